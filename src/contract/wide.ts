@@ -1,0 +1,20 @@
+/**
+ * A shape as wide as the specification: every key may be absent or null, and keys it does not name pass through.
+ * Replies are typed with it because a server may leave out or add whatever docs/api.md does not promise.
+ */
+export type Wide<T> = { readonly [K in keyof T]?: T[K] | null } & { readonly [extra: string]: unknown };
+
+/** Display data of a user, as the `users` and `authors` maps carry it: colour is a hex or `hsl()` string. */
+export type Person = Wide<{ id: string; name: string; color: string }>;
+
+/** From user id to display data. */
+export type People = Readonly<Record<string, Person>>;
+
+/** What a write answers when it has nothing else to say. */
+export type Done = Wide<{ ok: boolean; unchanged: boolean }>;
+
+/** What a creation answers. Threads may come back as `threadId` instead of `id`. */
+export type Created = Wide<{ id: string; displayId: string; threadId: string }>;
+
+/** The body of every error answer (docs/api.md, Errors). */
+export type ErrorBody = Wide<{ message: string; error: string }>;

@@ -1,0 +1,81 @@
+import type Libsql from 'libsql';
+import { schema } from './schema.js';
+
+/** A value that goes into, or comes out of, a column. */
+export type Value = string | number | null | Uint8Array;
+
+/** One row as the driver gives it. */
+export type Row = Record<string, Value>;
+
+/** The embedded database, with statements prepared once per SQL text. Calls are synchronous. */
+export interface Database {
+  all<R = Row>(sql: string, ...values: Value[]): R[];
+  get<R = Row>(sql: string, ...values: Value[]): R | undefined;
+  run(sql: string, ...values: Value[]): { changes: number };
+  /** Runs `work` in one immediate transaction; what it throws rolls everything back and is thrown on. Nesting joins. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** The driver is missing because the optional dependency could not be installed. */
+export class DatabaseMissing extends Error {}
+
+/**
+ * Opens the database `file` (or `:memory:`), creating the tables in a new one. WAL with full synchronisation: what a
+ * request was answered for survives kill -9 and power loss (docs/requirements.md, R78).
+ */
+export async function openDatabase(file: string): Promise<Database> {
+  const Driver = await loadDriver();
+  const driver = new Driver(file);
+  driver.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;',
+  );
+  const isNew = driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined;
+  if (isNew) driver.exec(`BEGIN; ${schema} COMMIT;`);
+  return wrap(driver);
+}
+
+async function loadDriver(): Promise<typeof Libsql> {
+  try {
+    return (await import('libsql')).default;
+  } catch (cause) {
+    throw new DatabaseMissing('the sandbox needs the optional package libsql, which is not installed here', { cause });
+  }
+}
+
+function wrap(driver: Libsql.Database): Database {
+  const statements = new Map<string, Libsql.Statement>();
+  const prepare = (sql: string): Libsql.Statement => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = driver.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  let depth = 0;
+  return {
+    // The driver types rows as unknown; each caller names the columns it selected.
+    all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as R[],
+    get: <R>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as R | undefined,
+    run: (sql, ...values) => ({ changes: prepare(sql).run(...values).changes }),
+    transaction(work) {
+      if (depth > 0) return work();
+      driver.exec('BEGIN IMMEDIATE');
+      depth++;
+      try {
+        const result = work();
+        driver.exec('COMMIT');
+        return result;
+      } catch (error) {
+        driver.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth--;
+      }
+    },
+    close() {
+      statements.clear();
+      driver.close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Hint } from '../contract/session.js';
+import type { Route } from '../contract/routes.js';
+import type { Database } from './database.js';
+
+/** `spec` follows docs/api.md to the letter, `wire` the public servers where they narrow it. */
+export type Shape = 'spec' | 'wire';
+
+/** Everything a handler works with besides the request. One per running sandbox. */
+export interface World {
+  readonly db: Database;
+  readonly shape: Shape;
+  /** What `GET /instance` gives as `name` (docs/api.md, Authentication 7). */
+  readonly serviceName: string;
+  now(): Date;
+  /** A new database id (uuid). */
+  newId(): string;
+  /** Sends a hint to every open event stream of these users. */
+  announce(userIds: Iterable<string>, hint: Hint): void;
+}
+
+export interface SignedIn {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly image: string | null;
+}
+
+/** A file part of a multipart request, already within the size limit. */
+export interface UploadedFile {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** One request as a handler sees it: signed in, parsed, with its path parameter. */
+export interface Call {
+  readonly world: World;
+  readonly user: SignedIn;
+  /** The `:id` of the path, decoded; empty where the route has none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  /** The parsed JSON body (or `payload` field); undefined where there was none. Never trusted. */
+  readonly body: unknown;
+  readonly files: readonly UploadedFile[];
+}
+
+/** What a handler answers; `body` is sent as JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export type Handler = (call: Call) => Answer;
+
+/** The handlers of some routes; the app takes the union of all and does not compile when one is missing. */
+export type Handlers<R extends Route> = { readonly [K in R]: Handler };
+
+/** A refusal, answered as `{message}` with its status (docs/api.md, Errors). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
