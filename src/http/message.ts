@@ -1,0 +1,27 @@
+/** One request on the wire. Header names are lower case. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** One answer: status and headers have arrived, the body is still to be read. Header names are lower case. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Drops the rest of the body and its connection. */
+  discard(): void;
+}
+
+/** Sends one request and gives its answer. Throws TrackerError `network` when there is none. */
+export type Send = (request: HttpRequest) => Promise<HttpReply>;
+
+/** A failed request of which it is known whether anything may have been applied. */
+export interface SendFailure {
+  /** The request never reached the server: refused, unresolved, TLS failed. Safe to repeat for any method. */
+  readonly unsent: boolean;
+}

@@ -1,0 +1,49 @@
+import type { Detail, JsonObject, ListView, Setting } from './view.js';
+
+/** A list as a command hands it over: rows as the server sent them, already filtered and sorted. */
+export interface ListData<Row extends JsonObject = JsonObject> {
+  readonly rows: readonly Row[];
+  readonly setting: Setting;
+  /** How many rows there were before `-L`; on a terminal `n of m` is said when rows were left out. */
+  readonly total?: number;
+  /** Said on a terminal when there are no rows, after `No tasks`, such as `assigned to you`. */
+  readonly emptyHint?: string;
+}
+
+/** A detail as a command hands it over: the envelope as the server sent it, and its layout. */
+export interface DetailData {
+  /** What `--json` prints, with `ref` and `uuid` put on its top level. */
+  readonly envelope: JsonObject;
+  readonly ref: string;
+  readonly uuid: string;
+  readonly setting: Setting;
+  /** Made only when a human or TSV format needs it. */
+  readonly layout: () => Detail;
+  /** Columns that `--fields` knows besides the envelope's paths. */
+  readonly fields: readonly string[];
+}
+
+/** The only writer of the program. Data to stdout, everything else to stderr. */
+export interface Show {
+  list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
+  detail(data: DetailData): Promise<void>;
+  /** One plain object (`inbox count`, `status`, `whoami`): JSON, or `lines` for people, or `key<TAB>value` in a pipe. */
+  object(data: ObjectData): Promise<void>;
+  /** Text to stdout exactly as given (a token, help, a raw body). */
+  text(text: string | Uint8Array): Promise<void>;
+  /** One sentence on stderr for people: success of a write, a count. Nothing in JSON formats. */
+  say(sentence: string): Promise<void>;
+  /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
+  warn(message: string, hint?: string): Promise<void>;
+  /** True when stdout gets a JSON format. */
+  readonly isJson: boolean;
+}
+
+export interface ObjectData {
+  readonly object: JsonObject;
+  readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
+  /** Replaces the aligned fields on a terminal. */
+  readonly human?: () => readonly string[];
+  /** What `-q` prints. */
+  readonly ref?: string;
+}

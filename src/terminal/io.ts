@@ -1,0 +1,28 @@
+/** Where output goes. `write` resolves once the text is handed over, however slow the reader is. */
+export interface Output {
+  readonly isTerminal: boolean;
+  /** Width in cells; 80 where nobody knows. */
+  columns(): number;
+  /** Height in lines; 24 where nobody knows. */
+  rows(): number;
+  /** Writes all of it. Throws ReaderGone when the reader has closed the pipe. */
+  write(text: string | Uint8Array): Promise<void>;
+}
+
+/** Where input comes from. Nothing is read before somebody asks. */
+export interface Input {
+  readonly isTerminal: boolean;
+  /** Everything up to the end of input, as it came. */
+  readAll(): Promise<Uint8Array>;
+  /** The underlying stream, for prompts. */
+  stream(): NodeJS.ReadableStream;
+}
+
+/** The three streams of the program. */
+export interface Io {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** The stream behind `stderr`, for prompts, which must not write to stdout. */
+  promptStream(): NodeJS.WritableStream;
+}
