@@ -51,4 +51,12 @@ export class TrackerError extends Error {
 export class ReaderGone extends Error {}
 
 /** A usage error; `hint` is a command that shows the right usage. */
-export const usageError = (message: string, hint?: string): TrackerError => new TrackerError('usage', message, { hint });
+export const usageError = (message: string, hint?: string): TrackerError =>
+  new TrackerError('usage', message, { hint });
+
+/** Ends the program with a code of somebody else's, and says nothing: the command of `sandbox run` has said it all. */
+export class ExitWith extends Error {
+  constructor(readonly exitCode: number) {
+    super(`exit ${exitCode}`);
+  }
+}

@@ -1,4 +1,4 @@
-import type { Detail, JsonObject, ListView, Setting } from './view.js';
+import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list as a command hands it over: rows as the server sent them, already filtered and sorted. */
 export interface ListData<Row extends JsonObject = JsonObject> {
@@ -43,7 +43,7 @@ export interface ObjectData {
   readonly object: JsonObject;
   readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
   /** Replaces the aligned fields on a terminal. */
-  readonly human?: () => readonly string[];
+  readonly human?: () => readonly HumanLine[];
   /** What `-q` prints. */
   readonly ref?: string;
 }

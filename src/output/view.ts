@@ -10,6 +10,8 @@ export interface Setting {
   readonly now: Date;
   /** The id of the signed-in user, where known. */
   readonly me: string | undefined;
+  /** From project uuid to key, for servers whose rows name projects by uuid. */
+  readonly projects?: Readonly<Record<string, string>>;
 }
 
 /** How a cell is tinted on a terminal. Meaning never depends on it. */
@@ -19,7 +21,12 @@ export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'busy' | 'warn' | 'bad'
 export interface Cell {
   readonly text: string;
   readonly tone?: Tone;
+  /** Stands instead of a text that is a mere symbol, where words are wanted (`ACCESSIBLE`). */
+  readonly word?: string;
 }
+
+/** One line for human eyes; an array is cells side by side, with their own spaces. */
+export type HumanLine = Cell | string | readonly (Cell | string)[];
 
 /**
  * One column of a list, declared once for every format. `value` is data (TSV, CSV, JSON and `--fields`); only the table
@@ -46,9 +53,10 @@ export interface ListView<Row = JsonObject> {
   readonly fields: readonly string[];
 }
 
-/** One `key<TAB>value` line of a view in a pipe, and its line on a terminal. */
+/** One `key<TAB>value` line of a view in a pipe, and its line on a terminal, where an empty value has none. */
 export interface DetailField {
   readonly key: string;
+  /** Empty for a field that is data only and has no line on a terminal. */
   readonly label: string;
   readonly value: unknown;
   readonly human?: Cell | string;
@@ -71,7 +79,7 @@ export interface TimelineEntry {
 /** A titled block of lines, such as a checklist, for human eyes; `rows` are its cells in a pipe. */
 export interface DetailBlock {
   readonly title: string;
-  readonly lines: readonly (Cell | string)[];
+  readonly lines: readonly HumanLine[];
   readonly rows: readonly (readonly unknown[])[];
 }
 

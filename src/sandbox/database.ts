@@ -9,11 +9,14 @@ export type Row = Record<string, Value>;
 
 /** The embedded database, with statements prepared once per SQL text. Calls are synchronous. */
 export interface Database {
+  /** Every row. Columns of bytes come as an ArrayBuffer here, so read those with `get`. */
   all<R = Row>(sql: string, ...values: Value[]): R[];
   get<R = Row>(sql: string, ...values: Value[]): R | undefined;
   run(sql: string, ...values: Value[]): { changes: number };
   /** Runs `work` in one immediate transaction; what it throws rolls everything back and is thrown on. Nesting joins. */
   transaction<T>(work: () => T): T;
+  /** Runs `work` once the running transaction is committed, never if it is rolled back, and at once outside of one. */
+  afterCommit(work: () => void): void;
   close(): void;
 }
 
@@ -53,29 +56,66 @@ function wrap(driver: Libsql.Database): Database {
     return statement;
   };
   let depth = 0;
+  let followers: (() => void)[] = [];
+  const runOutermost = <T>(work: () => T): T => {
+    driver.exec('BEGIN IMMEDIATE');
+    depth++;
+    try {
+      const result = work();
+      driver.exec('COMMIT');
+      return result;
+    } catch (error) {
+      followers = [];
+      rollBack(driver);
+      throw error;
+    } finally {
+      depth--;
+    }
+  };
   return {
-    // The driver types rows as unknown; each caller names the columns it selected.
-    all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as R[],
-    get: <R>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as R | undefined,
-    run: (sql, ...values) => ({ changes: prepare(sql).run(...values).changes }),
+    // The driver types rows as unknown; each caller names the columns it selected. Values go in as one list, because the
+    // driver takes a lone null or blob for a set of named parameters.
+    all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[],
+    get: <R>(sql: string, ...values: Value[]) => withoutTimings(prepare(sql).get(bindable(values))) as R | undefined,
+    run: (sql, ...values) => ({ changes: prepare(sql).run(bindable(values)).changes }),
     transaction(work) {
       if (depth > 0) return work();
-      driver.exec('BEGIN IMMEDIATE');
-      depth++;
-      try {
-        const result = work();
-        driver.exec('COMMIT');
-        return result;
-      } catch (error) {
-        driver.exec('ROLLBACK');
-        throw error;
-      } finally {
-        depth--;
-      }
+      const result = runOutermost(work);
+      const due = followers;
+      followers = [];
+      for (const follow of due) follow();
+      return result;
+    },
+    afterCommit(work) {
+      if (depth > 0) followers.push(work);
+      else work();
     },
     close() {
       statements.clear();
       driver.close();
     },
   };
+}
+
+/** The driver ends the whole process at a boolean. */
+function bindable(values: readonly unknown[]): readonly unknown[] {
+  for (const value of values) {
+    if (typeof value === 'boolean') throw new TypeError('a boolean cannot be stored: give 0 or 1');
+  }
+  return values;
+}
+
+/** The driver adds its timings to a single row, and only there. */
+function withoutTimings(row: unknown): unknown {
+  if (typeof row === 'object' && row !== null && '_metadata' in row) delete row._metadata;
+  return row;
+}
+
+/** A full disk has already ended the transaction; what counts is the error that led here. */
+function rollBack(driver: Libsql.Database): void {
+  try {
+    driver.exec('ROLLBACK');
+  } catch {
+    // Nothing is open any more, which is what was wanted.
+  }
 }

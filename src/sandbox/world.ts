@@ -1,5 +1,5 @@
-import type { Hint } from '../contract/session.js';
 import type { Route } from '../contract/routes.js';
+import type { Hint } from '../contract/session.js';
 import type { Database } from './database.js';
 
 /** `spec` follows docs/api.md to the letter, `wire` the public servers where they narrow it. */

@@ -9,7 +9,9 @@ export interface Prompt {
   secret(question: Question): Promise<string>;
   line(question: Question): Promise<string>;
   confirm(question: Question): Promise<boolean>;
-  choose<T>(question: Question & { readonly choices: readonly { readonly name: string; readonly value: T }[] }): Promise<T>;
+  choose<T>(
+    question: Question & { readonly choices: readonly { readonly name: string; readonly value: T }[] },
+  ): Promise<T>;
 }
 
 export interface Question {

@@ -1,0 +1,188 @@
+// Builds dist/: bundles with esbuild, splits at every `import()`, and turns each piece into CommonJS, which Node starts
+// several milliseconds faster than ES modules. esbuild splits ES modules only, hence two passes: the first bundles and
+// splits, the second converts. What is always loaded together is merged into one file, because each file costs more than
+// its bytes; a module exists once all the same, so that `instanceof` holds.
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, 'dist');
+
+// Files made of several pieces: everything their entries import statically, less what an earlier group holds.
+const groups = {
+  main: ['src/main.ts'],
+  core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
+  work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js'],
+};
+
+// Parts of packages that a program like this one never reaches, and that cost more at start than all the rest: schemas and
+// migrations of conf, and the exit hooks that re-raise signals.
+const replaced = {
+  'ajv/dist/2020.js':
+    'export class Ajv2020 { constructor() { throw new Error("schemas are not part of this build"); } }',
+  'ajv-formats': 'export default { default() { throw new Error("schemas are not part of this build"); } };',
+  semver: 'export default {};',
+  'debounce-fn': 'export default (work) => work;',
+  'when-exit': 'export default () => () => undefined;',
+};
+
+// conf compares what it has read with itself; node:assert is a costly way to do so.
+const assertForConf = `
+import { isDeepStrictEqual } from 'node:util';
+export default { deepEqual(a, b) { if (!isDeepStrictEqual(a, b)) throw new Error('not equal'); } };`;
+
+/** Replaces unused parts, and makes built-ins that packages import but rarely use load at their first use. */
+const slim = {
+  name: 'slim',
+  setup({ onResolve, onLoad }) {
+    const rare = ['child_process', 'crypto', 'os', 'zlib', 'tls', 'https', 'readline'];
+    onResolve({ filter: /.*/ }, ({ path, importer }) => {
+      if (!importer.includes('node_modules')) return undefined;
+      const name = path.replace(/^node:/, '');
+      if (Object.hasOwn(replaced, path)) return { path, namespace: 'replaced' };
+      if (name === 'assert' && importer.includes('/conf/')) return { path, namespace: 'replaced' };
+      if (rare.includes(name) && /\/(conf|commander|env-paths|stubborn-fs|atomically)\//.test(importer)) {
+        return { path: name, namespace: 'lazy' };
+      }
+      return undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({
+      contents: replaced[path] ?? assertForConf,
+      resolveDir: root,
+    }));
+    onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => {
+      const names = Object.keys(await import(`node:${path}`)).filter((name) => name !== 'default');
+      const getters = names.map((name) => `get ${name}() { return load().${name}; }`);
+      return { contents: `const load = () => require('node:${path}');\nmodule.exports = { ${getters.join(', ')} };` };
+    });
+  },
+};
+
+const shared = {
+  platform: 'node',
+  target: 'node20.19',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** First pass: ES modules, one piece a dynamic import and a shared part. */
+async function split() {
+  const result = await build({
+    ...shared,
+    absWorkingDir: root,
+    entryPoints: { main: 'src/main.ts' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: out,
+    write: false,
+    metafile: true,
+    external: ['libsql'],
+    define: { 'process.env.SNAP': 'undefined', 'import.meta.url': 'trackerFileUrl' },
+    chunkNames: 'piece-[hash]',
+    plugins: [slim],
+  });
+  const pieces = new Map();
+  for (const file of result.outputFiles)
+    pieces.set(basename(file.path), { text: file.text, imports: [], entry: undefined });
+  for (const [path, output] of Object.entries(result.metafile.outputs)) {
+    const piece = pieces.get(basename(path));
+    piece.entry = output.entryPoint;
+    piece.imports = output.imports
+      .filter(({ kind, external }) => kind === 'import-statement' && !external)
+      .map((each) => basename(each.path));
+  }
+  return pieces;
+}
+
+/** Which file each piece goes into. */
+function assign(pieces) {
+  const files = new Map();
+  const take = (piece, file) => {
+    if (files.has(piece)) return;
+    files.set(piece, file);
+    for (const each of pieces.get(piece).imports) take(each, file);
+  };
+  for (const [file, entries] of Object.entries(groups)) {
+    for (const [name, { entry }] of pieces) if (entries.includes(entry)) take(name, file);
+  }
+  for (const [name, { entry }] of pieces)
+    if (!files.has(name)) files.set(name, entry ? nameOf(entry, files) : name.replace('.js', ''));
+  return files;
+}
+
+/** A readable, unique file name for an entry: `commands-tasks`, `undici`. */
+function nameOf(entry, files) {
+  const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(entry)?.[1];
+  const name = (packageName ?? entry.replace(/^src\//, '').replace(/(\/index)?\.ts$/, ''))
+    .replace('@', '')
+    .replaceAll('/', '-');
+  return [...files.values()].includes(name) ? `${name}-more` : name;
+}
+
+/** Second pass: one CommonJS file out of its pieces; other files are required, at the same moments as before. */
+async function convert(file, pieces, files) {
+  const members = [...files].filter(([, at]) => at === file).map(([piece]) => piece);
+  const only = members.length === 1;
+  const key = (piece) => piece.replace(/\W/g, '_');
+  const entry = only
+    ? `export * from './${members[0]}'; ${/export\s*(default\b|\{[^}]*\bdefault\b)/.test(pieces.get(members[0]).text) ? `export { default } from './${members[0]}';` : ''}`
+    : members.map((piece) => `export * as ${key(piece)} from './${piece}';`).join('\n');
+  const join_ = {
+    name: 'join',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, namespace }) => {
+        if (namespace === 'bridge') return { path, external: true };
+        const piece = basename(path);
+        return files.get(piece) === file ? { path: piece, namespace: 'piece' } : { path: piece, namespace: 'bridge' };
+      });
+      onLoad({ filter: /.*/, namespace: 'piece' }, ({ path }) => ({ contents: pieces.get(path).text }));
+      onLoad({ filter: /.*/, namespace: 'bridge' }, ({ path }) => {
+        const target = files.get(path);
+        const shares = [...files.values()].filter((each) => each === target).length > 1;
+        return { contents: `module.exports = require('./${target}.js')${shares ? `.${key(path)}` : ''};` };
+      });
+    },
+  };
+  const isMain = file === 'main';
+  const result = await build({
+    ...shared,
+    stdin: {
+      contents: isMain ? `export { main } from './main.js'; ${only ? '' : entry}` : entry,
+      resolveDir: '/',
+      sourcefile: 'entry.js',
+    },
+    bundle: true,
+    format: 'cjs',
+    write: false,
+    supported: { 'dynamic-import': false },
+    external: ['libsql', ...builtinModules, 'node:*'],
+    plugins: [join_],
+  });
+  const text = result.outputFiles[0].text;
+  const url = text.includes('trackerFileUrl')
+    ? "const trackerFileUrl=require('node:url').pathToFileURL(__filename).href;\n"
+    : '';
+  return url + text;
+}
+
+const pieces = await split();
+const files = assign(pieces);
+const fresh = `${out}.new`;
+rmSync(fresh, { recursive: true, force: true });
+mkdirSync(fresh, { recursive: true });
+for (const file of new Set(files.values()))
+  writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files));
+writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
+const opener = join(root, 'node_modules/open/xdg-open');
+if (existsSync(opener)) {
+  cpSync(opener, join(fresh, 'xdg-open'));
+  chmodSync(join(fresh, 'xdg-open'), 0o755);
+}
+rmSync(out, { recursive: true, force: true });
+renameSync(fresh, out);

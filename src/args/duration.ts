@@ -1,0 +1,13 @@
+import { usageError } from '../errors.js';
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Reads an age such as `3d`, `12h`, `1d12h`, `90m`, `2w`; gives milliseconds. A bare number is minutes. */
+export function parseAge(text: string, flag: string): number {
+  const given = text.trim().toLowerCase();
+  const parts = [...given.matchAll(/(\d+(?:\.\d+)?)([mhdw])/g)];
+  const total = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0);
+  if (/^\d+$/.test(given) && Number(given) > 0) return Number(given) * 60_000;
+  if (total > 0 && parts.map(([whole]) => whole).join('') === given) return total;
+  throw usageError(`${flag}: ${JSON.stringify(text)} is not an age`, 'ages are 3d, 12h, 90m or 2w');
+}

@@ -1,0 +1,67 @@
+import { type Row, textsOf } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+
+/** A condition on rows, and the fields one of which a row must carry for it to mean anything. */
+export interface Filter {
+  /** The flag it comes from, for messages. */
+  readonly flag: string;
+  readonly fields: readonly string[];
+  readonly keeps: (row: Row) => boolean;
+}
+
+/**
+ * The rows every filter keeps. A field that no row carries makes its filter an error, because an empty list would be a
+ * wrong answer; null and an empty text count as carried.
+ */
+export function applyFilters<R extends Row>(rows: readonly R[], filters: readonly Filter[]): readonly R[] {
+  for (const { flag, fields } of filters) {
+    if (
+      rows.length > 0 &&
+      fields.length > 0 &&
+      !rows.some((row) => fields.some((field) => Object.hasOwn(row, field)))
+    ) {
+      throw new TrackerError(
+        'failed',
+        `${flag} cannot be answered: this server's list carries no ${fields.join(' or ')}`,
+      );
+    }
+  }
+  return rows.filter((row) => filters.every(({ keeps }) => keeps(row)));
+}
+
+/** Keeps rows whose field is one of the given words, in any case; `none` means that it is missing or empty. */
+export function filterByWord(flag: string, field: string, wanted: readonly string[]): readonly Filter[] {
+  if (wanted.length === 0) return [];
+  const words = new Set(wanted.map((each) => each.toLowerCase().replaceAll('-', '_')));
+  return [{ flag, fields: [field], keeps: (row) => words.has(wordOf(row[field])) }];
+}
+
+/** Keeps rows with at least one of the tags, in any case. */
+export function filterByTag(flag: string, wanted: readonly string[]): readonly Filter[] {
+  if (wanted.length === 0) return [];
+  const words = new Set(wanted.map((each) => each.toLowerCase()));
+  const keeps = (row: Row): boolean => textsOf(row.tags ?? row.labels).some((tag) => words.has(tag.toLowerCase()));
+  return [{ flag, fields: ['tags', 'labels'], keeps }];
+}
+
+/** Keeps rows in whose texts each word of the search occurs, in any case. */
+export function filterByText(search: string | undefined, fields: readonly string[]): readonly Filter[] {
+  if (search === undefined) return [];
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((each) => each !== '');
+  const keeps = (row: Row): boolean => {
+    const hay = fields
+      .map((field) => (typeof row[field] === 'string' ? row[field] : ''))
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => hay.includes(word));
+  };
+  return [{ flag: '--search', fields: [], keeps }];
+}
+
+function wordOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  return String(value).toLowerCase();
+}

@@ -1,0 +1,112 @@
+import { TrackerError } from '../errors.js';
+import { interruption } from '../terminal/interruption.js';
+import type { Launch } from '../terminal/launch.js';
+import type { Prompt } from '../terminal/prompt.js';
+import { type CallbackListener, listenForCallback } from './callback-listener.js';
+import { loginUrl, newState } from './login-url.js';
+import { readPasted } from './pasted-callback.js';
+import { sshForwardLine } from './session-kind.js';
+
+export interface BrowserLogin {
+  /** The address of the server, which may have a base path. */
+  readonly base: URL;
+  readonly mode: 'browser' | 'no-browser';
+  readonly port?: number | undefined;
+  /** How long to wait for the sign-in, in seconds. */
+  readonly waitSeconds: number;
+  /** This machine's name, for the `ssh -L` line. */
+  readonly hostName: string;
+  readonly prompt: Prompt;
+  readonly launch: Pick<Launch, 'browser'>;
+  /** Writes one line to stderr, as it is. */
+  tell(line: string): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const longestTimerMs = 2_147_483_647;
+
+/**
+ * Signs in through a browser, here or elsewhere, and gives the token (docs/api.md, Authentication 5 and 6). Without a
+ * browser the callback's address, or a token, may also be pasted at a prompt; the first good one wins. When it ends, for
+ * whatever reason, the port is closed and the prompt is gone. Throws TrackerError `network` after `waitSeconds`,
+ * `interrupted` when the signal is aborted (docs/requirements.md, R8 and R9).
+ */
+export async function loginByBrowser(login: BrowserLogin): Promise<string> {
+  const state = newState();
+  const listener = await listenForCallback({ state, port: login.port, signal: login.signal });
+  const stop = new AbortController();
+  const signal = AbortSignal.any([login.signal, stop.signal]);
+  try {
+    const url = loginUrl(login.base, listener.port, state);
+    await announce(login, url, listener.port);
+    const asking =
+      login.mode === 'no-browser' && login.prompt.possible ? askForCallback(login, state, signal) : undefined;
+    const opening = login.mode === 'browser' ? openBrowser({ ...login, signal }, url, listener) : undefined;
+    try {
+      const ways = [listener.token, giveUpLater(login.waitSeconds, signal), asking, opening];
+      return await Promise.race(ways.filter((way) => way !== undefined));
+    } finally {
+      stop.abort();
+      // The terminal is the prompt's until it has cleaned up.
+      await asking?.catch(() => undefined);
+    }
+  } finally {
+    await listener.close();
+  }
+}
+
+/** The address stands alone on its line, so that it can be copied or clicked whole. */
+async function announce({ mode, hostName, tell }: BrowserLogin, url: string, port: number): Promise<void> {
+  if (mode === 'browser') {
+    await tell('Opening your browser to sign in. If nothing opens, visit this address:');
+    await tell(url);
+    return;
+  }
+  await tell('To sign in, open this address in a browser:');
+  await tell(url);
+  await tell('If that browser runs on another machine, run this there first:');
+  await tell(sshForwardLine(port, hostName));
+}
+
+async function openBrowser(login: BrowserLogin, url: string, listener: CallbackListener): Promise<string> {
+  const { launch, tell, signal } = login;
+  const opened = await launch.browser(url);
+  if (!opened && !signal.aborted) await tell('No browser could be opened here; the address above is still good.');
+  return await listener.token;
+}
+
+/** Asks until something good was pasted. What is typed stays hidden, since it holds a token. */
+async function askForCallback({ prompt, tell }: BrowserLogin, state: string, signal: AbortSignal): Promise<string> {
+  const question = {
+    message: 'Or paste the address the browser ends at, or a token:',
+    instead: 'sign in with a token: tracker login --token < FILE',
+    signal,
+  };
+  for (;;) {
+    const pasted = await prompt.secret(question);
+    try {
+      return readPasted(pasted, state);
+    } catch (error) {
+      if (!(error instanceof TrackerError)) throw error;
+      await tell(`Not accepted: ${error.message}.`);
+    }
+  }
+}
+
+async function giveUpLater(seconds: number, signal: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(timedOut(seconds)), Math.min(seconds * 1_000, longestTimerMs));
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(interruption(signal));
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function timedOut(seconds: number): TrackerError {
+  return new TrackerError('network', `no sign-in arrived within ${seconds} s`, {
+    hint: 'tracker login --no-browser, or tracker login --token; --wait SECONDS waits longer',
+  });
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { donePage, doneStyle } from './done-page.js';
+
+/**
+ * Ends a request with a status and one plain sentence. Nothing of the request is ever repeated in an answer, and no answer
+ * lets another origin read it (docs/requirements.md, R5 and R6).
+ */
+export function refuse(response: ServerResponse, status: number, sentence: string): void {
+  const allow = status === 405 ? { allow: 'GET' } : {};
+  response.writeHead(status, { ...answerHeaders(), ...allow, 'content-type': 'text/plain; charset=utf-8' });
+  response.end(`${sentence}\n`);
+}
+
+/** Sends the browser on, so that the address with the token does not stay in its bar. */
+export function redirectToDone(response: ServerResponse): void {
+  response.writeHead(303, { ...answerHeaders(), location: '/done' });
+  response.end();
+}
+
+export function showDonePage(response: ServerResponse): void {
+  response.writeHead(200, { ...answerHeaders(), 'content-type': 'text/html; charset=utf-8' });
+  response.end(donePage);
+}
+
+/** The answer to what is not HTTP at all, as text for a bare socket. */
+export function malformedAnswer(): string {
+  const lines = Object.entries({ ...answerHeaders(), 'content-length': '0' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function answerHeaders(): Readonly<Record<string, string>> {
+  const styleHash = createHash('sha256').update(doneStyle).digest('base64');
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  };
+}

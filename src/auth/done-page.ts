@@ -1,0 +1,40 @@
+/**
+ * The page a browser ends at. It asks for nothing and holds no secret: the token's address was left behind by a redirect.
+ * Text and colours reach a contrast of 7:1 in light and dark.
+ */
+const style = `
+:root { color-scheme: light dark; --paper: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #48505a; --line: #d9dde3; --good: #0f6b3a; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #111418; --card: #1a1f25; --ink: #eef1f4; --quiet: #b4bdc8; --line: #2d343d; --good: #6fdc9c; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper); color: var(--ink);
+  font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { width: 100%; max-width: 30rem; padding: 2.5rem 2rem; text-align: center; background: var(--card);
+  border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / .06), 0 12px 32px rgb(0 0 0 / .08); }
+svg { width: 3.5rem; height: 3.5rem; fill: none; stroke: var(--good); stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
+h1 { margin: 1rem 0 .5rem; font-size: 1.375rem; line-height: 1.3; font-weight: 650; }
+p { margin: 0; color: var(--quiet); text-wrap: balance; }
+`;
+
+export const doneStyle: string = style;
+
+/** The whole of `/done`, as HTML without script or outside resource (docs/requirements.md, R6). */
+export const donePage: string = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Sign-in received</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<svg viewBox="0 0 48 48" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="21"/><path d="M15 24.5l6.5 6.5L33.5 18"/></svg>
+<h1>The sign-in was received.</h1>
+<p>You can close this page; the terminal tells the rest.</p>
+</main>
+</body>
+</html>
+`;

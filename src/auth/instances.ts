@@ -1,0 +1,69 @@
+import type { Stored } from '../config/conf-file.js';
+
+/** One server someone signed in to, under a name of its own. */
+export interface InstanceEntry {
+  readonly name: string;
+  /** Scheme, host, port and base path: what its token is bound to. */
+  readonly url: string;
+  /** The service name it must give, where it is not the built-in one. */
+  readonly serviceName?: string;
+  readonly insecureHttp?: boolean;
+  readonly userId?: string;
+  readonly userName?: string;
+}
+
+/** Reads the instances out of the config file; entries that make no sense are passed over, and stay in the file. */
+export function readInstances(config: Stored): readonly InstanceEntry[] {
+  return Object.entries(objectAt(config, 'instances')).flatMap(([name, value]) => {
+    if (!isObject(value) || typeof value.url !== 'string') return [];
+    return [
+      {
+        name,
+        url: value.url,
+        ...textEntry(value, 'serviceName'),
+        ...(value.insecureHttp === true && { insecureHttp: true }),
+        ...textEntry(value, 'userId'),
+        ...textEntry(value, 'userName'),
+      },
+    ];
+  });
+}
+
+/** Puts an entry into the config file's content and makes it the default when there is none, or when asked to. */
+export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: boolean): Stored {
+  const instances = objectAt(config, 'instances');
+  const { name, ...rest } = entry;
+  const previous = isObject(instances[name]) ? instances[name] : {};
+  const chosen = makeDefault || readDefault(config) === undefined ? name : config.default;
+  return { ...config, instances: { ...instances, [name]: { ...previous, ...rest } }, default: chosen };
+}
+
+export function withoutInstance(config: Stored, name: string): Stored {
+  const { [name]: gone, ...left } = objectAt(config, 'instances');
+  if (gone === undefined) return config;
+  const { default: previous, ...others } = config;
+  const [first] = Object.keys(left);
+  const next = previous === name ? first : previous;
+  return { ...others, instances: left, ...(next !== undefined && { default: next }) };
+}
+
+/** The name of the default instance, if it names one that exists. */
+export function readDefault(config: Stored): string | undefined {
+  const name = config.default;
+  return typeof name === 'string' && Object.hasOwn(objectAt(config, 'instances'), name) ? name : undefined;
+}
+
+export function objectAt(stored: Stored, key: string): Stored {
+  const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
+  return isObject(value) ? value : {};
+}
+
+export function isObject(value: unknown): value is Stored {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textEntry<K extends string>(value: Stored, key: K): { [P in K]?: string } {
+  const text = value[key];
+  // The key is the one asked for; TypeScript widens a computed key to string.
+  return (typeof text === 'string' ? { [key]: text } : {}) as { [P in K]?: string };
+}

@@ -1,0 +1,57 @@
+import type { Env } from '../config/folders.js';
+import type { Target } from '../config/settings.js';
+import { usageError } from '../errors.js';
+import { parseServerUrl } from '../http/server-url.js';
+import type { TokenStore } from '../http/token-store.js';
+import type { InstanceEntry } from './instances.js';
+import { chooseInstance, instanceAt } from './target.js';
+import { environmentTokens, readEnvironmentToken, storedTokens } from './token-source.js';
+import type { Vault } from './vault.js';
+
+export interface TokenChoice {
+  readonly vault: Vault;
+  readonly env: Env;
+  readonly target: Target;
+  readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
+}
+
+/** The instance a command speaks to, and where its tokens come from. */
+export interface Session {
+  readonly entry: InstanceEntry;
+  readonly tokens: TokenStore;
+  /** True when the token comes from the environment, so that the stored user need not be its owner. */
+  readonly fromEnvironment: boolean;
+}
+
+/**
+ * Chooses instance and token. A token from the environment goes to the address of `TRACKER_URL`, or to the default
+ * instance; a command aimed elsewhere uses the stored token and says so (docs/requirements.md, R25 to R27).
+ */
+export async function chooseSession(choice: TokenChoice): Promise<Session> {
+  const { vault, env, target, signal } = choice;
+  const given = readEnvironmentToken(env);
+  if (!given) {
+    const { entry } = await chooseInstance(vault, target);
+    return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
+  }
+  const home = await homeOfEnvironmentToken(choice, given.variable);
+  const entry = target.kind === 'default' ? home : (await chooseInstance(vault, target)).entry;
+  if (entry.url === home.url)
+    return { entry, tokens: environmentTokens(given, { vault, entry, signal }), fromEnvironment: true };
+  choice.warn(`${given.variable} belongs to ${home.url} and is not sent to ${entry.url}; the stored token is used`);
+  return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
+}
+
+async function homeOfEnvironmentToken({ vault, env }: TokenChoice, variable: string): Promise<InstanceEntry> {
+  const instances = await vault.instances();
+  const url = env.TRACKER_URL;
+  if (url) return (await instanceAt(vault, instances, parseServerUrl(url).key)).entry;
+  const name = await vault.defaultName();
+  const entry = instances.find((each) => each.name === name);
+  if (entry) return entry;
+  throw usageError(
+    `${variable} is set, but nothing says which server it is for`,
+    'set TRACKER_URL to the address of the server',
+  );
+}

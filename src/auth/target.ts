@@ -1,0 +1,56 @@
+import type { Target } from '../config/settings.js';
+import { TrackerError, usageError } from '../errors.js';
+import { parseServerUrl } from '../http/server-url.js';
+import type { InstanceEntry } from './instances.js';
+import type { Vault } from './vault.js';
+
+/** The instance a command is for. */
+export interface Chosen {
+  readonly entry: InstanceEntry;
+  /** Whether this machine has signed in to it; an address may also be named without. */
+  readonly known: boolean;
+}
+
+/** The instance that flags, environment or files name, else the default one. Throws where none can be found. */
+export async function chooseInstance(vault: Vault, target: Target): Promise<Chosen> {
+  const instances = await vault.instances();
+  if (target.kind === 'default') return { entry: await defaultInstance(vault, instances), known: true };
+  const named = instances.find(({ name }) => name === target.text);
+  if (named && target.source !== 'TRACKER_URL') return { entry: named, known: true };
+  if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
+    return await instanceAt(vault, instances, target.text);
+  }
+  const known = instances.map(({ name }) => name).join(', ') || 'none';
+  throw usageError(
+    `${target.source} names no instance: ${JSON.stringify(target.text.slice(0, 100))} (known: ${known})`,
+    'tracker instances list',
+  );
+}
+
+/** The instance at an address: the default one where several accounts share it, else one that is not signed in. */
+export async function instanceAt(vault: Vault, instances: readonly InstanceEntry[], text: string): Promise<Chosen> {
+  const { key, url } = parseServerUrl(text);
+  const matches = instances.filter((each) => each.url === key);
+  const preferred = await vault.defaultName();
+  const entry = matches.find(({ name }) => name === preferred) ?? matches[0];
+  return entry ? { entry, known: true } : { entry: { name: nameFor(url), url: key }, known: false };
+}
+
+/** The name an address gets by itself: its host, and its base path where it has one. */
+export function nameFor(url: URL): string {
+  const path = url.pathname.replace(/^\/|\/$/g, '');
+  return path === '' ? url.host : `${url.host}-${path.replaceAll('/', '-')}`;
+}
+
+async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]): Promise<InstanceEntry> {
+  const name = await vault.defaultName();
+  const entry = instances.find((each) => each.name === name);
+  if (entry) return entry;
+  throw new TrackerError('sign_in_required', 'you are not signed in to any server', {
+    hint: 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
+  });
+}
+
+function looksLikeUrl(text: string): boolean {
+  return /^https?:/i.test(text) || /[/:.]/.test(text) || text === 'localhost';
+}

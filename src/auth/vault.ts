@@ -1,0 +1,106 @@
+import type { ConfFile, Stored } from '../config/conf-file.js';
+import {
+  type InstanceEntry,
+  isObject,
+  objectAt,
+  readDefault,
+  readInstances,
+  withInstance,
+  withoutInstance,
+} from './instances.js';
+
+/** A token as stored: bound to one server, and to the sign-in it came from. */
+export interface StoredToken {
+  readonly token: string;
+  /** Counts sign-ins; a rotated token is kept only for the sign-in its request started with. */
+  readonly signIn: number;
+}
+
+/** The instances and tokens of this machine. Every change is made under the lock between processes. */
+export interface Vault {
+  instances(): Promise<readonly InstanceEntry[]>;
+  defaultName(): Promise<string | undefined>;
+  /** The token of an instance; undefined when it is signed out or its token belongs to another address. */
+  token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
+  /** Stores a sign-in: the instance, its token, and a new sign-in number. */
+  signIn(entry: InstanceEntry, token: string, options: { readonly makeDefault: boolean }): Promise<void>;
+  /** Stores a rotated token; false when someone has signed in anew, or out, since the request started. */
+  rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
+  /** Removes the token, the instance stays known. */
+  signOut(entry: InstanceEntry): Promise<void>;
+  remove(entry: InstanceEntry): Promise<void>;
+  makeDefault(name: string): Promise<void>;
+  /** Remembers who is signed in, so that `@me` costs no request. */
+  remember(entry: InstanceEntry): Promise<void>;
+  /** The successor of a token given by the environment, by its fingerprint. */
+  successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
+  keepSuccessor(fingerprint: string, token: string): Promise<void>;
+  /** Runs `work` while no other process changes tokens. */
+  locked<T>(work: () => Promise<T>): Promise<T>;
+  /** Where tokens are kept. */
+  readonly path: string;
+}
+
+export function openVault(files: { readonly config: ConfFile; readonly credentials: ConfFile }): Vault {
+  const { config, credentials } = files;
+  return {
+    instances: async () => readInstances(await config.read()),
+    defaultName: async () => readDefault(await config.read()),
+    token: async (entry, again) => readToken(await credentials.read(again), entry),
+    async signIn(entry, token, { makeDefault }) {
+      await credentials.change((stored) => withToken(stored, entry, token));
+      await config.change((stored) => withInstance(stored, entry, makeDefault));
+    },
+    async rotate(entry, signIn, next) {
+      let isCurrent = false;
+      await credentials.change((stored) => {
+        const known = readToken(stored, entry);
+        isCurrent = known?.signIn === signIn;
+        return isCurrent ? putToken(stored, entry, { token: next, signIn }) : stored;
+      });
+      return isCurrent;
+    },
+    signOut: async (entry) => void (await credentials.change((stored) => withoutToken(stored, entry.name))),
+    async remove(entry) {
+      await credentials.change((stored) => withoutToken(stored, entry.name));
+      await config.change((stored) => withoutInstance(stored, entry.name));
+    },
+    makeDefault: async (name) => void (await config.change((stored) => ({ ...stored, default: name }))),
+    remember: async (entry) => void (await config.change((stored) => withInstance(stored, entry, false))),
+    async successor(fingerprint, again) {
+      const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
+      return typeof value === 'string' ? value : undefined;
+    },
+    async keepSuccessor(fingerprint, token) {
+      await credentials.change((stored) => ({
+        ...stored,
+        successors: { ...objectAt(stored, 'successors'), [fingerprint]: token },
+      }));
+    },
+    locked: (work) => credentials.locked(work),
+    get path() {
+      return credentials.path;
+    },
+  };
+}
+
+function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefined {
+  const tokens = objectAt(stored, 'tokens');
+  const value = Object.hasOwn(tokens, entry.name) ? tokens[entry.name] : undefined;
+  if (!isObject(value) || typeof value.token !== 'string' || value.url !== entry.url) return undefined;
+  return { token: value.token, signIn: typeof value.signIn === 'number' ? value.signIn : 0 };
+}
+
+function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored {
+  const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
+  return { ...putToken(stored, entry, { token, signIn: last + 1 }), signIns: last + 1 };
+}
+
+function putToken(stored: Stored, entry: InstanceEntry, { token, signIn }: StoredToken): Stored {
+  return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [entry.name]: { url: entry.url, token, signIn } } };
+}
+
+function withoutToken(stored: Stored, name: string): Stored {
+  const { [name]: gone, ...tokens } = objectAt(stored, 'tokens');
+  return gone === undefined ? stored : { ...stored, tokens };
+}

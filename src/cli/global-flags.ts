@@ -1,0 +1,34 @@
+import { choice, type Flag, type FlagTable, names, text, toggle, value } from '../args/flag.js';
+import { usageError } from '../errors.js';
+
+/** A flag that is on unless it is negated. */
+const negated = (flags: string, help: string): Flag<boolean> => ({ flags, help, initial: true });
+
+/** The flags every command takes, before the noun, behind it, or behind the verb. */
+export const globalFlags = {
+  instance: text('-I, --instance <name|url>', 'use this server instead of the default one'),
+  json: toggle('--json', 'print JSON; --json=a,b is short for --json --fields a,b'),
+  jsonl: toggle('--jsonl', 'print one JSON row a line'),
+  csv: toggle('--csv', 'print CSV with a header'),
+  tsv: toggle('--tsv', 'print tab-separated values, as in a pipe'),
+  fields: names('--fields <a,b.c>', 'exactly these columns, in this order; dotted paths reach into the JSON'),
+  quiet: toggle('-q, --quiet', 'print references only, one a line'),
+  input: negated('--no-input', 'never ask; fail where a question would be needed'),
+  yes: toggle('-y, --yes', 'answer confirmations with yes'),
+  color: choice('--color <when>', 'auto, always or never', ['auto', 'always', 'never']),
+  pager: negated('--no-pager', 'never use a pager'),
+  timeout: value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds),
+  insecureHttp: toggle('--insecure-http', 'allow plain http to another computer'),
+  debug: toggle('--debug', 'tell requests and timings on stderr, secrets masked'),
+} satisfies FlagTable;
+
+function parseSeconds(given: string, flag: string): number {
+  const seconds = Number(given);
+  if (/^\d+(\.\d+)?$/.test(given) && seconds > 0 && seconds <= 86_400) return seconds;
+  throw usageError(`${flag} takes a number of seconds above 0, not ${JSON.stringify(given)}`);
+}
+
+/** The values of the global flags; undefined where a flag was not given. */
+export type GlobalValues = {
+  readonly [K in keyof typeof globalFlags]?: (typeof globalFlags)[K] extends Flag<infer T> ? T : never;
+};

@@ -1,0 +1,25 @@
+import type { Env } from '../config/folders.js';
+import type { Send } from '../http/message.js';
+import type { Processes } from '../lock/lock.js';
+import type { Io } from '../terminal/io.js';
+
+/** The world outside the program, as one value: everything `main` takes from `process`, and what tests replace. */
+export interface Host {
+  /** Behind the name of the program. */
+  readonly argv: readonly string[];
+  readonly env: Env;
+  readonly io: Io;
+  readonly platform: string;
+  readonly workingFolder: string;
+  /** The name of this computer, for the `ssh -L` line. */
+  readonly hostName: () => string;
+  readonly processes: Processes;
+  readonly now: () => Date;
+  /** Aborted with a TrackerError `interrupted` by Ctrl-C, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+  readonly version: string;
+  /** The program itself, for the commands that start it again: the Node binary and the script. */
+  readonly program: { readonly node: string; readonly script: string };
+  /** Replaces the network. */
+  readonly send?: Send;
+}

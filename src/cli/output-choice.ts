@@ -1,0 +1,27 @@
+import type { Env } from '../config/folders.js';
+import { usageError } from '../errors.js';
+import type { Format, OutputChoice } from '../output/format.js';
+import type { GlobalValues } from './global-flags.js';
+
+/** Reads the output flags. Two formats at once, or columns for a format that has none, are usage errors. */
+export function chooseOutput(globals: GlobalValues): OutputChoice {
+  const chosen = (['json', 'jsonl', 'csv', 'tsv', 'quiet'] as const).filter((format) => globals[format]);
+  const [first, second] = chosen;
+  if (first && second) throw usageError(`--${first} and --${second} exclude each other`);
+  const fields = globals.fields ?? [];
+  if (first === 'quiet' && fields.length > 0)
+    throw usageError('--quiet prints references only; --fields says otherwise');
+  const format: Format = first === undefined ? 'auto' : first === 'quiet' ? 'refs' : first;
+  return { format, fields, pager: globals.pager ?? true };
+}
+
+/** Whether to colour an output: `--color`, then NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, then whether it is a terminal. */
+export function decideColor(when: GlobalValues['color'], env: Env, isTerminal: boolean): boolean {
+  if (when === 'always') return true;
+  if (when === 'never') return false;
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
+  if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true;
+  if (env.FORCE_COLOR === '0' || env.TERM === 'dumb') return false;
+  return isTerminal;
+}

@@ -1,0 +1,62 @@
+import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js';
+
+/** How an error is told: the exit code, and what stands on stderr. */
+export interface Report {
+  readonly exitCode: number;
+  readonly text: string;
+}
+
+export interface ReportOptions {
+  /** One JSON object a line instead of sentences. */
+  readonly json: boolean;
+  readonly debug: boolean;
+  /** Makes foreign text harmless for a terminal. */
+  readonly clean: (text: string) => string;
+}
+
+/** Translates whatever a command threw, the one place that does (docs/requirements.md, R64). */
+export function reportError(error: unknown, options: ReportOptions): Report {
+  if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
+  if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
+  const known = error instanceof TrackerError ? error : unexpected(error);
+  if (options.json) return { exitCode: known.exitCode, text: `${JSON.stringify({ error: toJson(known) })}\n` };
+  const lines = [`error: ${options.clean(known.message)}`];
+  if (known.hint) lines.push(`hint: ${options.clean(known.hint)}`);
+  if (options.debug) lines.push(stackOf(error));
+  return { exitCode: known.exitCode, text: `${lines.join('\n')}\n` };
+}
+
+interface ErrorJson {
+  readonly code: ErrorKind;
+  readonly status: number | null;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+function toJson({ kind, status, message, hint }: TrackerError): ErrorJson {
+  return { code: kind, status: status ?? null, message, hint: hint ?? null };
+}
+
+/** An error nobody foresaw; its own text may be anything, so that only its kind is told without `--debug`. */
+function unexpected(error: unknown): TrackerError {
+  const what = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : 'an unknown error';
+  return new TrackerError('failed', `something went wrong in tracker itself (${what.slice(0, 200)})`, {
+    hint: 'run the command again with --debug to see where',
+    cause: error,
+  });
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.name}` : '';
+  return `${error.stack?.split('\n').slice(1).join('\n') ?? ''}${cause}`;
+}
+
+/** Whether the command line asks for a JSON format; found before parsing, so that usage errors obey it too. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.some(
+    (word) => word === '--json' || word === '--jsonl' || word.startsWith('--json=') || word.startsWith('--jq'),
+  );
+}

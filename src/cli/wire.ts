@@ -1,0 +1,126 @@
+import type { InstanceEntry } from '../auth/instances.js';
+import type { Servers } from '../auth/servers.js';
+import { chooseSession, type Session } from '../auth/sign-in-tokens.js';
+import { chooseInstance } from '../auth/target.js';
+import { storedTokens } from '../auth/token-source.js';
+import { openVault, type Vault } from '../auth/vault.js';
+import type { Client } from '../client/client.js';
+import { resolveSettings } from '../config/settings.js';
+import type { Context } from '../context.js';
+import { TrackerError } from '../errors.js';
+import { parseServerUrl } from '../http/server-url.js';
+import { createShow } from '../output/create-show.js';
+import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
+import { createLaunch } from '../terminal/create-launch.js';
+import { createPrompt } from '../terminal/create-prompt.js';
+import { type ConnectParts, connectSigned, connectUnsigned } from './connect.js';
+import type { GlobalValues } from './global-flags.js';
+import type { Host } from './host.js';
+import { chooseOutput, decideColor } from './output-choice.js';
+
+/** A context, and what is left to do once its command has ended. */
+export interface Wired {
+  readonly context: Context;
+  /** Warnings gathered while the command ran, and the reference index, are written here. */
+  finish(): Promise<void>;
+}
+
+/** Puts a command's context together: the one place where flags, environment, files and network meet. */
+export function wire(host: Host, globals: GlobalValues): Wired {
+  const settings = resolveSettings({ ...host, flags: globals });
+  const show = createShow({
+    io: host.io,
+    choice: chooseOutput(globals),
+    color: decideColor(globals.color, host.env, host.io.stdout.isTerminal),
+    env: { pager: host.env.TRACKER_PAGER || host.env.PAGER || undefined, accessible: Boolean(host.env.ACCESSIBLE) },
+  });
+  const pending: Promise<void>[] = [];
+  const warn = (message: string): void => void pending.push(show.warn(message));
+  const trace = (line: string): void => void pending.push(host.io.stderr.write(`debug: ${line}\n`));
+  const indexes = new Map<string, ReferenceIndex>();
+  const indexOf = (url: string): ReferenceIndex => {
+    const index = indexes.get(url) ?? openReferenceIndex(settings.folders.cache, url);
+    indexes.set(url, index);
+    return index;
+  };
+  for (const message of settings.folders.warnings) warn(message);
+  if (settings.projectFile?.problem) warn(settings.projectFile.problem);
+  const parts: ConnectParts = { host, settings, warn, trace };
+  const servers = createServers(parts, indexOf);
+  let client: Promise<Client> | undefined;
+  const context: Context = Object.freeze({
+    io: host.io,
+    settings,
+    servers,
+    client: () => (client ??= connect(parts, servers.vault, indexOf)),
+    prompt: createPrompt({
+      io: host.io,
+      interactive: canAsk(host, globals),
+      color: decideColor(globals.color, host.env, host.io.stderr.isTerminal),
+      signal: host.signal,
+    }),
+    launch: createLaunch({ env: host.env, self: host.program }),
+    show,
+    now: host.now,
+    signal: host.signal,
+  });
+  return {
+    context,
+    async finish() {
+      await Promise.all(pending);
+      for (const index of indexes.values()) index.flush();
+    },
+  };
+}
+
+async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {
+  const session = await openSession(parts, vault);
+  return connectSigned(parts, session, indexOf(session.entry.url)).client;
+}
+
+async function openSession({ host, settings, warn }: ConnectParts, vault: Vault): Promise<Session> {
+  return await chooseSession({ vault, env: host.env, target: settings.target, signal: host.signal, warn });
+}
+
+function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceIndex): Servers {
+  const { host, settings } = parts;
+  const vault = openVault(settings);
+  const { signal } = host;
+  return {
+    vault,
+    chosen: () => chooseInstance(vault, settings.target),
+    unsigned: ({ key, url }) => connectUnsigned(parts, url, indexOf(key)),
+    trial({ key, url }, given) {
+      let token = given;
+      const tokens = {
+        current: async () => token,
+        rotate: async (next: string) => {
+          token = next;
+          return undefined;
+        },
+        repeatWithNewer: async () => undefined,
+      };
+      const entry = { name: url.host, url: key, insecureHttp: true };
+      return {
+        client: connectSigned(parts, { entry, tokens, fromEnvironment: true }, indexOf(key)).client,
+        token: () => token,
+      };
+    },
+    currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
+    async endSession(entry: InstanceEntry) {
+      const session = { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
+      const { send } = connectSigned(parts, session, indexOf(entry.url));
+      const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
+      reply.discard();
+      if (reply.status >= 400 && reply.status !== 401) throw new TrackerError('failed', `it answered ${reply.status}`);
+    },
+    hostName: host.hostName,
+  };
+}
+
+/** Whether a question can be put to a person: a terminal on both ends, and nobody said not to. */
+function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
+  return globals.input !== false && !env.CI && io.stdin.isTerminal && io.stderr.isTerminal;
+}

@@ -1,0 +1,129 @@
+import type { Body, JsonRoute, Query, Reply } from '../contract/routes.js';
+import { TrackerError, usageError } from '../errors.js';
+import { readBytes } from '../http/body.js';
+import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { ReferenceIndex } from '../state/references.js';
+import { learnFrom } from './learn.js';
+import { refusal } from './refusal.js';
+
+/** What a call carries: the `:id` of its path, its query, its JSON body. Absent query values are left out. */
+export interface CallOptions<R extends JsonRoute> {
+  readonly id?: string;
+  readonly query?: Query<R>;
+  readonly body?: Body<R>;
+}
+
+/** The API of one server, typed by route (docs/api.md, Endpoints). */
+export interface Client {
+  /** The server's address, ending in a slash. */
+  readonly base: URL;
+  /** The name this machine knows the server by. */
+  readonly instanceName: string;
+  /** The id of the signed-in user, where this machine knows it. */
+  readonly userId: string | undefined;
+  readonly index: ReferenceIndex;
+  /**
+   * Calls one endpoint and gives its parsed answer; undefined for an answer without a body. Throws TrackerError of the
+   * kind its status means.
+   */
+  call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
+}
+
+export interface ClientParts {
+  readonly send: Send;
+  readonly base: URL;
+  readonly instanceName: string;
+  readonly index: ReferenceIndex;
+  readonly userId: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export function createClient({ send, base, instanceName, index, userId, signal }: ClientParts): Client {
+  return {
+    base,
+    instanceName,
+    index,
+    userId,
+    async call(route, options = {}) {
+      const request = buildRequest(route, options, base, signal);
+      const reply = await send(request);
+      const parsed = await readReply(request, reply, base);
+      learnFrom(route, parsed, index);
+      // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
+      return parsed as Reply<typeof route>;
+    },
+  };
+}
+
+/** The request of a route: method, address, headers and JSON body as docs/api.md writes them. */
+export function buildRequest<R extends JsonRoute>(
+  route: R,
+  options: CallOptions<R>,
+  base: URL,
+  signal: AbortSignal,
+): HttpRequest {
+  const [method = 'GET', template = ''] = route.split(' ');
+  const path = template.startsWith('{base}/') ? template.slice('{base}/'.length) : `api/v1${template}`;
+  const url = new URL(base);
+  url.pathname = base.pathname + path.replace(':id', () => pathSegment(options.id));
+  const query: object = options.query ?? {};
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.append(key, String(value));
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
+  if (options.body === undefined) return { method, url, headers, signal };
+  headers['content-type'] = 'application/json';
+  return { method, url, headers, body: JSON.stringify(options.body), signal };
+}
+
+/**
+ * An identifier as one path segment. `.` and `..` would leave their place even when encoded, and are refused before a
+ * request exists (docs/requirements.md, R34).
+ */
+export function pathSegment(id: string | undefined): string {
+  if (id === undefined || id === '' || id === '.' || id === '..' || id.length > 512) {
+    throw usageError(`${JSON.stringify((id ?? '').slice(0, 60))} is not an identifier`);
+  }
+  return encodeURIComponent(id);
+}
+
+/** Reads an answer to its end. Writes that succeeded but cannot be read are `unknown_outcome` (docs/requirements.md, R44). */
+async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Promise<unknown> {
+  const { method, url } = request;
+  const isSuccess = reply.status >= 200 && reply.status < 300;
+  const bytes = await readOrExplain(request, reply, isSuccess);
+  if (!isSuccess)
+    throw refusal({ method, url, reply, bytes, loginCommand: `tracker login ${base.href.replace(/\/$/, '')}` });
+  if (reply.status === 204 || (bytes.length === 0 && method !== 'GET')) return undefined;
+  try {
+    return JSON.parse(decode(bytes));
+  } catch {
+    throw unreadable(request, reply, 'is not JSON');
+  }
+}
+
+async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Uint8Array> {
+  try {
+    return await readBytes(reply);
+  } catch (error) {
+    if (isSuccess && request.method !== 'GET' && error instanceof TrackerError)
+      throw unreadable(request, reply, 'broke off');
+    throw error;
+  }
+}
+
+function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: string): TrackerError {
+  const type =
+    typeof reply.headers['content-type'] === 'string' ? ` (${reply.headers['content-type'].slice(0, 60)})` : '';
+  const what = `the answer of ${url.host} to ${method} ${url.pathname} ${why}: status ${reply.status}${type}`;
+  if (method === 'GET') return new TrackerError('failed', what, { status: reply.status });
+  return new TrackerError('unknown_outcome', `the server accepted the request, but ${what}`, {
+    status: reply.status,
+    hint: 'it has been applied; look before you run it again',
+  });
+}
+
+/** UTF-8, with a byte order mark dropped and broken sequences shown as U+FFFD. */
+function decode(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

@@ -1,0 +1,117 @@
+import type { JsonRoute } from '../contract/routes.js';
+import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
+import type { Reference, ReferenceIndex, ReferenceKind } from '../state/references.js';
+
+/** Only so many rows of one answer are taken in: a list of 100,000 must not be slow for the sake of the index. */
+const maxRows = 2_000;
+
+type Learn = (reply: Row, index: ReferenceIndex) => void;
+
+const learners: { readonly [R in JsonRoute]?: Learn } = {
+  'GET /tasks': (reply, index) => {
+    const rows = rowsOf(reply.tasks).slice(0, maxRows);
+    index.learn('tasks', rows.map(toReference));
+    learnTaskValues(rows, index);
+    learnPeople(reply.users, index);
+  },
+  'GET /tasks/:id': (reply, index) => {
+    if (!isRow(reply.task)) return;
+    index.learn('tasks', [toReference(reply.task)]);
+    learnTaskValues([reply.task], index);
+    learnPeople(reply.authors, index);
+    learnAssignable(reply.assignableUsers, index);
+  },
+  'GET /tickets': (reply, index) => {
+    const rows = rowsOf(reply.tickets).slice(0, maxRows);
+    index.learn('tickets', rows.map(toReference));
+    learnTicketValues(rows, index);
+    learnPeople(reply.users, index);
+  },
+  'GET /tickets/:id': (reply, index) => {
+    if (!isRow(reply.ticket)) return;
+    index.learn('tickets', [toReference(reply.ticket)]);
+    learnTicketValues([reply.ticket], index);
+    learnPeople(reply.authors, index);
+    learnAssignable(reply.assignableUsers, index);
+  },
+  'GET /projects': (reply, index) => index.learn('projects', rowsOf(reply.projects).map(toReference)),
+  'GET /projects/:id': (reply, index) => {
+    if (isRow(reply.project)) index.learn('projects', [toReference(reply.project)]);
+  },
+  'GET /me': (reply, index) => {
+    const orgs = rowsOf(reply.orgs).map((org) => ({
+      ref: textOf(org.slug) ?? refOf(org),
+      uuid: uuidOf(org),
+      title: titleOf(org),
+    }));
+    index.learn('orgs', orgs.filter(isComplete));
+    if (isRow(reply.user)) learnAssignable([reply.user], index);
+  },
+  'GET /search': (reply, index) => {
+    for (const [type, kind] of [
+      ['task', 'tasks'],
+      ['ticket', 'tickets'],
+      ['project', 'projects'],
+    ] as const) {
+      const rows = rowsOf(reply.results).filter(
+        (result) => result.type === type && textOf(result.displayId) !== undefined,
+      );
+      index.learn(kind, rows.map(toReference).filter(isComplete));
+    }
+  },
+};
+
+/** Takes what an answer tells about references, people and values into the index. */
+export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex): void {
+  if (isRow(reply)) learners[route]?.(reply, index);
+}
+
+function toReference(row: Row): Reference {
+  return { ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) };
+}
+
+function isComplete(reference: Reference): boolean {
+  return reference.ref !== '' && reference.uuid !== '';
+}
+
+function learnTaskValues(rows: readonly Row[], index: ReferenceIndex): void {
+  learnValues('task-status', rows, 'status', index);
+  learnValues('task-priority', rows, 'priority', index);
+  learnValues('task-type', rows, 'type', index);
+}
+
+function learnTicketValues(rows: readonly Row[], index: ReferenceIndex): void {
+  learnValues('ticket-status', rows, 'status', index);
+  learnValues('ticket-priority', rows, 'priority', index);
+  learnValues('ticket-category', rows, 'category', index);
+}
+
+function learnValues(kind: ReferenceKind, rows: readonly Row[], key: string, index: ReferenceIndex): void {
+  const values = new Set(rows.map((row) => textOf(row[key])).filter((value) => value !== undefined && value !== ''));
+  index.learn(
+    kind,
+    [...values].map((value) => ({ ref: value ?? '', uuid: '', title: '' })),
+  );
+}
+
+function learnPeople(people: unknown, index: ReferenceIndex): void {
+  if (!isRow(people)) return;
+  const entries = Object.entries(people).map(([id, person]) => ({
+    ref: id,
+    uuid: id,
+    title: isRow(person) ? titleOf(person) : '',
+  }));
+  index.learn(
+    'people',
+    entries.filter((entry) => entry.title !== ''),
+  );
+}
+
+function learnAssignable(users: unknown, index: ReferenceIndex): void {
+  index.learn(
+    'people',
+    rowsOf(users)
+      .map(toReference)
+      .filter((entry) => isComplete(entry) && entry.title !== ''),
+  );
+}

@@ -1,0 +1,68 @@
+import { isRow, textOf } from '../contract/row.js';
+import { type ErrorKind, TrackerError } from '../errors.js';
+import type { HttpReply } from '../http/message.js';
+
+const longestMessage = 400;
+
+export interface Refused {
+  readonly method: string;
+  readonly url: URL;
+  readonly reply: HttpReply;
+  readonly bytes: Uint8Array;
+  /** The command that signs in again. */
+  readonly loginCommand: string;
+}
+
+/** The error for an answer that is not a success; its text is the server's message where there is one (docs/api.md, Errors). */
+export function refusal({ method, url, reply, bytes, loginCommand }: Refused): TrackerError {
+  const { status } = reply;
+  const kind = kindOf(status, method);
+  const said = messageOf(bytes);
+  const message = said ?? `${url.host} answered ${status}${statusText(status)} to ${method} ${url.pathname}`;
+  if (kind === 'sign_in_required') {
+    return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid`, { status, hint: loginCommand });
+  }
+  return new TrackerError(kind, message, { status });
+}
+
+function kindOf(status: number, method: string): ErrorKind {
+  if (status === 401) return 'sign_in_required';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 409) return 'conflict';
+  if (status === 400 || status === 422) return 'invalid';
+  if (status === 429) return 'network';
+  if (method === 'GET' && [502, 503, 504].includes(status)) return 'network';
+  return 'failed';
+}
+
+/** `message`, else `error`, of a JSON body, in one line; undefined for HTML and the like. */
+function messageOf(bytes: Uint8Array): string | undefined {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const text = isRow(body) ? (textOf(body.message) ?? textOf(body.error)) : undefined;
+    const line = text?.trim().replace(/\s+/g, ' ');
+    if (!line) return undefined;
+    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+  } catch {
+    return undefined;
+  }
+}
+
+function statusText(status: number): string {
+  const known: Readonly<Record<number, string>> = {
+    400: 'Bad Request',
+    403: 'Forbidden',
+    404: 'Not Found',
+    405: 'Method Not Allowed',
+    409: 'Conflict',
+    413: 'Content Too Large',
+    429: 'Too Many Requests',
+    500: 'Internal Server Error',
+    502: 'Bad Gateway',
+    503: 'Service Unavailable',
+    504: 'Gateway Timeout',
+  };
+  const text = known[status];
+  return text ? ` (${text})` : '';
+}

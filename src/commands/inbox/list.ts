@@ -1,0 +1,41 @@
+import { toggle } from '../../args/flag.js';
+import { limitFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import { readInbox } from '../../client/inbox.js';
+import { usageError } from '../../errors.js';
+import { columnsHelp, inboxList } from '../../views/inbox.js';
+import { settingFor } from '../setting.js';
+
+/** How many notifications are shown where nothing else is said. */
+const defaultCount = 30;
+
+export const listInbox = defineVerb({
+  name: 'list',
+  summary: 'List notifications, newest first',
+  details: `Shows the newest ${defaultCount}; -L or --all reads on, page by page.\n\n${columnsHelp}`,
+  flags: {
+    unread: toggle('-u, --unread', 'only unread ones'),
+    limit: limitFlag,
+    all: toggle('--all', 'every notification there is'),
+  },
+  examples: [
+    { line: 'tracker inbox', does: 'the newest notifications' },
+    { line: 'tracker inbox -u', does: 'what you have not read' },
+    { line: 'tracker inbox list --all --jsonl', does: 'everything, for scripts' },
+  ],
+  run: async (context, _args, { unread, limit, all }) => {
+    if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
+    const client = await context.client();
+    const count = all ? Number.POSITIVE_INFINITY : (limit ?? defaultCount);
+    const { items, actors, more } = await readInbox(client, { count, unread });
+    const setting = settingFor(context, client, actors);
+    await context.show.list(inboxList, {
+      rows: items,
+      setting,
+      emptyHint: unread ? 'that you have not read' : 'for you',
+    });
+    if (more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
+      await context.show.say(`The newest ${items.length}; more with -L or --all.`);
+    }
+  },
+});

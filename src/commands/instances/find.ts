@@ -1,0 +1,13 @@
+import type { InstanceEntry } from '../../auth/instances.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+
+/** The instance with this name. Throws `not_found`, naming those there are. */
+export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {
+  const instances = await context.servers.vault.instances();
+  const entry = instances.find((each) => each.name === name);
+  if (entry) return entry;
+  throw new TrackerError('not_found', `there is no instance ${JSON.stringify(name.slice(0, 80))}`, {
+    hint: `known: ${instances.map((each) => each.name).join(', ') || 'none'}`,
+  });
+}

@@ -1,0 +1,48 @@
+import { toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { rowsOf } from '../../contract/row.js';
+import type { JsonObject, Setting } from '../../output/view.js';
+import { columnsHelp, instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
+import { settingFor } from '../setting.js';
+
+export const listInstances = defineVerb({
+  name: 'list',
+  summary: 'List the servers this computer knows',
+  details: columnsHelp,
+  flags: { known: toggle('--known', 'instead, the servers your account on this server remembers') },
+  examples: [
+    { line: 'tracker instances', does: 'where am I signed in?' },
+    { line: 'tracker instances list --known', does: 'which other servers does my account know?' },
+  ],
+  run: async (context, _args, { known }) => {
+    if (known) return await listKnown(context);
+    const setting: Setting = { people: {}, now: context.now(), me: undefined };
+    await context.show.list(instanceList, {
+      rows: await ownRows(context),
+      setting,
+      emptyHint: 'yet: sign in with tracker login URL',
+    });
+  },
+});
+
+async function ownRows(context: Context): Promise<readonly JsonObject[]> {
+  const { vault } = context.servers;
+  const preferred = await vault.defaultName();
+  const rows: JsonObject[] = [];
+  for (const entry of await vault.instances()) {
+    const isSignedIn = (await vault.token(entry)) !== undefined;
+    rows.push(instanceRow({ ...entry, isSignedIn, isDefault: entry.name === preferred }));
+  }
+  return rows;
+}
+
+async function listKnown(context: Context): Promise<void> {
+  const client = await context.client();
+  const rows = rowsOf((await client.call('GET /me')).instances);
+  await context.show.list(knownInstanceList, {
+    rows,
+    setting: settingFor(context, client, {}),
+    emptyHint: 'on your account',
+  });
+}

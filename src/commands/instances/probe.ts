@@ -1,0 +1,46 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { defaultServiceName, probe } from '../../auth/probe.js';
+import { instanceAt } from '../../auth/target.js';
+import type { Context } from '../../context.js';
+import { isRow, textOf } from '../../contract/row.js';
+import { parseServerUrl, requireSafeTransport } from '../../http/server-url.js';
+
+export const probeInstance = defineVerb({
+  name: 'probe',
+  summary: 'Ask a server who it is, without signing in',
+  details: 'Fails with exit code 1 where the address does not belong to this service.',
+  arguments: [{ usage: '[name-or-url]', help: 'an instance or an address (default: the instance in use)' }],
+  flags: { serviceName: text('--service-name <name>', 'the service name it must give (default: tracker)') },
+  examples: [
+    { line: 'tracker instances probe https://tracker.example.com', does: 'is this the right address?' },
+    { line: 'tracker instances probe --json | jq .version', does: 'which version runs there?' },
+  ],
+  run: async (context, [target], { serviceName }) => {
+    const { entry } = await findTarget(context, target);
+    const server = parseServerUrl(entry.url);
+    requireSafeTransport(server, context.settings.insecureHttp || entry.insecureHttp === true);
+    const wanted = serviceName ?? context.settings.serviceName ?? entry.serviceName ?? defaultServiceName;
+    const { instance, warning } = await probe(context.servers.unsigned(server), wanted);
+    if (warning) await context.show.warn(warning);
+    const branding = isRow(instance.branding) ? instance.branding : {};
+    await context.show.object({
+      object: instance,
+      ref: server.key,
+      fields: [
+        { key: 'url', label: 'URL', value: server.key },
+        { key: 'name', label: 'Service', value: instance.name ?? '' },
+        { key: 'version', label: 'Version', value: instance.version ?? '' },
+        { key: 'api', label: 'API', value: instance.api ?? '' },
+        { key: 'branding', label: 'Calls itself', value: textOf(branding.name) ?? '' },
+      ],
+    });
+  },
+});
+
+async function findTarget(context: Context, target: string | undefined): ReturnType<typeof instanceAt> {
+  if (target === undefined) return await context.servers.chosen();
+  const instances = await context.servers.vault.instances();
+  const entry = instances.find(({ name }) => name === target);
+  return entry ? { entry, known: true } : await instanceAt(context.servers.vault, instances, target);
+}

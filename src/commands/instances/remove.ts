@@ -1,0 +1,24 @@
+import { defineVerb } from '../../args/verb.js';
+import { TrackerError } from '../../errors.js';
+import { findInstance } from './find.js';
+
+export const removeInstance = defineVerb({
+  name: 'remove',
+  summary: 'Forget an instance and its token',
+  details: 'Only this computer forgets it; the session on the server ends with tracker logout.',
+  arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
+  flags: {},
+  examples: [{ line: 'tracker instances remove sandbox --yes', does: 'without being asked' }],
+  run: async (context, [name = '']) => {
+    const entry = await findInstance(context, name);
+    const question = {
+      message: `Forget ${entry.name} (${entry.url}) and its token?`,
+      instead: 'add --yes',
+      signal: context.signal,
+    };
+    if (!context.settings.yes && !(await context.prompt.confirm(question)))
+      throw new TrackerError('interrupted', 'nothing was removed');
+    await context.servers.vault.remove(entry);
+    await context.show.say(`Forgot ${entry.name} (${entry.url}).`);
+  },
+});

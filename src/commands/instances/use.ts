@@ -1,0 +1,15 @@
+import { defineVerb } from '../../args/verb.js';
+import { findInstance } from './find.js';
+
+export const useInstance = defineVerb({
+  name: 'use',
+  summary: 'Make an instance the default one',
+  arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
+  flags: {},
+  examples: [{ line: 'tracker instances use sandbox', does: 'from now on, commands go there' }],
+  run: async (context, [name = '']) => {
+    const entry = await findInstance(context, name);
+    await context.servers.vault.makeDefault(entry.name);
+    await context.show.say(`${entry.name} (${entry.url}) is now the default instance.`);
+  },
+});

@@ -1,0 +1,9 @@
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+
+/** Opens a page of the web app, given relative to the server's address; prints the address where no browser starts. */
+export async function openInBrowser(context: Context, client: Client, page: string): Promise<void> {
+  const address = new URL(page, client.base).href;
+  if (await context.launch.browser(address)) await context.show.say(`Opened ${address}`);
+  else await context.show.text(`${address}\n`);
+}

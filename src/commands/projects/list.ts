@@ -1,0 +1,39 @@
+import { applyFilters, filterByText, filterByWord } from '../../args/filter.js';
+import { names, text } from '../../args/flag.js';
+import { limitFlag, sortFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import { rowsOf } from '../../contract/row.js';
+import { arrange } from '../../views/arrange.js';
+import { columnsHelp, projectList } from '../../views/projects.js';
+import { settingFor } from '../setting.js';
+
+export const listProjects = defineVerb({
+  name: 'list',
+  summary: 'List the projects you can see',
+  details: columnsHelp,
+  flags: {
+    status: names('-s, --status <status>', 'only these statuses'),
+    search: text('--search <text>', 'only projects whose key, name or description holds these words'),
+    sort: sortFlag,
+    limit: limitFlag,
+  },
+  examples: [
+    { line: 'tracker projects', does: 'all of them' },
+    { line: 'tracker projects list -s active --fields ref,name,tasks', does: 'some of them, some columns' },
+  ],
+  run: async (context, _args, { status, search, sort, limit }) => {
+    const client = await context.client();
+    const rows = rowsOf((await client.call('GET /projects')).projects);
+    const filters = [
+      ...filterByWord('--status', 'status', status),
+      ...filterByText(search, ['key', 'id', 'name', 'description']),
+    ];
+    const setting = settingFor(context, client, {});
+    const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, setting });
+    await context.show.list(projectList, {
+      ...arranged,
+      setting,
+      emptyHint: filters.length > 0 ? 'match' : 'that you can see',
+    });
+  },
+});

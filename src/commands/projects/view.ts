@@ -1,0 +1,31 @@
+import { toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { withReference } from '../../client/references.js';
+import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { projectDetail } from '../../views/projects.js';
+import { openInBrowser } from '../open-web.js';
+import { settingFor } from '../setting.js';
+
+export const viewProject = defineVerb({
+  name: 'view',
+  summary: 'Read a project',
+  arguments: [
+    { usage: '<ref>', help: 'its key, its name or a unique part of it, its uuid, or the address of its web page' },
+  ],
+  flags: { web: toggle('--web', 'open its web page instead') },
+  examples: [
+    { line: 'tracker projects view SCM', does: 'read it' },
+    { line: 'tracker projects view scm --json | jq .project.taskCount', does: 'for scripts' },
+  ],
+  run: async (context, [text = ''], { web }) => {
+    const client = await context.client();
+    await withReference(client, 'project', text, async ({ uuid }) => {
+      if (web) return await openInBrowser(context, client, `projects/${uuid}`);
+      const envelope = await client.call('GET /projects/:id', { id: uuid });
+      const project = isRow(envelope.project) ? envelope.project : envelope;
+      const setting = settingFor(context, client, {});
+      const layout = () => projectDetail(envelope, setting);
+      await context.show.detail({ envelope, ref: refOf(project), uuid: uuidOf(project), setting, layout, fields: [] });
+    });
+  },
+});

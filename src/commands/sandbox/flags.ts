@@ -1,0 +1,65 @@
+import { choice, count, type Flag, type FlagTable, type FlagValues, text, toggle } from '../../args/flag.js';
+import type { SandboxOptions } from '../../sandbox/open.js';
+
+/** Faults hold commas and equals signs of their own, so that each flag is one. */
+const faults: Flag<readonly string[]> = {
+  flags: "--fault <'METHOD /path=STATUSxN'>",
+  help: 'answer N requests of a route with a status, such as POST /tasks=503x2; repeatable',
+  initial: [],
+  parse: (given, previous = []) => [...previous, given],
+};
+
+/** What kind of sandbox it is; for `start`, `reset` and `run` alike. */
+export const sandboxFlags = {
+  seed: text(
+    '--seed <name[:number]>',
+    'what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day',
+  ),
+  shape: choice('--shape <shape>', 'spec: as documented; wire: as public servers narrow it (default: spec)', [
+    'spec',
+    'wire',
+  ]),
+  serviceName: text('--service-name <name>', 'the service name it gives (default: tracker)'),
+  latency: count('--latency <ms>', 'wait this long before each answer'),
+  rotateEvery: count('--rotate-every <n>', 'replace the token at every n-th request'),
+  fault: faults,
+  drop: toggle('--drop', 'lose every third answer with its connection'),
+  hostileText: toggle('--hostile-text', 'mix control characters and markup into titles and names'),
+} satisfies FlagTable;
+
+export type SandboxFlags = FlagValues<typeof sandboxFlags>;
+
+/** Every third: often enough to be met, and within what the retries of a read bear. */
+const droppedEvery = 3;
+
+/** The options of a sandbox on this file (or `:memory:`). */
+export function toOptions(flags: SandboxFlags, file: string): SandboxOptions {
+  return {
+    file,
+    faults: flags.fault,
+    hostileText: flags.hostileText,
+    ...(flags.drop && { drop: droppedEvery }),
+    ...(flags.seed !== undefined && { seed: flags.seed }),
+    ...(flags.shape !== undefined && { shape: flags.shape }),
+    ...(flags.serviceName !== undefined && { serviceName: flags.serviceName }),
+    ...(flags.latency !== undefined && { latency: flags.latency }),
+    ...(flags.rotateEvery !== undefined && { rotateEvery: flags.rotateEvery }),
+  };
+}
+
+/** The flags as words, to hand them on to the sandbox's own process. */
+export function toWords(flags: SandboxFlags): readonly string[] {
+  const named = [
+    ['--seed', flags.seed],
+    ['--shape', flags.shape],
+    ['--service-name', flags.serviceName],
+    ['--latency', flags.latency],
+    ['--rotate-every', flags.rotateEvery],
+  ] as const;
+  return [
+    ...named.flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)])),
+    ...flags.fault.flatMap((fault) => ['--fault', fault]),
+    ...(flags.drop ? ['--drop'] : []),
+    ...(flags.hostileText ? ['--hostile-text'] : []),
+  ];
+}

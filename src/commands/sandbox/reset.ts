@@ -1,0 +1,40 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { TrackerError } from '../../errors.js';
+import { sandboxFlags, toWords } from './flags.js';
+import { findPlace, readRunning, removeData } from './place.js';
+import { sayWhatToTry, signInToSandbox } from './sign-in.js';
+import { startInBackground } from './start.js';
+import { stopRunning } from './stop.js';
+
+export const resetSandbox = defineVerb({
+  name: 'reset',
+  summary: "Throw the sandbox's data away and begin anew",
+  details: 'Asks first. A running sandbox is stopped and started again with the flags given here.',
+  flags: { data: text('--data <dir>', 'the one with its data in this folder'), ...sandboxFlags },
+  examples: [
+    { line: 'tracker sandbox reset --yes', does: 'without being asked' },
+    { line: 'tracker sandbox reset --seed large:1 --yes', does: 'and fill it with 20,000 tasks' },
+  ],
+  run: async (context, _args, given) => {
+    const place = findPlace(context, given.data);
+    const question = {
+      message: `Delete all data of the sandbox in ${place.folder}?`,
+      instead: 'add --yes',
+      signal: context.signal,
+    };
+    if (!context.settings.yes && !(await context.prompt.confirm(question)))
+      throw new TrackerError('interrupted', 'nothing was deleted');
+    const running = readRunning(context, place);
+    if (running) await stopRunning(context, place, running);
+    removeData(place);
+    if (!running && toWords(given).length === 0)
+      return await context.show.say('The data is gone; tracker sandbox start begins anew.');
+    const ready = await startInBackground(context, place, [
+      ...(given.data === undefined ? [] : ['--data', place.folder]),
+      ...toWords(given),
+    ]);
+    await signInToSandbox(context, ready);
+    await sayWhatToTry(context, ready, false);
+  },
+});

@@ -1,0 +1,110 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { defineVerb } from '../../args/verb.js';
+import { openVault } from '../../auth/vault.js';
+import { openConfFile } from '../../config/conf-file.js';
+import type { Context } from '../../context.js';
+import { ExitWith, TrackerError } from '../../errors.js';
+import { sandboxFlags, toOptions } from './flags.js';
+import { openForUse } from './serve.js';
+import { sandboxInstance } from './sign-in.js';
+
+const folders = {
+  TRACKER_CONFIG_DIR: 'config',
+  TRACKER_CACHE_DIR: 'cache',
+  TRACKER_STATE_DIR: 'state',
+  TRACKER_DATA_DIR: 'data',
+};
+
+/** Variables that would aim the command elsewhere. */
+const unset = {
+  TRACKER_URL: undefined,
+  TRACKER_TOKEN: undefined,
+  TRACKER_TOKEN_FILE: undefined,
+  TRACKER_INSTANCE: undefined,
+};
+
+export const runInSandbox = defineVerb({
+  name: 'run',
+  summary: 'Run a command, signed in to a throwaway sandbox',
+  details: [
+    'The sandbox lives in memory, and all folders of tracker are temporary ones; `tracker` in the command is this program.',
+    'The exit code is that of the command. Nothing is left behind.',
+  ].join('\n'),
+  arguments: [{ usage: '<command...>', help: 'the command and its arguments, behind --' }],
+  flags: sandboxFlags,
+  passThrough: true,
+  examples: [
+    {
+      line: "tracker sandbox run -- sh -c 'tracker tickets list --segment all --json | jq length'",
+      does: 'test a line',
+    },
+    { line: 'tracker sandbox run --seed large:1 -- ./report.sh', does: 'test a script on 20,000 tasks' },
+    { line: 'tracker sandbox run --rotate-every 1 --drop -- ./sync.sh', does: 'test it against trouble' },
+  ],
+  run: async (context, command, flags) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
+    try {
+      const sandbox = await openForUse(toOptions(flags, ':memory:'));
+      const { listen } = await import('../../sandbox/listen.js');
+      const { ownerEmail } = await import('../../sandbox/seed/seed.js');
+      const listening = await listen(sandbox.app, {});
+      try {
+        await signIn(context, temporary, {
+          url: listening.url,
+          token: sandbox.signIn(ownerEmail),
+          ...(flags.serviceName && { serviceName: flags.serviceName }),
+        });
+        const code = await context.launch.foreground({
+          command,
+          env: environment(context, temporary),
+          signal: context.signal,
+        });
+        if (context.signal.aborted && context.signal.reason instanceof TrackerError) throw context.signal.reason;
+        if (code !== 0) throw new ExitWith(code);
+      } finally {
+        await listening.close();
+        sandbox.close();
+      }
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  },
+});
+
+/** Stores the sign-in in the temporary config folder, as `login` would. */
+async function signIn(
+  context: Context,
+  temporary: string,
+  { token, ...entry }: { url: string; token: string; serviceName?: string },
+): Promise<void> {
+  const file = {
+    folder: () => join(temporary, 'config'),
+    processes: context.settings.processes,
+    signal: context.signal,
+  };
+  const vault = openVault({
+    config: openConfFile({ ...file, name: 'config' }),
+    credentials: openConfFile({ ...file, name: 'credentials' }),
+  });
+  await vault.signIn({ name: sandboxInstance, ...entry }, token, { makeDefault: true });
+}
+
+/** The command's environment: temporary folders, and this program first in PATH. */
+function environment(context: Context, temporary: string): Readonly<Record<string, string | undefined>> {
+  const { env } = context.settings;
+  const bin = join(temporary, 'bin');
+  mkdirSync(bin);
+  for (const folder of Object.values(folders)) mkdirSync(join(temporary, folder), { recursive: true, mode: 0o700 });
+  writeShim(join(bin, 'tracker'), context.launch.self);
+  const paths = Object.entries(folders).map(([variable, folder]) => [variable, join(temporary, folder)]);
+  return { ...env, ...unset, ...Object.fromEntries(paths), PATH: [bin, env.PATH].filter(Boolean).join(delimiter) };
+}
+
+/** A script that starts this very program. */
+function writeShim(file: string, { node, script }: { readonly node: string; readonly script: string }): void {
+  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  writeFileSync(file, `#!/bin/sh\nexec ${quote(node)} ${quote(script)} "$@"\n`);
+  chmodSync(file, 0o755);
+}

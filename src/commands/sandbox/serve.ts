@@ -1,0 +1,153 @@
+import { closeSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { withLock } from '../../lock/lock.js';
+import type { Listening } from '../../sandbox/listen.js';
+import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
+import { type SandboxFlags, toOptions } from './flags.js';
+import {
+  keepPort,
+  lastPort,
+  type Place,
+  preparePlace,
+  type Running,
+  readRunning,
+  removeRunning,
+  writeRunning,
+} from './place.js';
+
+/** What a sandbox that has just come up tells whoever started it. */
+export interface Ready {
+  readonly url: string;
+  /** A session of the person the sandbox signs in first. */
+  readonly token: string;
+  readonly email: string;
+  /** Only when the data is new. */
+  readonly password: string | null;
+}
+
+export interface ServeOptions {
+  readonly place: Place;
+  readonly flags: SandboxFlags;
+  readonly port: number | undefined;
+  readonly memory: boolean;
+  /** Called once it answers. */
+  readonly onReady: (ready: Ready, running: Running) => void | Promise<void>;
+}
+
+/** Serves a sandbox until the program is told to end. Throws when its data or its port is in use. */
+export async function serve(context: Context, options: ServeOptions): Promise<void> {
+  const { place } = options;
+  preparePlace(place);
+  const { sandbox, listening, running } = await claim(context, options);
+  try {
+    const { ownerEmail: email } = await import('../../sandbox/seed/seed.js');
+    const ready = {
+      url: listening.url,
+      token: sandbox.signIn(email),
+      email,
+      password: sandbox.firstCredentials?.password ?? null,
+    };
+    await options.onReady(ready, running);
+    await untilAborted(context.signal);
+  } finally {
+    await listening.close();
+    sandbox.close();
+    removeRunning(place);
+  }
+}
+
+interface Claimed {
+  readonly sandbox: Sandbox;
+  readonly listening: Listening;
+  readonly running: Running;
+}
+
+/** Opens data and port under a lock, so that of two starts at one moment one fails with a clear line. */
+async function claim(context: Context, { place, flags, port, memory }: ServeOptions): Promise<Claimed> {
+  const { processes } = context.settings;
+  const lock = { file: join(place.folder, 'start.lock'), processes, waitMs: 20_000, signal: context.signal };
+  return await withLock(lock, async () => {
+    const other = readRunning(context, place);
+    if (other) throw inUse(other);
+    const sandbox = await openForUse(toOptions(flags, memory ? ':memory:' : place.database));
+    try {
+      const listening = await listenOn(sandbox, port, lastPort(place));
+      const running: Running = {
+        url: listening.url,
+        port: listening.port,
+        process: processes.id,
+        mark: processes.startedAt(processes.id),
+        since: context.now().toISOString(),
+        seed: sandbox.seed,
+        shape: sandbox.world.shape,
+        memory,
+      };
+      writeRunning(place, running);
+      keepPort(place, listening.port);
+      return { sandbox, listening, running };
+    } catch (error) {
+      sandbox.close();
+      throw error;
+    }
+  });
+}
+
+/** The error for a second sandbox on the same data. */
+export function inUse(other: Running): TrackerError {
+  return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
+    hint: 'tracker sandbox stop',
+  });
+}
+
+/** Opens a sandbox; what it does not understand is a usage error, a missing driver is told with the way out. */
+export async function openForUse(options: SandboxOptions): Promise<Sandbox> {
+  const [{ openSandbox }, { DatabaseMissing }] = await Promise.all([
+    import('../../sandbox/open.js'),
+    import('../../sandbox/database.js'),
+  ]);
+  try {
+    return await openSandbox(options);
+  } catch (error) {
+    if (error instanceof DatabaseMissing)
+      throw new TrackerError('failed', error.message, { hint: 'npm install libsql', cause: error });
+    if (error instanceof Error && !('code' in error)) throw usageError(error.message, 'tracker sandbox start --help');
+    throw new TrackerError(
+      'failed',
+      `the sandbox cannot be opened: ${error instanceof Error ? error.message : 'unknown error'}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Listens on the port asked for, else on the one of the last run if it is free, else on any. */
+async function listenOn(sandbox: Sandbox, port: number | undefined, previous: number | undefined): Promise<Listening> {
+  const { listen } = await import('../../sandbox/listen.js');
+  if (port === undefined && previous !== undefined) {
+    try {
+      return await listen(sandbox.app, { port: previous });
+    } catch {
+      return await listen(sandbox.app, {});
+    }
+  }
+  try {
+    return await listen(sandbox.app, { port: port ?? 0 });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used: ${code}`;
+    throw new TrackerError('failed', `port ${port} of 127.0.0.1 ${why}`, { hint: 'choose another with --port', cause });
+  }
+}
+
+/** Tells the program that started this one in the background that all is well. */
+export function tellReady(ready: Ready, descriptor: number): void {
+  writeSync(descriptor, JSON.stringify(ready));
+  closeSync(descriptor);
+}
+
+/** Resolves when the program is told to end, which is how a sandbox ends well. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

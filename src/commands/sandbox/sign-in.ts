@@ -1,0 +1,50 @@
+import { storeSignIn } from '../../auth/store-sign-in.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { parseServerUrl } from '../../http/server-url.js';
+import type { Ready } from './serve.js';
+
+/** The name the sandbox is stored under. */
+export const sandboxInstance = 'sandbox';
+
+/** Signs in to the sandbox; another default instance stays the default. */
+export async function signInToSandbox(context: Context, { url, token }: Ready): Promise<void> {
+  const server = parseServerUrl(url);
+  const { vault } = context.servers;
+  const taken = (await vault.instances()).find(({ name }) => name === sandboxInstance);
+  if (taken && !parseServerUrl(taken.url).isLoopback) {
+    throw usageError(
+      `the name ${sandboxInstance} is taken by ${taken.url}`,
+      `tracker instances remove ${sandboxInstance}`,
+    );
+  }
+  const entry = { name: sandboxInstance, url: server.key };
+  await context.show.say(await storeSignIn(context.servers, { server, entry, token, makeDefault: false }));
+}
+
+/** What a newcomer needs to go on. */
+export async function sayWhatToTry(
+  context: Context,
+  { url, email, password }: Ready,
+  foreground: boolean,
+): Promise<void> {
+  const isDefault = (await context.servers.vault.defaultName()) === sandboxInstance;
+  const tracker = isDefault ? 'tracker' : `tracker -I ${sandboxInstance}`;
+  const lines = [
+    '',
+    `The sandbox is running at ${url}`,
+    ...(password === null
+      ? []
+      : [`Its web sign-in, shown this once: ${email} with password ${password} (everybody's password there)`]),
+    '',
+    'Try:',
+    `  ${tracker} status`,
+    `  ${tracker} tasks list --scope all`,
+    `  ${tracker} tasks view SCM-12`,
+    `  ${tracker} tickets list --segment all`,
+    `  ${tracker} login ${url} --name web   # the login page, as anybody`,
+    '',
+    foreground ? 'Ctrl-C stops it.' : 'It goes on running; tracker sandbox stop ends it.',
+  ];
+  for (const line of lines) await context.show.say(line);
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { text, toggle, value } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { isRow, textOf } from '../../contract/row.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { sandboxFlags, toWords } from './flags.js';
+import { findPlace, type Place, preparePlace, readRunning } from './place.js';
+import { inUse, type Ready, serve, tellReady } from './serve.js';
+import { sayWhatToTry, signInToSandbox } from './sign-in.js';
+
+const flags = {
+  port: value(
+    '--port <number>',
+    'listen on this port of 127.0.0.1 (default: the one of the last run, or any)',
+    parsePort,
+  ),
+  data: text('--data <dir>', 'keep the data in this folder'),
+  memory: toggle('--memory', 'keep the data in memory: it is gone when the sandbox stops'),
+  foreground: toggle('--foreground', 'stay in this terminal until Ctrl-C'),
+  ...sandboxFlags,
+};
+
+/** Set for the process that serves in the background: where it says that it is ready. */
+const readyVariable = 'TRACKER_SANDBOX_READY_FD';
+
+export const startSandbox = defineVerb({
+  name: 'start',
+  summary: 'Start the sandbox and sign in to it',
+  details: [
+    'A whole service on this computer, with a login page and believable data, for trying things and testing scripts.',
+    'You are signed in to it as instance `sandbox`, which becomes the default only if there is none. It listens on',
+    '127.0.0.1 alone, keeps its data between starts, and goes on running until tracker sandbox stop.',
+  ].join('\n'),
+  flags,
+  examples: [
+    { line: 'tracker sandbox start', does: 'try everything' },
+    { line: 'tracker sandbox start --memory --seed large:1', does: '20,000 tasks, gone afterwards' },
+    { line: 'tracker sandbox start --rotate-every 5 --latency 200', does: 'test a script against trouble' },
+  ],
+  run: async (context, _args, given) => {
+    if (given.memory && given.data !== undefined) throw usageError('--memory and --data exclude each other');
+    const place = findPlace(context, given.data);
+    const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
+    if (given.foreground) {
+      const onReady = async (ready: Ready): Promise<void> => {
+        if (Number.isInteger(descriptor)) return tellReady(ready, descriptor);
+        await signInToSandbox(context, ready);
+        await sayWhatToTry(context, ready, true);
+      };
+      return await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
+    }
+    const ready = await startInBackground(context, place, [
+      ...(given.port === undefined ? [] : ['--port', String(given.port)]),
+      ...(given.memory ? ['--memory'] : []),
+      ...(given.data === undefined ? [] : ['--data', place.folder]),
+      ...toWords(given),
+    ]);
+    await signInToSandbox(context, ready);
+    await sayWhatToTry(context, ready, false);
+  },
+});
+
+/** Starts the process that serves, and waits until it answers or has failed. */
+export async function startInBackground(context: Context, place: Place, words: readonly string[]): Promise<Ready> {
+  preparePlace(place);
+  const other = readRunning(context, place);
+  if (other) throw inUse(other);
+  const args = ['sandbox', 'start', '--foreground', '--no-input', '--json', ...words];
+  const said = await context.launch.background({ args, log: place.log, env: { [readyVariable]: '3' } });
+  const ready = parseReady(said);
+  if (ready) return ready;
+  const { message, hint } = lastError(place.log);
+  throw new TrackerError('failed', message ?? 'the sandbox did not start', { hint: hint ?? `look into ${place.log}` });
+}
+
+function parseReady(said: string): Ready | undefined {
+  if (said === '') return undefined;
+  const value: unknown = JSON.parse(said);
+  if (!isRow(value)) return undefined;
+  const [url, token, email] = [textOf(value.url), textOf(value.token), textOf(value.email)];
+  return url && token && email ? { url, token, email, password: textOf(value.password) ?? null } : undefined;
+}
+
+/** The error that ended the serving process: the last line of its log. */
+function lastError(log: string): { readonly message?: string | undefined; readonly hint?: string | undefined } {
+  try {
+    const line: unknown = JSON.parse(readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? '');
+    const error = isRow(line) && isRow(line.error) ? line.error : {};
+    return { message: textOf(error.message), hint: textOf(error.hint) };
+  } catch {
+    return {};
+  }
+}
+
+function parsePort(given: string, flag: string): number {
+  const port = Number(given);
+  if (/^\d{1,5}$/.test(given) && port >= 1024 && port <= 65_535) return port;
+  throw usageError(`${flag} takes a port from 1024 to 65535, not ${JSON.stringify(given)}`);
+}

@@ -1,0 +1,38 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { findPlace, readRunning } from './place.js';
+
+export const sandboxStatus = defineVerb({
+  name: 'status',
+  summary: 'Whether the sandbox is running, and where',
+  flags: { data: text('--data <dir>', 'the one with its data in this folder') },
+  examples: [
+    { line: 'tracker sandbox status', does: 'is it running?' },
+    { line: 'tracker sandbox status --json | jq .running', does: 'for scripts' },
+  ],
+  run: async (context, _args, { data }) => {
+    const place = findPlace(context, data);
+    const running = readRunning(context, place);
+    const facts = {
+      running: running !== undefined,
+      url: running?.url ?? null,
+      process: running?.process ?? null,
+      since: running?.since ?? null,
+      seed: running?.seed ?? null,
+      shape: running?.shape ?? null,
+      data: running?.memory ? null : place.folder,
+    };
+    await context.show.object({
+      object: facts,
+      fields: Object.entries(facts).map(([key, value]) => ({
+        key,
+        label: key[0]?.toUpperCase() + key.slice(1),
+        value,
+      })),
+      ref: running?.url ?? '',
+      ...(!running && {
+        human: () => [`The sandbox is not running. Its data: ${place.folder}`, 'Start it: tracker sandbox start'],
+      }),
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import { findPlace, type Place, type Running, readRunning, removeRunning } from './place.js';
+
+/** How long a sandbox may take to end, in milliseconds. */
+const patienceMs = 5_000;
+
+export const stopSandbox = defineVerb({
+  name: 'stop',
+  summary: 'Stop the sandbox; its data stays',
+  flags: { data: text('--data <dir>', 'the one with its data in this folder') },
+  examples: [{ line: 'tracker sandbox stop', does: 'stop it' }],
+  run: async (context, _args, { data }) => {
+    const place = findPlace(context, data);
+    const running = readRunning(context, place);
+    if (!running) return await context.show.say('The sandbox is not running.');
+    await stopRunning(context, place, running);
+    await context.show.say(`Stopped the sandbox at ${running.url}.`);
+  },
+});
+
+/** Ends the process that serves and waits until it is gone. */
+export async function stopRunning(context: Context, place: Place, running: Running): Promise<void> {
+  const { processes } = context.settings;
+  processes.terminate(running.process);
+  const deadline = Date.now() + patienceMs;
+  while (processes.isAlive(running.process) && processes.startedAt(running.process) === running.mark) {
+    context.signal.throwIfAborted();
+    if (Date.now() > deadline)
+      throw new TrackerError('failed', `process ${running.process} of the sandbox does not end`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  removeRunning(place);
+}

@@ -1,0 +1,140 @@
+import { localDay, parseDayFilter } from '../../args/day.js';
+import { applyFilters, type Filter, filterByTag, filterByText, filterByWord } from '../../args/filter.js';
+import { choice, type FlagValues, names, text, toggle } from '../../args/flag.js';
+import { limitFlag, sortFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { resolvePeople } from '../../client/people.js';
+import { resolveReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import { arrange } from '../../views/arrange.js';
+import { columnsHelp, taskList } from '../../views/tasks.js';
+import { isFinished } from '../../views/tones.js';
+import { settingFor } from '../setting.js';
+import { warnUnseen } from '../unseen.js';
+
+const flags = {
+  scope: choice(
+    '--scope <scope>',
+    'mine: assigned to you or created by you; all: every task you can see (default: mine)',
+    ['mine', 'all'],
+  ),
+  status: names('-s, --status <status>', 'only these statuses'),
+  priority: names('-p, --priority <priority>', 'only these priorities'),
+  type: names('--type <type>', 'only these types'),
+  project: names('--project <project>', 'only these projects: key, name or id'),
+  assignee: names('-a, --assignee <user>', 'only tasks of these people: @me, a name or part of one, an id'),
+  unassigned: toggle('--unassigned', 'only tasks nobody is assigned to'),
+  due: text('--due <day>', 'a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri'),
+  overdue: toggle('--overdue', 'only tasks whose day has passed and that are not finished'),
+  tag: names('--tag <tag>', 'only tasks with one of these tags'),
+  search: text('--search <text>', 'only tasks whose reference, title or description holds these words'),
+  sort: sortFlag,
+  limit: limitFlag,
+};
+
+export const listTasks = defineVerb({
+  name: 'list',
+  summary: 'List tasks',
+  details: [
+    "Several values of one flag mean any of them, different flags mean all of them. The order is the server's",
+    `unless --sort says otherwise.\n\n${columnsHelp}`,
+  ].join('\n'),
+  flags,
+  examples: [
+    { line: 'tracker tasks', does: 'your tasks' },
+    { line: 'tracker tasks list --scope all -s todo,in_progress --sort due', does: 'what is open anywhere, by day' },
+    { line: 'tracker tasks list -a @me --overdue -q', does: 'references of what you are late with' },
+    { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'for scripts' },
+  ],
+  run: async (context, _args, given) => {
+    const due = given.due === undefined ? undefined : parseDayFilter(given.due, '--due', context.now());
+    if (given.overdue && due) throw usageError('--due and --overdue exclude each other');
+    if (given.unassigned && given.assignee.length > 0)
+      throw usageError('--assignee and --unassigned exclude each other');
+    const client = await context.client();
+    const reply = await client.call('GET /tasks', { query: { scope: given.scope ?? 'mine' } });
+    const rows = rowsOf(reply.tasks);
+    await warnUnseen(context, client, [
+      { flag: '--status', kind: 'task-status', words: given.status },
+      { flag: '--priority', kind: 'task-priority', words: given.priority },
+      { flag: '--type', kind: 'task-type', words: given.type },
+    ]);
+    const filters = [
+      ...filterByWord('--status', 'status', given.status),
+      ...filterByWord('--priority', 'priority', given.priority),
+      ...filterByWord('--type', 'type', given.type),
+      ...(await filterByProject(client, given.project, rows)),
+      ...(await filterByAssignee(client, given, reply.users)),
+      ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(textOf(row.due) || undefined) }] : []),
+      ...(given.overdue ? [filterOverdue(context)] : []),
+      ...filterByTag('--tag', given.tag),
+      ...filterByText(given.search, ['id', 'displayId', 'title', 'description']),
+    ];
+    const setting = settingFor(context, client, reply.users);
+    const { limit, sort } = given;
+    const arranged = arrange(taskList, applyFilters(rows, filters), { sort, limit, setting });
+    await context.show.list(taskList, { ...arranged, setting, emptyHint: emptyHint(filters, given.scope) });
+  },
+});
+
+function emptyHint(filters: readonly Filter[], scope: string | undefined): string {
+  if (filters.length > 0) return 'match';
+  return scope === 'all' ? 'that you can see' : 'assigned to you or created by you (--scope all shows every task)';
+}
+
+function filterOverdue(context: Context): Filter {
+  const today = localDay(context.now());
+  const keeps = (row: Row): boolean => {
+    const due = textOf(row.due);
+    return due !== undefined && due !== '' && due < today && !isFinished(textOf(row.status));
+  };
+  return { flag: '--overdue', fields: ['due'], keeps };
+}
+
+/** A project is told by its key, its uuid, or the part of a task's reference before the number. */
+async function filterByProject(
+  client: Client,
+  wanted: readonly string[],
+  rows: readonly Row[],
+): Promise<readonly Filter[]> {
+  if (wanted.length === 0) return [];
+  const seen = new Set(rows.flatMap(projectNames));
+  const accepted = new Set<string>();
+  for (const name of wanted) {
+    if (seen.has(name.toLowerCase())) accepted.add(name.toLowerCase());
+    else {
+      const { uuid, ref } = await resolveReference(client, 'project', name);
+      accepted.add(uuid.toLowerCase()).add(ref.toLowerCase());
+    }
+  }
+  const keeps = (row: Row): boolean => projectNames(row).some((name) => accepted.has(name));
+  return [{ flag: '--project', fields: ['project', 'id'], keeps }];
+}
+
+function projectNames(row: Row): readonly string[] {
+  const prefix = /^(.+)-\d+$/.exec(textOf(row.displayId) ?? textOf(row.id) ?? '')?.[1];
+  return [textOf(row.project), prefix].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
+}
+
+async function filterByAssignee(
+  client: Client,
+  given: FlagValues<typeof flags>,
+  users: unknown,
+): Promise<readonly Filter[]> {
+  if (given.unassigned) {
+    const keeps = (row: Row): boolean => textsOf(row.assignees).length === 0 && !textOf(row.assignee);
+    return [{ flag: '--unassigned', fields: [], keeps }];
+  }
+  if (given.assignee.length === 0) return [];
+  const ids = await resolvePeople(given.assignee, { client, people: isRow(users) ? users : {} });
+  return [
+    {
+      flag: '--assignee',
+      fields: ['assignees', 'assignee'],
+      keeps: (row) => textsOf(row.assignees).some((id) => ids.has(id)),
+    },
+  ];
+}

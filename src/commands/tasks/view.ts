@@ -1,0 +1,43 @@
+import { count, toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { type Found, withReference } from '../../client/references.js';
+import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { limitTimeline, taskDetail } from '../../views/tasks.js';
+import { openInBrowser } from '../open-web.js';
+import { settingFor } from '../setting.js';
+
+export const viewTask = defineVerb({
+  name: 'view',
+  summary: 'Read a task',
+  details: [
+    'Shows fields, description, checklist, dependencies, attachments, comments and logged time. In a pipe: key<TAB>value',
+    "lines, long text last, then rows comment<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
+  ].join('\n'),
+  arguments: [{ usage: '<ref>', help: 'a reference such as SCM-12, a uuid, or the address of its web page' }],
+  flags: {
+    comments: count('--comments <count>', 'only the newest comments'),
+    web: toggle('--web', 'open its web page instead'),
+  },
+  examples: [
+    { line: 'tracker tasks view SCM-12', does: 'read it' },
+    { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'for scripts' },
+    { line: 'tracker tasks view SCM-12 --comments 3', does: 'with its newest comments only' },
+  ],
+  run: async (context, [text = ''], { comments, web }) => {
+    const client = await context.client();
+    if (web)
+      return await withReference(
+        client,
+        'task',
+        text,
+        async ({ ref }) => await openInBrowser(context, client, `tasks?task=${encodeURIComponent(ref)}`),
+      );
+    await withReference(client, 'task', text, async ({ uuid }: Found) => {
+      const envelope = await client.call('GET /tasks/:id', { id: uuid });
+      const task = isRow(envelope.task) ? envelope.task : {};
+      const setting = settingFor(context, client, envelope.authors);
+      const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
+      await context.show.detail({ envelope, ref: refOf(task), uuid: uuidOf(task), setting, layout, fields: [] });
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { count, toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { withReference } from '../../client/references.js';
+import { isRow, refOf, rowsOf, uuidOf } from '../../contract/row.js';
+import type { TicketDetail } from '../../contract/ticket.js';
+import { limitTimeline, publicTimeline, ticketDetail } from '../../views/tickets.js';
+import { openInBrowser } from '../open-web.js';
+import { settingFor } from '../setting.js';
+
+export const viewTicket = defineVerb({
+  name: 'view',
+  summary: 'Read a ticket with its whole timeline',
+  details: [
+    'Internal notes are marked in words; --public hides them. In a pipe: key<TAB>value lines, long text last, then rows',
+    "reply|note|system<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
+  ].join('\n'),
+  arguments: [{ usage: '<ref>', help: 'a reference such as NWD-7, a uuid, or the address of its web page' }],
+  flags: {
+    comments: count('--comments <count>', 'only the newest entries of the timeline'),
+    public: toggle('--public', 'hide internal notes'),
+    web: toggle('--web', 'open its web page instead'),
+  },
+  examples: [
+    { line: 'tracker tickets view NWD-7', does: 'read it' },
+    { line: 'tracker tickets view NWD-7 --public --no-pager', does: 'what the customer sees' },
+    { line: 'tracker tickets view NWD-7 --json | jq .ticket.status', does: 'for scripts' },
+  ],
+  run: async (context, [text = ''], { comments, public: isPublic, web }) => {
+    const client = await context.client();
+    await withReference(client, 'ticket', text, async ({ uuid }) => {
+      if (web) return await openInBrowser(context, client, `tickets/${uuid}`);
+      const sent = await client.call('GET /tickets/:id', { id: uuid });
+      const envelope = isPublic ? withoutInternal(sent) : sent;
+      const ticket = isRow(envelope.ticket) ? envelope.ticket : {};
+      const setting = settingFor(context, client, envelope.authors);
+      const layout = () => {
+        const detail = ticketDetail(envelope, setting);
+        return limitTimeline(isPublic ? publicTimeline(detail) : detail, comments ?? Number.POSITIVE_INFINITY);
+      };
+      await context.show.detail({ envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: [] });
+    });
+  },
+});
+
+/** What the customer may see of a detail: `--public` holds for every format. */
+function withoutInternal(detail: TicketDetail): TicketDetail {
+  const messages = rowsOf(detail.messages).filter(
+    (message) => message.isInternalNote !== true && message.internal !== true,
+  );
+  return { ...detail, messages };
+}

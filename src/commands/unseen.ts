@@ -1,0 +1,27 @@
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+import type { ReferenceKind } from '../state/references.js';
+
+/** Words given to a filter, and the kind of value they should be. */
+export interface WantedWords {
+  readonly flag: string;
+  readonly kind: ReferenceKind;
+  readonly words: readonly string[];
+}
+
+/**
+ * Warns of words that no answer of this server has ever held, naming those that were seen. They are never refused: which
+ * values exist is the server's business (docs/api.md, States and transitions).
+ */
+export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
+  for (const { flag, kind, words } of wanted) {
+    const known = client.index.all(kind).map(({ ref }) => ref);
+    const unseen = words.filter(
+      (word) => !known.includes(word.toLowerCase().replaceAll('-', '_')) && word.toLowerCase() !== 'none',
+    );
+    if (unseen.length === 0 || known.length === 0) continue;
+    await context.show.warn(
+      `${flag} ${unseen.join(', ')} was never seen on this server; known: ${[...known].sort().join(', ')}`,
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { TrackerError } from '../errors.js';
+import { type Processes, withLock } from '../lock/lock.js';
+
+/** The content of one of the files: a plain JSON object. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** One JSON file in the config folder, read and written through conf alone. */
+export interface ConfFile {
+  readonly path: string;
+  /** The content, read once per process unless `again`; empty when there is no file. */
+  read(again?: boolean): Promise<Stored>;
+  /**
+   * Changes the file under the lock between processes: reads it afresh, stores what `change` gives and reads it back.
+   * Nothing is written when `change` gives its argument. Unknown keys stay.
+   */
+  change(change: (stored: Stored) => Stored): Promise<Stored>;
+  /** Runs `work` while holding the lock; `change` may be called inside. */
+  locked<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface ConfFileOptions {
+  readonly folder: () => string;
+  readonly name: 'config' | 'credentials';
+  readonly processes: Processes;
+  readonly signal?: AbortSignal;
+}
+
+/** A live owner keeps the lock for one repeated request at most, so that this wait is generous (milliseconds). */
+const lockWaitMs = 60_000;
+
+export function openConfFile(options: ConfFileOptions): ConfFile {
+  const path = (): string => join(options.folder(), `${options.name}.json`);
+  let known: Stored | undefined;
+  let holding = 0;
+
+  const locked = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (holding > 0) return await work();
+    prepareFolder(options.folder());
+    const file = `${path()}.lock`;
+    return await withLock(
+      { file, processes: options.processes, waitMs: lockWaitMs, signal: options.signal },
+      async () => {
+        holding++;
+        try {
+          return await work();
+        } finally {
+          holding--;
+        }
+      },
+    );
+  };
+
+  return {
+    get path() {
+      return path();
+    },
+    locked,
+    async read(again = false) {
+      if (known && !again) return known;
+      known = exists(path()) ? (await load(path())).content : {};
+      return known;
+    },
+    async change(change) {
+      return await locked(async () => {
+        const { content, store } = await load(path());
+        const next = change(content);
+        if (next !== content) {
+          store(next);
+          checkWritten(path(), next);
+        }
+        known = next;
+        return next;
+      });
+    },
+  };
+}
+
+interface Loaded {
+  readonly content: Stored;
+  store(next: Stored): void;
+}
+
+/** Reads the file through conf. Tightens a file that others may read (docs/requirements.md, R14). */
+async function load(path: string): Promise<Loaded> {
+  const Conf = (await import('conf')).default;
+  tighten(path);
+  let content: Stored = {};
+  try {
+    const conf = new Conf<Record<string, unknown>>({
+      cwd: dirname(path),
+      configName: basename(path, '.json'),
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      deserialize: (text) => {
+        const parsed = parseStored(text, path);
+        content = parsed;
+        return parsed;
+      },
+    });
+    return {
+      content,
+      store: (next) => {
+        conf.store = { ...next };
+      },
+    };
+  } catch (cause) {
+    throw explain(cause, path);
+  }
+}
+
+/** The parsed object. The message never quotes the file, which may hold a token (docs/requirements.md, R65). */
+function parseStored(text: string, path: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw damaged(path);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(path);
+  return { ...parsed };
+}
+
+function damaged(path: string): TrackerError {
+  return new TrackerError('failed', `${path} is damaged and was left as it is`, {
+    hint: `move it away (mv ${path} ${path}.damaged) and sign in again with: tracker login`,
+  });
+}
+
+function explain(cause: unknown, path: string): TrackerError {
+  if (cause instanceof TrackerError) return cause;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+  return new TrackerError('failed', `cannot read ${path}: ${code}`, { cause });
+}
+
+/** A write that the disk cut short must not pass for done (docs/requirements.md, R66). */
+function checkWritten(path: string, expected: Stored): void {
+  const written = readFileSync(path, 'utf8');
+  if (written !== JSON.stringify(expected, undefined, '\t')) {
+    throw new TrackerError('failed', `${path} could not be written completely`, { hint: 'is the disk full?' });
+  }
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new TrackerError('failed', `cannot write in ${folder}: ${code}`, { cause });
+  }
+}
+
+function tighten(path: string): void {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  } catch {
+    // A file that is not there, or that is not ours to change, is reported when it is read or written.
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

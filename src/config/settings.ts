@@ -1,0 +1,91 @@
+import type { Processes } from '../lock/lock.js';
+import { type ConfFile, openConfFile } from './conf-file.js';
+import { type Env, type Folders, findFolders } from './folders.js';
+import { findProjectFile, type ProjectFile } from './project-file.js';
+
+/** The global flags as parsed, before the environment is looked at. */
+export interface GlobalFlags {
+  readonly instance?: string | undefined;
+  /** Seconds. */
+  readonly timeout?: number | undefined;
+  readonly insecureHttp?: boolean | undefined;
+  readonly debug?: boolean | undefined;
+  /** False with `--no-input`. */
+  readonly input?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** The instance a command is meant for, and who said so. */
+export type Target =
+  | {
+      readonly kind: 'named';
+      readonly text: string;
+      readonly source: '-I' | 'TRACKER_URL' | 'TRACKER_INSTANCE' | '.tracker.json';
+    }
+  | { readonly kind: 'default' };
+
+/** Everything flags, environment and files decide, resolved once: flags > environment > `.tracker.json` > config file. */
+export interface Settings {
+  readonly env: Env;
+  readonly folders: Folders;
+  readonly workingFolder: string;
+  readonly processes: Processes;
+  /** Settings and instances. */
+  readonly config: ConfFile;
+  /** Tokens. */
+  readonly credentials: ConfFile;
+  readonly target: Target;
+  readonly projectFile: ProjectFile | undefined;
+  readonly timeoutMs: number;
+  readonly insecureHttp: boolean;
+  readonly debug: boolean;
+  /** Answer confirmations with yes. */
+  readonly yes: boolean;
+  /** The service name `GET /instance` must give, where it is set by hand (docs/api.md, Authentication 7). */
+  readonly serviceName: string | undefined;
+}
+
+export interface SettingsParts {
+  readonly flags: GlobalFlags;
+  readonly env: Env;
+  readonly platform: string;
+  readonly workingFolder: string;
+  readonly processes: Processes;
+  readonly signal: AbortSignal;
+}
+
+/** The default of `--timeout` (docs/requirements.md, R48). */
+const defaultTimeoutSeconds = 30;
+
+export function resolveSettings(parts: SettingsParts): Settings {
+  const { flags, env } = parts;
+  const folders = findFolders(env, parts.platform);
+  const file = { folder: folders.config, processes: parts.processes, signal: parts.signal };
+  const projectFile = findProjectFile(parts.workingFolder);
+  return {
+    env,
+    folders,
+    workingFolder: parts.workingFolder,
+    processes: parts.processes,
+    config: openConfFile({ ...file, name: 'config' }),
+    credentials: openConfFile({ ...file, name: 'credentials' }),
+    target: chooseTarget(flags, env, projectFile),
+    projectFile,
+    timeoutMs: (flags.timeout ?? defaultTimeoutSeconds) * 1000,
+    insecureHttp: flags.insecureHttp ?? false,
+    debug: flags.debug ?? false,
+    yes: flags.yes ?? false,
+    serviceName: env.TRACKER_SERVICE_NAME || undefined,
+  };
+}
+
+function chooseTarget(flags: GlobalFlags, env: Env, projectFile: ProjectFile | undefined): Target {
+  const candidates = [
+    ['-I', flags.instance],
+    ['TRACKER_URL', env.TRACKER_URL],
+    ['TRACKER_INSTANCE', env.TRACKER_INSTANCE],
+    ['.tracker.json', projectFile?.instance],
+  ] as const;
+  for (const [source, text] of candidates) if (text) return { kind: 'named', text, source };
+  return { kind: 'default' };
+}

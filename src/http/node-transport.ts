@@ -1,0 +1,107 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { explainFailure, NetworkFailure } from './failure.js';
+import type { HttpReply, HttpRequest, Send } from './message.js';
+import { withStallGuard } from './stall.js';
+
+export interface TransportOptions {
+  /** Bounds connecting, the wait for headers after the last byte sent, and any stretch in which almost nothing moves. */
+  readonly timeoutMs: number;
+}
+
+/** Sends through node:http or node:https. The ordinary transport: it costs the least to load and to leave. */
+export function createNodeTransport(options: TransportOptions): Send {
+  return async (request) => {
+    const start = request.url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
+    request.signal.throwIfAborted();
+    return await new Promise<HttpReply>((resolve, reject) => {
+      const outgoing = start(request.url, { method: request.method, headers: headersOf(request) });
+      watch(outgoing, request, options, { resolve, reject });
+      outgoing.end(request.body);
+    });
+  };
+}
+
+function headersOf(request: HttpRequest): Record<string, string | number> {
+  const { body } = request;
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  return { ...request.headers, ...length };
+}
+
+interface Settle {
+  resolve(reply: HttpReply): void;
+  reject(error: unknown): void;
+}
+
+/** Follows one request to its headers: time-outs, aborts and errors, each told once. */
+function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: TransportOptions, settle: Settle): void {
+  const { url, signal } = request;
+  let sent = false;
+  const giveUp = (): void => {
+    const what = sent
+      ? `did not answer within ${timeoutMs / 1000} s`
+      : `could not be reached within ${timeoutMs / 1000} s`;
+    const hint = 'a longer wait is set with --timeout SECONDS';
+    outgoing.destroy(new NetworkFailure(`${url.host} ${what}`, !sent, { hint }));
+  };
+  let timer = setTimeout(giveUp, timeoutMs);
+  const abort = (): void => void outgoing.destroy(toError(signal.reason));
+  signal.addEventListener('abort', abort, { once: true });
+  const leave = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  };
+  outgoing.once('finish', () => {
+    sent = true;
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, timeoutMs);
+  });
+  outgoing.on('error', (error) => {
+    leave();
+    const ours = error === signal.reason || error instanceof NetworkFailure;
+    settle.reject(ours ? error : explainFailure(error, url));
+  });
+  outgoing.once('response', (incoming) => {
+    leave();
+    settle.resolve(toReply(incoming, request, timeoutMs));
+  });
+}
+
+function toReply(incoming: IncomingMessage, { url, signal }: HttpRequest, timeoutMs: number): HttpReply {
+  const stop = (): void => void incoming.destroy();
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    body: readDecoded(incoming, { url, signal, timeoutMs, stop }),
+    discard: stop,
+  };
+}
+
+interface Reading {
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly stop: () => void;
+}
+
+async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncGenerator<Uint8Array> {
+  const { url, signal, timeoutMs, stop } = reading;
+  const abort = (): void => void incoming.destroy(toError(signal.reason));
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    const guarded = withStallGuard(incoming, { timeoutMs, host: url.host, stop });
+    const encoding = incoming.headers['content-encoding'];
+    if (encoding === undefined || encoding === 'identity') yield* guarded;
+    else yield* (await import('./decompress.js')).decompress(guarded, encoding, url);
+    if (!incoming.complete) throw new NetworkFailure(`${url.host}: the answer was cut off`, false);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof NetworkFailure ? error : explainFailure(error, url);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

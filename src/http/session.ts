@@ -1,0 +1,61 @@
+import type { HttpReply, HttpRequest, Send } from './message.js';
+import type { TokenStore } from './token-store.js';
+
+/** How many requests one call may cost when the server keeps refusing its token (docs/requirements.md, R19). */
+const maxRequests = 3;
+
+/** The longest token that is believed (bytes; docs/requirements.md, R20). */
+const maxTokenLength = 8192;
+
+export interface SessionParts {
+  readonly tokens: TokenStore;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Sends requests with the bearer token, keeps rotated tokens before anything else of an answer is looked at, and after a
+ * 401 tries again with a token another process has stored meanwhile (docs/api.md, Authentication 1, 3 and 4).
+ */
+export function withSession(send: Send, parts: SessionParts): Send {
+  return async (request) => {
+    let sent = await parts.tokens.current();
+    let reply = await exchange(send, request, sent, parts);
+    for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
+      const refused = reply;
+      const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {
+        refused.discard();
+        sent = token;
+        return await exchange(send, request, token, parts);
+      });
+      if (!repeated) break;
+      reply = repeated;
+    }
+    return reply;
+  };
+}
+
+async function exchange(send: Send, request: HttpRequest, token: string, parts: SessionParts): Promise<HttpReply> {
+  const reply = await send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+  const next = readRotation(reply, parts.warn);
+  if (next !== undefined && next !== token) {
+    const problem = await parts.tokens.rotate(next);
+    if (problem) parts.warn(problem);
+  }
+  return reply;
+}
+
+/** The token of `set-auth-token`, or undefined where there is none that can be believed. */
+function readRotation(reply: HttpReply, warn: (message: string) => void): string | undefined {
+  const header = reply.headers['set-auth-token'];
+  if (header === undefined) return undefined;
+  const values = new Set(typeof header === 'string' ? [header] : header);
+  const [value] = values;
+  if (values.size === 1 && value !== undefined && isToken(value)) return value;
+  warn('the server sent a new sign-in token that cannot be one; the old token is kept');
+  return undefined;
+}
+
+/** Whether a text can be a token: printable ASCII without spaces or commas, of a believable length. */
+export function isToken(text: string): boolean {
+  return text.length > 0 && text.length <= maxTokenLength && /^[\x21-\x2b\x2d-\x7e]+$/.test(text);
+}

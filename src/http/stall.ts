@@ -1,0 +1,40 @@
+import { NetworkFailure } from './failure.js';
+
+/** A stretch of the time-out must move at least this many bytes (docs/requirements.md, R48). */
+const leastBytes = 1024;
+
+/**
+ * Passes bytes through and gives up when fewer than 1 kB move during `timeoutMs`. `stop` is called then, and must make
+ * the source end.
+ */
+export async function* withStallGuard(
+  source: AsyncIterable<Uint8Array>,
+  options: { readonly timeoutMs: number; readonly host: string; readonly stop: () => void },
+): AsyncGenerator<Uint8Array> {
+  let moved = 0;
+  let stalled = false;
+  const timer = setInterval(() => {
+    if (moved < leastBytes) {
+      stalled = true;
+      options.stop();
+    }
+    moved = 0;
+  }, options.timeoutMs);
+  try {
+    for await (const bytes of source) {
+      moved += bytes.length;
+      yield bytes;
+    }
+    if (stalled) throw stalledFailure(options);
+  } catch (error) {
+    throw stalled ? stalledFailure(options) : error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
+  return new NetworkFailure(`${host} stopped sending for ${timeoutMs / 1000} s`, false, {
+    hint: 'a longer wait is set with --timeout SECONDS',
+  });
+}

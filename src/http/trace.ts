@@ -1,0 +1,54 @@
+import type { Send } from './message.js';
+
+/**
+ * Tells each request on stderr for `--debug`: method, address, status, time and size. Query values that may be secret are
+ * masked where the line is born, and headers are never shown (docs/requirements.md, R28).
+ */
+export function withTrace(send: Send, tell: (line: string) => void, now: () => number): Send {
+  return async (request) => {
+    const started = now();
+    const name = `${request.method} ${maskUrl(request.url)}`;
+    const sent = request.body === undefined ? '' : `, ${Buffer.byteLength(request.body)} bytes sent`;
+    try {
+      const reply = await send(request);
+      const headersAfter = now() - started;
+      const rotated = reply.headers['set-auth-token'] === undefined ? '' : ', new token';
+      let size = 0;
+      const told = (): void =>
+        tell(
+          `${name} → ${reply.status} in ${headersAfter.toFixed(0)} ms${sent}, ${size} bytes received in ${(now() - started).toFixed(0)} ms${rotated}`,
+        );
+      const body = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          for await (const bytes of reply.body) {
+            size += bytes.length;
+            yield bytes;
+          }
+        } finally {
+          told();
+        }
+      };
+      const discard = (): void => {
+        told();
+        reply.discard();
+      };
+      return { ...reply, body: body(), discard };
+    } catch (error) {
+      tell(
+        `${name} → ${error instanceof Error ? error.message : 'failed'} after ${(now() - started).toFixed(0)} ms${sent}`,
+      );
+      throw error;
+    }
+  };
+}
+
+/** An address without user, password, or the values of secret-looking parameters. */
+export function maskUrl(url: URL): string {
+  const masked = new URL(url);
+  masked.username = '';
+  masked.password = '';
+  for (const key of [...masked.searchParams.keys()]) {
+    if (/token|state|secret|password|key/i.test(key)) masked.searchParams.set(key, '***');
+  }
+  return masked.href;
+}

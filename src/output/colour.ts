@@ -1,0 +1,30 @@
+import type { Line, Style } from './span.js';
+
+/** Turns a line into text, with escape codes where colour is on. */
+export type Paint = (line: Line) => string;
+
+const plainPaint: Paint = (line) => line.map(({ text }) => text).join('');
+
+/**
+ * The painter of this run. Without colour nothing is loaded and no escape code ever comes out; with it, the sixteen
+ * colours of the terminal's own theme are used.
+ */
+export async function createPaint(color: boolean): Promise<Paint> {
+  if (!color) return plainPaint;
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
+  const styles: Readonly<Record<Style, (text: string) => string>> = {
+    strong: chalk.bold,
+    dim: chalk.dim,
+    good: chalk.green,
+    busy: chalk.blueBright,
+    warn: chalk.yellow,
+    bad: chalk.red,
+    accent: chalk.cyan,
+    italic: chalk.italic,
+    underline: chalk.underline,
+    struck: chalk.strikethrough,
+  };
+  return (line) =>
+    line.map(({ text, styles: names }) => names.reduce((painted, name) => styles[name](painted), text)).join('');
+}

@@ -1,0 +1,94 @@
+import type { Io } from '../terminal/io.js';
+import { cleanLine } from './clean.js';
+import type { OutputChoice } from './format.js';
+import { toJson } from './json.js';
+import { defaultPager, type SpawnPager } from './pager.js';
+import type { Show } from './show.js';
+import type { Writer } from './writer.js';
+
+export interface ShowParts {
+  readonly io: Io;
+  readonly choice: OutputChoice;
+  /** Whether stdout gets colour, as the caller decided. */
+  readonly color: boolean;
+  readonly env: {
+    /** `TRACKER_PAGER`, else `PAGER`; undefined for the built-in choice. */
+    readonly pager: string | undefined;
+    /** Words instead of symbols. */
+    readonly accessible: boolean;
+    /** False where the terminal shows nothing but ASCII. */
+    readonly unicode?: boolean;
+  };
+  readonly spawnPager?: SpawnPager;
+}
+
+/** The only writer of the program, for one choice of format. What a format needs is loaded when it is used. */
+export function createShow(parts: ShowParts): Show {
+  const { io, choice } = parts;
+  const writer: Writer = {
+    io,
+    choice,
+    format: choice.format === 'auto' ? (io.stdout.isTerminal ? 'table' : 'tsv') : choice.format,
+    color: parts.color,
+    words: parts.env.accessible || parts.env.unicode === false,
+    page: (text) => page(parts, text),
+  };
+  const isJson = choice.format === 'json' || choice.format === 'jsonl';
+  return {
+    isJson,
+    list: async (view, data) => (await import('./write-list.js')).writeList(writer, view, data),
+    detail: async (data) => (await import('./write-detail.js')).writeDetail(writer, data),
+    object: async (data) => (await import('./write-object.js')).writeObject(writer, data),
+    text: (text) => io.stdout.write(text),
+    say: async (sentence) => {
+      if (!isJson && choice.format !== 'refs') await io.stderr.write(`${cleanLine(sentence)}\n`);
+    },
+    warn: (message, hint) => warn(parts, isJson, { message, hint }),
+  };
+}
+
+/** Through the pager when there is one and the text is longer than the screen; else straight to stdout. */
+async function page({ io, choice, env, spawnPager }: ShowParts, text: string): Promise<void> {
+  const { stdout } = io;
+  const command = env.pager ?? defaultPager;
+  const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
+  if (isWanted && isLongerThan(text, stdout.rows() - 1)) {
+    const spawn = spawnPager ?? (await import('./pager.js')).spawnPager;
+    if (await spawn(command, text)) return;
+  }
+  await stdout.write(text);
+}
+
+function isLongerThan(text: string, lines: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    count += 1;
+    if (count > lines) return true;
+  }
+  return false;
+}
+
+async function warn(
+  { io, color }: ShowParts,
+  isJson: boolean,
+  warning: { readonly message: string; readonly hint: string | undefined },
+): Promise<void> {
+  if (isJson) return await io.stderr.write(`${toJson({ warning })}\n`);
+  const { createPaint } = await import('./colour.js');
+  const paint = await createPaint(color && io.stderr.isTerminal);
+  const lines = [
+    paint([
+      { text: 'warning:', styles: ['warn'] },
+      { text: ` ${cleanLine(warning.message)}`, styles: [] },
+    ]),
+  ];
+  if (warning.hint !== undefined) {
+    lines.push(
+      paint([
+        { text: 'hint:', styles: ['dim'] },
+        { text: ` ${cleanLine(warning.hint)}`, styles: [] },
+      ]),
+    );
+  }
+  await io.stderr.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,46 @@
+import { cleanLine } from './clean.js';
+import { createPaint } from './colour.js';
+import { fieldLines } from './field-lines.js';
+import { renderMarkdown } from './markdown.js';
+import { textWidth } from './page-width.js';
+import { humanSpans, type Line, prefixLines, span } from './span.js';
+import { type TimelineLook, timelineLines } from './timeline-lines.js';
+import type { Detail, DetailBlock } from './view.js';
+import { rulerFor } from './width.js';
+import { wrapSpans, wrapText } from './wrap.js';
+
+/** A detail as text for a terminal: header, fields, body, blocks and timeline, one empty line between them. */
+export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
+  const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
+  if (detail.body !== undefined && detail.body.markdown.trim() !== '') {
+    sections.push(await renderMarkdown(detail.body.markdown, textWidth(look.width), look));
+  }
+  for (const block of detail.blocks) sections.push(await blockSection(block, look));
+  sections.push(await timelineLines(detail, look));
+  const paint = await createPaint(look.color);
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.map(paint).join('\n'));
+  return `${texts.join('\n\n')}\n`;
+}
+
+async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {
+  const [name, words] = [cleanLine(ref), cleanLine(title)];
+  const ruler = await rulerFor([name, words]);
+  if (words === '') return [[span(name, 'accent', 'strong')]];
+  if (name === '') return wrapText(ruler, words, textWidth(width), 'strong');
+  const indent = Math.min(ruler.width(name) + 2, 16);
+  return prefixLines(
+    wrapText(ruler, words, textWidth(width) - indent, 'strong'),
+    [span(' '.repeat(indent))],
+    [span(`${name}  `, 'accent', 'strong')],
+  );
+}
+
+async function blockSection({ title, lines }: DetailBlock, { width, words }: TimelineLook): Promise<readonly Line[]> {
+  if (lines.length === 0) return [];
+  const shown = lines.map((line) => humanSpans(line, words));
+  const ruler = await rulerFor(shown.flatMap((line) => line.map(({ text }) => text)));
+  const body = shown.flatMap((line) =>
+    prefixLines(wrapSpans(ruler, line, textWidth(width) - 4), [span('    ')], [span('  ')]),
+  );
+  return [[span(cleanLine(title), 'strong')], ...body];
+}

@@ -1,0 +1,8 @@
+/** Lines of prose longer than this are hard to read, however wide the terminal is. */
+const widestText = 100;
+const narrowestText = 20;
+
+/** The width of running text on a terminal of `columns` cells. */
+export function textWidth(columns: number): number {
+  return Math.max(narrowestText, Math.min(columns, widestText));
+}

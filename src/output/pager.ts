@@ -1,0 +1,31 @@
+/** Shows text through a pager. Resolves to whether one could be started. */
+export type SpawnPager = (command: string, text: string) => Promise<boolean>;
+
+export const defaultPager = 'less -FRX';
+
+/**
+ * Runs the pager command through the shell with the text as its input, and waits for its end. Quitting it early is no
+ * error. Resolves to false, with nothing shown, when there is no such program. `LESS=FRX` is set where LESS is not.
+ */
+export async function spawnPager(command: string, text: string): Promise<boolean> {
+  const [{ spawn }, { platform }] = await Promise.all([import('node:child_process'), import('node:os')]);
+  const script = platform() === 'win32' ? command : posixScript(command);
+  return await new Promise((resolve) => {
+    const pager = spawn(script, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] });
+    // A pager that was quit before it had read everything closes its input.
+    pager.stdin.on('error', () => undefined);
+    pager.once('error', () => resolve(false));
+    pager.once('close', (code) => resolve(code === null || !couldNotStart.has(code)));
+    pager.stdin.end(text);
+  });
+}
+
+/** Exit codes of a shell that did not find the program, or could not run it (126 and 127, 9009 on Windows). */
+const couldNotStart: ReadonlySet<number> = new Set([126, 127, 9009]);
+
+function posixScript(command: string): string {
+  const [program = ''] = command.trim().split(/\s+/);
+  const isPlainName = /^[\w./+-]+$/.test(program);
+  const check = isPlainName ? `command -v ${program} >/dev/null 2>&1 || exit 127; ` : '';
+  return `LESS="\${LESS-FRX}"; LV="\${LV--c}"; export LESS LV; ${check}${command}`;
+}

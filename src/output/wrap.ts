@@ -1,0 +1,102 @@
+import type { Line, Span, Style } from './span.js';
+import type { Ruler } from './width.js';
+
+/**
+ * Breaks spans into lines of at most `cells`, at spaces, or within a word that is wider than a line. A newline in a span
+ * always breaks. Spaces at a break disappear.
+ */
+export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
+  const lines: Line[] = [];
+  for (const paragraph of splitAtNewlines(spans)) lines.push(...fill(ruler, paragraph, Math.max(1, cells)));
+  return lines;
+}
+
+/** The same for one unstyled text. */
+export function wrapText(ruler: Ruler, text: string, cells: number, ...styles: readonly Style[]): readonly Line[] {
+  return wrapSpans(ruler, [{ text, styles }], cells);
+}
+
+/** A word: pieces in different looks that no space divides, and the space before it. */
+interface Word {
+  readonly gap: Span | undefined;
+  readonly pieces: Span[];
+}
+
+function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
+  const lines: Span[][] = [];
+  let line: Span[] = [];
+  let used = 0;
+  const close = (): void => {
+    lines.push(line);
+    line = [];
+    used = 0;
+  };
+  for (const { gap, pieces } of splitWords(spans)) {
+    const width = pieces.reduce((sum, { text }) => sum + ruler.width(text), 0);
+    const space = gap?.text.length ?? 0;
+    if (used > 0 && used + space + width > cells) close();
+    if (gap !== undefined && (used > 0 || lines.length === 0) && used + space < cells) {
+      line.push(gap);
+      used += space;
+    }
+    for (const piece of pieces) {
+      let rest = piece.text;
+      while (rest !== '' && used + ruler.width(rest) > cells) {
+        const head = ruler.take(rest, cells - used) || (used === 0 ? firstCharacter(rest) : '');
+        if (head !== '') line.push({ ...piece, text: head });
+        rest = rest.slice(head.length);
+        close();
+      }
+      if (rest !== '') line.push({ ...piece, text: rest });
+      used += ruler.width(rest);
+    }
+  }
+  if (line.length > 0 || lines.length === 0) lines.push(line);
+  return lines.map(joinAlike);
+}
+
+function firstCharacter(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0x20);
+}
+
+function splitWords(spans: readonly Span[]): readonly Word[] {
+  const words: Word[] = [];
+  let current: Word = { gap: undefined, pieces: [] };
+  for (const { text, styles } of spans) {
+    for (const part of text.split(/( +)/)) {
+      if (part === '') continue;
+      if (!part.startsWith(' ')) {
+        current.pieces.push({ text: part, styles });
+        continue;
+      }
+      const isOpen = current.pieces.length === 0;
+      if (!isOpen) words.push(current);
+      current = { gap: { text: (isOpen ? (current.gap?.text ?? '') : '') + part, styles }, pieces: [] };
+    }
+  }
+  if (current.pieces.length > 0) words.push(current);
+  return words;
+}
+
+function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
+  const paragraphs: Span[][] = [[]];
+  for (const { text, styles } of spans) {
+    text.split('\n').forEach((part, index) => {
+      if (index > 0) paragraphs.push([]);
+      if (part !== '') paragraphs.at(-1)?.push({ text: part, styles });
+    });
+  }
+  return paragraphs;
+}
+
+/** Neighbours of one look become one span, so that a sentence is one stretch of colour. */
+function joinAlike(line: readonly Span[]): Line {
+  const joined: Span[] = [];
+  for (const piece of line) {
+    const last = joined.at(-1);
+    const isAlike = last !== undefined && last.styles.join() === piece.styles.join();
+    if (isAlike) joined[joined.length - 1] = { text: last.text + piece.text, styles: last.styles };
+    else joined.push(piece);
+  }
+  return joined;
+}

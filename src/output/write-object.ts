@@ -1,0 +1,84 @@
+import { cleanText } from './clean.js';
+import { csvLine, tsvLine } from './delimited.js';
+import { knownFields, refuseUnknown } from './fields.js';
+import { uuidOf, withIdentity } from './identity.js';
+import { dataText, toJson } from './json.js';
+import { valueAt } from './path.js';
+import type { ObjectData } from './show.js';
+import type { JsonObject } from './view.js';
+import type { Writer } from './writer.js';
+
+/** A key and its value, in every format. */
+export type Pair = readonly [key: string, value: unknown];
+
+/** Writes one plain object in the chosen format. Throws `usage` for a field nobody knows. */
+export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
+  const { stdout } = writer.io;
+  if (writer.format === 'refs') return data.ref === undefined ? undefined : await stdout.write(tsvLine([data.ref]));
+  if (writer.choice.fields.length > 0) return await writePairs(writer, objectValues(writer.choice.fields, data));
+  if (writer.format === 'json' || writer.format === 'jsonl') return await writeDocument(writer, asResult(data));
+  if (writer.format !== 'table') {
+    return await writePairs(
+      writer,
+      data.fields.map(({ key, value }) => [key, value]),
+    );
+  }
+  const [{ createPaint }, { drawObject }] = await Promise.all([import('./colour.js'), import('./draw-object.js')]);
+  const paint = await createPaint(writer.color);
+  const lines = await drawObject(data, { width: stdout.columns(), words: writer.words });
+  await writer.page(lines.map((line) => `${paint(line)}\n`).join(''));
+}
+
+/** One JSON document: indented for a person at a terminal, else one line. */
+export async function writeDocument(writer: Writer, document: JsonObject): Promise<void> {
+  const { stdout } = writer.io;
+  const isPretty = writer.format === 'json' && stdout.isTerminal;
+  if (isPretty) await writer.page(`${toJson(document, 2)}\n`);
+  else await stdout.write(`${toJson(document)}\n`);
+}
+
+/** Keys and values: a JSON object, a CSV header with one record, or one `key<TAB>value` line each. */
+export async function writePairs(writer: Writer, pairs: readonly Pair[]): Promise<void> {
+  const { stdout } = writer.io;
+  switch (writer.format) {
+    case 'json':
+    case 'jsonl':
+      return await writeDocument(writer, Object.fromEntries(pairs.map(([key, value]) => [key, value ?? null])));
+    case 'csv': {
+      const [keys, values] = [pairs.map(([key]) => key), pairs.map(([, value]) => value)];
+      return await stdout.write(csvLine(keys, stdout.isTerminal) + csvLine(values, stdout.isTerminal));
+    }
+    case 'table':
+      return await writer.page(await alignedPairs(writer, pairs));
+    default:
+      return await stdout.write(pairs.map(tsvLine).join(''));
+  }
+}
+
+async function alignedPairs(writer: Writer, pairs: readonly Pair[]): Promise<string> {
+  const { createPaint } = await import('./colour.js');
+  const paint = await createPaint(writer.color);
+  const width = pairs.reduce((widest, [key]) => Math.max(widest, key.length), 0);
+  return pairs
+    .map(([key, value]) => {
+      const label = paint([{ text: cleanText(key).padEnd(width + 2), styles: ['dim'] }]);
+      return `${label}${cleanText(dataText(value)).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}\n`;
+    })
+    .join('');
+}
+
+function objectValues(fields: readonly string[], data: ObjectData): readonly Pair[] {
+  const whole = asResult(data);
+  refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [whole]));
+  return fields.map((field): Pair => {
+    const own = data.fields.find(({ key }) => key === field);
+    return [field, own === undefined ? valueAt(whole, field) : own.value];
+  });
+}
+
+/** A result that names an entity carries `ref` and `uuid` first, as rows do. */
+function asResult({ object, ref }: ObjectData): JsonObject {
+  if (ref === undefined) return object;
+  const uuid = uuidOf(object);
+  return withIdentity(object, uuid === undefined ? { ref } : { ref, uuid }, {});
+}

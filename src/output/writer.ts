@@ -1,0 +1,31 @@
+import type { Io } from '../terminal/io.js';
+import type { OutputChoice } from './format.js';
+
+/** What every format needs to know about this run. */
+export interface Writer {
+  readonly io: Io;
+  readonly choice: OutputChoice;
+  /** `auto` resolved: a table on a terminal, TSV in a pipe. */
+  readonly format: 'table' | 'json' | 'jsonl' | 'csv' | 'tsv' | 'refs';
+  /** Whether stdout gets colour. */
+  readonly color: boolean;
+  /** Words and ASCII instead of symbols. */
+  readonly words: boolean;
+  /** Writes text for people to stdout, through the pager when it is longer than the screen. */
+  page(text: string): Promise<void>;
+}
+
+/** Rows written at a time: large enough to be fast, small enough to bound memory. */
+export const batchSize = 1000;
+
+/** Writes rows in batches, each row as `write` gives it. */
+export async function writeBatches<Row>(
+  writer: Writer,
+  rows: readonly Row[],
+  write: (row: Row) => string,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize).map(write);
+    await writer.io.stdout.write(batch.join(''));
+  }
+}

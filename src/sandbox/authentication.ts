@@ -1,0 +1,31 @@
+import { findKeyOwner, isApiKey } from './api-keys.js';
+import type { SandboxRequest } from './exchange.js';
+import { useSession } from './sessions.js';
+import type { SignedIn, World } from './world.js';
+
+/** Who asks. `newToken` replaces the token used and goes out as `set-auth-token` whatever the answer is. */
+export interface Caller {
+  readonly user: SignedIn;
+  readonly newToken: string | undefined;
+}
+
+export interface AuthenticationRules {
+  /** API keys open the versioned API and the downloads, nothing else. */
+  readonly apiKeys: boolean;
+  /** Every Nth use of a session replaces its token; 0 never does. */
+  readonly rotateEvery: number;
+}
+
+/** The bearer token of a request, or undefined. Cookies are never looked at (docs/requirements.md, R77). */
+export function readBearer(request: SandboxRequest): string | undefined {
+  return /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
+}
+
+/** The caller a request's token stands for; undefined means 401 (docs/api.md, Authentication 1 and 3). */
+export function authenticate(world: World, request: SandboxRequest, rules: AuthenticationRules): Caller | undefined {
+  const token = readBearer(request);
+  if (token === undefined) return undefined;
+  if (!isApiKey(token)) return useSession(world, token, rules.rotateEvery);
+  const user = rules.apiKeys ? findKeyOwner(world, token) : undefined;
+  return user && { user, newToken: undefined };
+}

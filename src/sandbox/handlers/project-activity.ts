@@ -1,0 +1,72 @@
+import type { Activity, ActivityPage } from '../../contract/project.js';
+import { addActivity } from '../activity.js';
+import { readBody, readRequiredText, readWhole } from '../fields.js';
+import { flattenMentions, mentionedUsers } from '../mentions.js';
+import { commit, notify, type Outbox } from '../notify.js';
+import { colorOf, initialsOf } from '../people.js';
+import { keepReaders } from '../task-assignees.js';
+import { type Answer, type Call, created, ok, Refusal, type Shape } from '../world.js';
+import { requireProjectRead } from './project-read.js';
+
+const pageSize = 50;
+
+interface EntryRow {
+  readonly id: string;
+  readonly type: string;
+  readonly taskId: string | null;
+  readonly taskRef: string | null;
+  readonly text: string;
+  readonly createdAt: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+}
+
+/** `GET /projects/:id/activity`: 50 entries from `offset` on, newest first; fewer mean that the end is reached. */
+export function getActivity(call: Call): Answer {
+  const { world } = call;
+  requireProjectRead(call);
+  const rows = world.db.all<EntryRow>(
+    `SELECT a.id, a.type, a.task_id AS taskId, p.key || '-' || t.number AS taskRef, a.text, a.created_at AS createdAt,
+       u.id AS actorId, u.name AS actorName
+     FROM project_activity a LEFT JOIN tasks t ON t.id = a.task_id LEFT JOIN projects p ON p.id = t.project_id
+       LEFT JOIN users u ON u.id = a.actor_id
+     WHERE a.project_id = ? ORDER BY a.created_at DESC, a.sequence DESC LIMIT ? OFFSET ?`,
+    call.id,
+    pageSize,
+    Math.max(readWhole(call.query, 'offset') ?? 0, 0),
+  );
+  const page: ActivityPage = { items: rows.map((row) => showEntry(row, world.shape)) };
+  return ok(page);
+}
+
+function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Activity {
+  if (actorId === null) return { ...entry, actor: null };
+  const name = actorName ?? '';
+  return { ...entry, actor: { id: actorId, name, initials: initialsOf(name), color: colorOf(actorId, shape) } };
+}
+
+/** `POST /projects/:id/activity` adds a project comment; whoever reads the project's tasks may. */
+export function addProjectComment(call: Call): Answer {
+  const { world } = call;
+  const body = readRequiredText(readBody(call.body), 'body');
+  requireProjectRead(call);
+  const project = world.db.get<{ name: string }>('SELECT name FROM projects WHERE id = ?', call.id);
+  if (!project) throw new Refusal(404, 'There is no such project.');
+  const id = commit(world, (outbox) => {
+    tellMentioned(call, outbox, project.name, body);
+    return addActivity(call, { projectId: call.id, type: 'comment', text: body });
+  });
+  return created({ id });
+}
+
+function tellMentioned(call: Call, outbox: Outbox, name: string, body: string): void {
+  notify(call, outbox, {
+    kind: 'projectMentioned',
+    entityType: 'project',
+    entityId: call.id,
+    url: `/projects/${call.id}`,
+    title: name,
+    body: flattenMentions(body),
+    to: keepReaders(call.world, call.id, mentionedUsers(body)),
+  });
+}

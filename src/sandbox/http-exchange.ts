@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
+
+const lingerTime = 2000;
+
+/** One request on a connection. */
+export interface HttpExchange {
+  readonly app: App;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The client holds its body back until it is asked for it. */
+  readonly awaitsContinue: boolean;
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Lets the app answer one request. Never rejects: what goes wrong ends this one connection. */
+export async function answerOverHttp(exchange: HttpExchange): Promise<void> {
+  const { app, request, response, closing } = exchange;
+  const gone = new AbortController();
+  const abort = (): void => gone.abort();
+  response.once('close', abort);
+  closing.addEventListener('abort', abort);
+  try {
+    const reply = isOwnHost(request.headers.host)
+      ? await app({
+          method: request.method ?? 'GET',
+          target: request.url ?? '/',
+          headers: readHeaders(request),
+          body: readChunks(exchange),
+          signal: gone.signal,
+        })
+      : jsonReply(403, { message: 'This address is not served here.' });
+    await send(exchange, reply);
+  } catch {
+    response.destroy();
+  } finally {
+    closing.removeEventListener('abort', abort);
+  }
+}
+
+function isOwnHost(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '');
+}
+
+/** Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request carries it. */
+function readHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}
+
+async function* readChunks({ request, response, awaitsContinue }: HttpExchange): AsyncIterable<Uint8Array> {
+  if (awaitsContinue) response.writeContinue();
+  // Left open at an early end: an answer can still go out on this connection.
+  yield* request.iterator({ destroyOnReturn: false });
+}
+
+async function send({ request, response }: HttpExchange, { status, headers, body }: SandboxReply): Promise<void> {
+  if (response.destroyed) return;
+  const isEarly = !request.complete;
+  if (isEarly) response.setHeader('connection', 'close');
+  if (isStream(body)) {
+    response.writeHead(status, headers);
+    response.flushHeaders();
+    await sendStream(response, body);
+    return;
+  }
+  const hasNoBody = request.method === 'HEAD' || status === 204 || status === 304;
+  response.writeHead(status, hasNoBody ? headers : { ...headers, 'content-length': String(body.byteLength) });
+  if (isEarly) {
+    response.flushHeaders();
+    if (!hasNoBody) response.write(body);
+    await drainRequest(request);
+    response.end();
+  } else {
+    response.end(hasNoBody ? undefined : body);
+  }
+}
+
+async function sendStream(response: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of body) {
+    if (response.destroyed) return;
+    if (!response.write(chunk)) await drained(response);
+  }
+  response.end();
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
+}
+
+/**
+ * Waits for the end of what a client still sends, and throws it away; after a moment it ends whatever is still to come.
+ * Breaking the connection at once could cost the client the answer (docs/requirements.md, R78).
+ */
+function drainRequest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lingerTime).unref();
+    const finish = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', finish).once('close', finish).once('error', finish).resume();
+  });
+}

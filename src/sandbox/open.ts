@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { createApiKey } from './api-keys.js';
+import { type App, createApp } from './app.js';
+import { countAttempts } from './attempts.js';
+import { type Database, openDatabase } from './database.js';
+import { handlers } from './handler-table.js';
+import { openHints } from './hints.js';
+import { hashPassword, makePassword } from './passwords.js';
+import { claimFile } from './private-file.js';
+import { readSeedChoice, type SeedChoice } from './seed-choice.js';
+import { startSession } from './sessions.js';
+import { planTrouble, readCount, type TroubleOptions } from './trouble.js';
+import type { Shape, World } from './world.js';
+
+export interface SandboxOptions extends TroubleOptions {
+  /** Path of the database, or `:memory:`. */
+  readonly file: string;
+  readonly shape?: Shape;
+  readonly serviceName?: string;
+  /** What new data is: `NAME` or `NAME:NUMBER`. */
+  readonly seed?: string;
+  readonly now?: () => Date;
+  /** Every Nth request of a session replaces its token; 0 never does. */
+  readonly rotateEvery?: number;
+  /** Scheme, host and port that browsers see, where the Host header does not tell. */
+  readonly origin?: string;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Sandbox {
+  readonly app: App;
+  readonly world: World;
+  /** The seed that the data was made with. */
+  readonly seed: string;
+  /** A new session token for a seeded person. Throws an Error for an unknown email. */
+  signIn(email: string): string;
+  /** A new API key for a seeded person. Throws an Error for an unknown email. */
+  createApiKey(email: string): string;
+  /** The one password everybody begins with; only from the call that made the data. */
+  readonly firstCredentials: Credentials | null;
+  /** Ends all event streams and closes the database. Closing twice does no harm. */
+  close(): void;
+}
+
+const usualSeed: SeedChoice = { name: 'demo', number: 1, isFixed: false };
+
+/**
+ * Opens a sandbox on its data, making it when there is none. Throws an Error for options that are not understood, before
+ * any file is touched, and `DatabaseMissing` without the optional driver.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const choice = options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await loadSeeding()).seedNames);
+  const trouble = planTrouble(options);
+  const rotateEvery = readCount('rotateEvery', options.rotateEvery);
+  if (options.file !== ':memory:') claimFile(options.file);
+  const db = await openDatabase(options.file);
+  try {
+    const hints = openHints();
+    const world = makeWorld(db, options, hints.announce);
+    const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
+    const attempts = countAttempts(world.now);
+    const app = createApp({ world, hints, attempts, trouble, rotateEvery, origin: options.origin }, handlers);
+    return {
+      app,
+      world,
+      seed: readSeed(db) ?? '',
+      signIn: (email) => startSession(world, findUser(world, email)),
+      createApiKey: (email) => createApiKey(world, findUser(world, email)),
+      firstCredentials,
+      close: once(() => {
+        hints.close();
+        db.close();
+      }),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+type Seeding = typeof import('./seed/seed.js');
+
+/** Only new data needs its content, and a start on existing data is quicker without. */
+function loadSeeding(): Promise<Seeding> {
+  return import('./seed/seed.js');
+}
+
+function makeWorld(db: Database, options: SandboxOptions, announce: World['announce']): World {
+  return {
+    db,
+    shape: options.shape ?? 'spec',
+    serviceName: options.serviceName ?? 'tracker',
+    now: options.now ?? (() => new Date()),
+    newId: () => randomUUID(),
+    announce,
+  };
+}
+
+/** One transaction: data is there as a whole, with its password, or not at all. */
+function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
+  const { name, number } = choice;
+  const password = makePassword();
+  const anchor = choice.isFixed ? seeding.fixedAnchor : thisMorning(world.now());
+  world.db.transaction(() => {
+    seeding.seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
+    world.db.run("INSERT INTO meta (key, value) VALUES ('seed', ?)", `${name}:${number}`);
+  });
+  return { email: seeding.ownerEmail, password };
+}
+
+function thisMorning(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 9));
+}
+
+function readSeed(db: Database): string | undefined {
+  return db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'seed'")?.value;
+}
+
+function findUser(world: World, email: string): string {
+  const user = world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email);
+  if (!user) throw new Error(`nobody in the sandbox has the email ${email}`);
+  return user.id;
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}

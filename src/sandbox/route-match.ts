@@ -1,0 +1,61 @@
+/** Where a request goes: to a route with its path parameter, to a path that knows other methods only, or nowhere. */
+export type Match<Key extends string> =
+  | { readonly kind: 'route'; readonly key: Key; readonly id: string }
+  | { readonly kind: 'method'; readonly allow: string }
+  | { readonly kind: 'none' };
+
+export type Matcher<Key extends string> = (method: string, path: string) => Match<Key>;
+
+interface Pattern<Key> {
+  readonly key: Key;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const parameter = ':id';
+
+/**
+ * Gives the function that finds the route of a request among `keys` (`'GET /tasks/:id'`, or `'GET {base}/api/…'` for a
+ * path outside `/api/v1`). A literal segment wins over `:id`; HEAD goes where GET goes.
+ */
+export function compileRoutes<Key extends string>(keys: readonly Key[]): Matcher<Key> {
+  const patterns = keys.map(readPattern).sort((a, b) => countParameters(a) - countParameters(b));
+  return (method, path) => {
+    const segments = readSegments(path);
+    const fitting = segments ? patterns.filter((pattern) => fits(pattern.segments, segments)) : [];
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const found = fitting.find((pattern) => pattern.method === wanted);
+    if (found && segments)
+      return { kind: 'route', key: found.key, id: segments[found.segments.indexOf(parameter)] ?? '' };
+    return fitting.length > 0 ? { kind: 'method', allow: listMethods(fitting) } : { kind: 'none' };
+  };
+}
+
+function readPattern<Key extends string>(key: Key): Pattern<Key> {
+  const [method = '', path = ''] = key.split(' ');
+  const full = path.startsWith('{base}') ? path.slice('{base}'.length) : `/api/v1${path}`;
+  return { key, method, segments: full.split('/') };
+}
+
+function countParameters(pattern: Pattern<string>): number {
+  return pattern.segments.includes(parameter) ? 1 : 0;
+}
+
+/** The path's segments, decoded one by one so that an encoded slash stays inside its segment; undefined if malformed. */
+function readSegments(path: string): string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((part, index) => (part === parameter ? segments[index] !== '' : part === segments[index]));
+}
+
+function listMethods(patterns: readonly Pattern<string>[]): string {
+  const methods = patterns.map((pattern) => pattern.method);
+  return [...new Set(methods.includes('GET') ? ['GET', 'HEAD', ...methods] : methods)].join(', ');
+}

@@ -1,0 +1,40 @@
+import { projectComments } from './content/project-comments.js';
+import { mentionedIn } from './marks.js';
+import { type ProjectKey, projects } from './projects.js';
+import type { Scene } from './scene.js';
+
+/** Adds what people wrote into the history of a project, and tells those they mention. */
+export function tellProjectComments(scene: Scene, project: ProjectKey): void {
+  for (const [by, ago, text] of projectComments[project]) {
+    const at = scene.calendar.ago(ago);
+    scene.events.push({ project, type: 'comment', by, at, text: scene.say(text) });
+    const entityId = scene.id('project', project);
+    scene.notices.push({
+      kind: 'projectMentioned',
+      at,
+      by,
+      to: mentionedIn(text),
+      title: projects[project].name,
+      body: text,
+      url: `/projects/${entityId}`,
+      entityType: 'project',
+      entityId,
+    });
+  }
+}
+
+/** Inserts the collected history of all projects, oldest first. */
+export function seedActivity(scene: Scene): void {
+  const oldestFirst = [...scene.events].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  oldestFirst.forEach((event, index) => {
+    scene.insert('project_activity', {
+      id: scene.id('activity', `${index}`),
+      project_id: scene.id('project', event.project),
+      type: event.type,
+      task_id: event.task ?? null,
+      actor_id: scene.user(event.by),
+      text: event.text,
+      created_at: event.at,
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import type { Attach } from './attachments.js';
+import { threads, threadTags } from './content/threads.js';
+import type { ThreadDraft } from './drafts.js';
+import { mentionedIn } from './marks.js';
+import { internalOrg, membersOf, type OrgName } from './orgs.js';
+import type { PersonName } from './people.js';
+import type { Scene } from './scene.js';
+
+/** Inserts the chat: tags, threads, messages and what has been read; tells the inboxes of it. */
+export function seedChat(scene: Scene, attach: Attach): void {
+  const oldestFirst = [...threads].sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
+  for (const org of new Set(threads.map((thread) => thread.org))) insertTags(scene, org);
+  oldestFirst.forEach((thread, index) => {
+    const id = scene.id('thread', `${thread.org} ${thread.title ?? index}`);
+    insertThread(scene, thread, id);
+    thread.said.forEach((_, place) => {
+      insertMessage(scene, attach, thread, id, place);
+    });
+    if (thread.ticket) insertTicketMark(scene, thread.ticket, thread, id);
+    for (const [person, ago] of thread.read ?? []) {
+      scene.insert('thread_reads', { thread_id: id, user_id: scene.user(person), read_at: scene.calendar.ago(ago) });
+    }
+  });
+}
+
+function insertTags(scene: Scene, org: OrgName): void {
+  for (const [label, color] of Object.entries(threadTags)) {
+    scene.insert('thread_tags', {
+      id: scene.id('thread tag', `${org} ${label}`),
+      org_id: scene.org(org),
+      label,
+      color,
+    });
+  }
+}
+
+function insertThread(scene: Scene, thread: ThreadDraft, id: string): void {
+  scene.insert('threads', {
+    id,
+    org_id: scene.org(thread.org),
+    title: thread.title === null ? null : scene.say(thread.title),
+    status: thread.status ?? 'open',
+    tag_ids: JSON.stringify((thread.tags ?? []).map((label) => scene.id('thread tag', `${thread.org} ${label}`))),
+    created_by: scene.user(thread.by),
+    created_at: scene.calendar.ago(thread.said[0]?.[1] ?? 0),
+    updated_at: scene.calendar.ago(thread.said.at(-1)?.[1] ?? 0),
+  });
+}
+
+function insertMessage(scene: Scene, attach: Attach, thread: ThreadDraft, threadId: string, place: number): void {
+  const said = thread.said[place];
+  if (!said) return;
+  const [by, ago, text, options] = said;
+  const at = scene.calendar.ago(ago);
+  const id = scene.id('thread message', `${threadId} ${place}`);
+  const isEdited = text.length > 90 && scene.random.chance(0.3);
+  scene.insert('thread_messages', {
+    id,
+    thread_id: threadId,
+    author_id: scene.user(by),
+    body: scene.say(text),
+    kind: 'comment',
+    meta: null,
+    created_at: at,
+    edited_at: isEdited ? scene.calendar.ago(ago * 0.998) : null,
+  });
+  const org = scene.org(thread.org);
+  attach(options?.files ?? [], { entityType: 'message', entityId: id, orgId: org, projectId: null, by, at });
+  const readers = readersOf(thread.org);
+  const mentioned = mentionedIn(text).filter((person) => readers.includes(person));
+  const notice = {
+    at,
+    by,
+    url: `/chat?org=${org}&thread=${threadId}`,
+    entityType: 'thread',
+    entityId: threadId,
+    title: thread.title ?? 'Chat',
+    body: text,
+  } as const;
+  scene.notices.push({ ...notice, kind: 'chatMentioned', to: mentioned });
+  scene.notices.push({ ...notice, kind: 'chatMessage', to: readers.filter((one) => !mentioned.includes(one)) });
+}
+
+function insertTicketMark(
+  scene: Scene,
+  [ref, after]: NonNullable<ThreadDraft['ticket']>,
+  thread: ThreadDraft,
+  threadId: string,
+): void {
+  // A little after the message that caused it.
+  const at = scene.calendar.ago((thread.said[after - 1]?.[1] ?? 1) - 0.03);
+  const subject = ticketSubject(scene, ref);
+  scene.insert('thread_messages', {
+    id: scene.id('thread message', `${threadId} ticket`),
+    thread_id: threadId,
+    author_id: null,
+    body: `created the ticket ${ref}`,
+    kind: 'system',
+    meta: JSON.stringify({ event: 'ticket_created', ticketId: scene.id('ticket', ref), displayId: ref, subject }),
+    created_at: at,
+    edited_at: null,
+  });
+}
+
+function ticketSubject(scene: Scene, ref: string): string {
+  const notice = scene.notices.find((one) => one.kind === 'ticketCreated' && one.title.startsWith(`${ref} `));
+  return notice?.title.slice(ref.length + 1) ?? ref;
+}
+
+/** The team, and those of the organisation who see its chat. */
+function readersOf(org: OrgName): readonly PersonName[] {
+  const readers = [...membersOf(org)].filter(([, role]) => role !== 'org.member').map(([person]) => person);
+  return [...new Set([...membersOf(internalOrg).keys(), ...readers])];
+}

@@ -1,0 +1,332 @@
+import type { TicketDraft } from '../drafts.js';
+import { text } from './text.js';
+
+/** The newer tickets of Bergmann, from BERG-9 on. */
+export const laterBergmannTickets: readonly TicketDraft[] = [
+  {
+    subject: 'Invoice totals differ by one cent',
+    status: 'in_progress',
+    priority: 'high',
+    category: 'billing',
+    channel: 'email',
+    from: 'petra',
+    to: ['mara', 'lukasz'],
+    watchers: ['mara', 'jurgen', 'priya'],
+    ago: 21.7,
+    tags: ['billing', 'rounding', 'auditor'],
+    files: ['invoice'],
+    checklist: [
+      'x Understand',
+      'x Agree with the tax adviser',
+      'x Calculate per rate',
+      'List of the 63 invoices',
+      'Corrected invoices sent',
+    ],
+    text: text`
+      Dear Ms. Lindqvist,
+
+      the portal shows 172.77 + 32.84 = 205.61, the ERP 205.60. The difference is only one cent, but it exists twice: once in our
+      books and once in the books of the practice.
+
+      Please see the attached invoice 2026-0417.
+    `,
+    timeline: [
+      [
+        'mara',
+        21.5,
+        'Thank you, that is a very good example. I reckon that one of us rounds line by line. Give me a day.',
+      ],
+      ['mara', 21.4, { status: ['open', 'in_progress'] }],
+      ['mara', 21.3, { category: ['general', 'billing'] }],
+      [
+        'lukasz',
+        20.9,
+        'We round per line. The ERP per rate. Nobody is wrong, but everybody is annoyed.',
+        { internal: true },
+      ],
+      [
+        'mara',
+        20.6,
+        'As suspected: we round each line, the ERP rounds the sum. We will do it as the ERP does. Before that I would like your tax adviser to agree.',
+      ],
+      ['petra', 20.2, 'I have forwarded the question.'],
+      ['petra', 20.1, 'In the meantime, what shall I do with the invoices of this week?'],
+      ['mara', 19.9, 'Send them as they are. We correct them together with the old ones, you will get one list.'],
+      ['jurgen', 19.6, 'May I ask since when the portal has been rounding like this?'],
+      [
+        'lukasz',
+        19.5,
+        'Since the update of 3 August. Before that the ERP calculated the total and we only printed it.',
+      ],
+      ['mara', 19.4, 'Turned into {#BOP-7}.', { internal: true }],
+      ['mara', 19.3, { priority: ['medium', 'high'] }],
+      [
+        'petra',
+        17.5,
+        'The auditor comes on the 15th of December. It would be important that everything is corrected by then.',
+      ],
+      ['mara', 17.3, 'It will be.'],
+      [
+        'mara',
+        17.2,
+        {
+          tags: [
+            ['billing', 'rounding'],
+            ['billing', 'rounding', 'auditor'],
+          ],
+        },
+      ],
+      [
+        'jurgen',
+        13.4,
+        'The tax adviser agrees, see attachment. One remark: the *gross* sum must not change for invoices that have already been paid.',
+        { files: ['invoice'] },
+      ],
+      [
+        'lukasz',
+        13.1,
+        'Checked: of the 63 invoices concerned, 58 have been paid. For these the practice would have to pay one cent more or less. What do we do?',
+      ],
+      ['petra', 12.9, 'One cent is waived. I have a form for that.'],
+      ['petra', 12.8, 'It is form 7b.'],
+      ['mara', 12.7, 'Of course there is a form. 🙂 We put the number of the form into the list.'],
+      [
+        'lukasz',
+        12.2,
+        'The new calculation is on the test system. Could you compare some invoices that you know well?',
+      ],
+      ['petra', 10.4, 'Twenty compared, twenty correct. Including the one with the heel wedge.'],
+      ['hannelore', 9.3, 'I follow this with interest. It is the first time that rounding is fun.'],
+      ['mara', 4.7, 'The list is coming as CSV with semicolons: old number, new number, old total, new total, form.'],
+      ['petra', 4.3, 'Semicolons are fine.'],
+      [
+        'mara',
+        1.3,
+        '31 of 63 are done, with numbers and forms. The rest on Monday; then you have three weeks before the auditor.',
+      ],
+      ['petra', 0.7, 'Very good. I found one more from July, 2026-0291. Does it belong to the list?'],
+      ['lukasz', 0.3, 'July was before the update, so it should not. Looking at it now.', { internal: true }],
+    ],
+  },
+  {
+    subject: 'Portal is slow on Monday mornings',
+    status: 'open',
+    priority: 'medium',
+    category: 'technical_issue',
+    channel: 'email',
+    from: 'jurgen',
+    to: ['lukasz'],
+    watchers: ['mara'],
+    ago: 17.6,
+    tags: ['performance', 'erp'],
+    text: 'Between 07:30 and 08:30 the price inquiry takes up to 14 seconds. On other days it takes less than one second. I have measured this on three Mondays and can provide the table.',
+    timeline: [
+      ['lukasz', 17.1, 'Please do send the table. My guess: the label printer and we ask the ERP at the same time.'],
+      ['jurgen', 16.7, 'Attached.', { files: ['crew'] }],
+      [
+        'lukasz',
+        16.2,
+        'Confirmed: exactly while the labels are printed. I would limit us to five questions per second ({#BOP-12}).',
+        { internal: true },
+      ],
+      [
+        'jurgen',
+        12.8,
+        'The manufacturer will install a patch on 1 December. I suggest waiting for that and measuring again afterwards.',
+      ],
+      ['lukasz', 12.6, 'Agreed.'],
+    ],
+  },
+  {
+    subject: 'List of all users with their rights (audit)',
+    status: 'resolved',
+    priority: 'medium',
+    category: 'general',
+    channel: 'web_form',
+    from: 'jurgen',
+    to: ['priya'],
+    ago: 16.4,
+    score: 5,
+    text: 'For the annual audit we need a list of all users, their rights and the date of the last sign-in. Format: anything that can be opened in ten years.',
+    timeline: [
+      ['priya', 15.8, 'As CSV and, for the ten years, on paper. Both are on the way.'],
+      ['jurgen', 13.9, 'Received. The auditor has praised the paper.'],
+      ['priya', 13.7, { status: ['open', 'resolved'] }],
+    ],
+  },
+  {
+    subject: 'Please take me off the newsletter',
+    status: 'closed',
+    priority: 'low',
+    category: 'general',
+    channel: 'email',
+    from: 'petra',
+    to: ['sean'],
+    ago: 15.6,
+    text: 'I only need messages about invoices.',
+    timeline: [
+      ['priya', 15.4, 'Done. You will still hear from us, but only about cents.'],
+      ['priya', 15.3, { status: ['open', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'VAT number of an Austrian practice is refused',
+    status: 'waiting_on_agent',
+    priority: 'high',
+    category: 'billing',
+    channel: 'email',
+    from: 'petra',
+    to: ['mara'],
+    watchers: ['mara'],
+    ago: 14.7,
+    tags: ['vat', 'austria'],
+    text: 'ATU 6338 4417 is valid according to the ministry, but the portal says "could not be checked".',
+    timeline: [
+      [
+        'mara',
+        14.4,
+        'The European service was not available that afternoon. We should have said "try again later" instead of refusing the number.',
+      ],
+      ['petra', 14.1, 'It is refused today as well.'],
+      [
+        'mara',
+        13.8,
+        'Then it is the blanks. Please type it without: ATU63384417. I am making a note that blanks have to be ignored.',
+      ],
+      ['petra', 5.6, 'Without blanks it works. The practice would now like to know when it gets invoices without VAT.'],
+      ['jurgen', 5.5, { status: ['waiting_on_customer', 'waiting_on_agent'] }],
+    ],
+  },
+  {
+    subject: 'Mail for resetting the password does not arrive',
+    status: 'closed',
+    priority: 'high',
+    category: 'technical_issue',
+    channel: 'web_form',
+    from: 'jurgen',
+    to: ['sean'],
+    ago: 13.3,
+    score: 2,
+    tags: ['mail'],
+    text: 'Three colleagues are waiting, the first one since 10:30.',
+    timeline: [
+      [
+        'sean',
+        13.0,
+        'Sorry for the late answer: all our mail was stuck from 10:12 to 15:20 your time. It has been sent now.',
+      ],
+      ['jurgen', 12.85, 'The links were only valid for one hour. All three had expired on arrival.'],
+      ['priya', 12.7, 'I have sent three new ones, valid until tomorrow evening. And yes, that is embarrassing.'],
+      ['jurgen', 12.3, 'All three have signed in. A telephone call would have been helpful.'],
+      ['sean', 12.2, 'You are right. It is part of what we change, see the report that {priya} sent you.'],
+      ['sean', 11.9, { status: ['open', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Please remove the fax number from all documents',
+    status: 'paused',
+    priority: 'low',
+    category: 'general',
+    channel: 'email',
+    from: 'hannelore',
+    to: ['ines'],
+    ago: 11.2,
+    text: 'The line will be cancelled on 31 December. Until then the number has to remain on the documents.',
+    timeline: [
+      ['priya', 11.0, "We change it on New Year's Eve. Paused until then."],
+      ['priya', 10.9, { status: ['open', 'paused'] }],
+    ],
+  },
+  {
+    subject: 'Maintenance window in December?',
+    status: 'open',
+    priority: 'medium',
+    category: 'general',
+    channel: 'email',
+    from: 'jurgen',
+    to: ['mara', 'priya'],
+    watchers: ['mara'],
+    ago: 8.7,
+    text: 'We are planning an ERP update on Saturday, 12 December, from 14:00 to about 20:00. The portal will then receive no prices. Is that possible from your side?',
+    timeline: [
+      [
+        'priya',
+        8.3,
+        'Saturday is fine for us. Shall the portal be closed, or show the prices of the day before with a note?',
+      ],
+      ['jurgen', 7.6, 'I have to ask {hannelore}.'],
+      ['hannelore', 7.1, 'Closed. A price that is not valid is not a price.'],
+      ['mara', 6.8, 'Closed it is, with a page that says until when. Who rings whom when you are done?'],
+    ],
+  },
+  {
+    subject: 'Export for the tax adviser',
+    status: 'waiting_on_customer',
+    priority: 'medium',
+    category: 'feature_request',
+    channel: 'web_form',
+    from: 'petra',
+    to: ['mara'],
+    ago: 7.9,
+    tags: ['export', 'billing'],
+    files: ['crew'],
+    text: 'Our tax adviser would like to import the invoices directly. A sample file from last year is attached.',
+    timeline: [
+      [
+        'mara',
+        7.5,
+        'That is possible, after the matter with the cent ({#BOP-10} waits for it). Which account do you use for made-to-measure shoes?',
+      ],
+      ['mara', 7.4, { status: ['open', 'waiting_on_customer'] }],
+    ],
+  },
+  {
+    subject: 'Cannot upload "Bestellung März "neu" – Entwurf (2).csv"',
+    status: 'open',
+    priority: 'medium',
+    category: 'technical_issue',
+    channel: 'web_form',
+    from: 'jurgen',
+    to: ['misaki'],
+    watchers: ['mara', 'misaki'],
+    ago: 3.4,
+    tags: ['upload', 'encoding'],
+    files: ['order'],
+    text: text`
+      A practice is not able to upload the attached file. I have tried the following:
+
+      | File name | Result |
+      |---|---|
+      | \`Bestellung März "neu" – Entwurf (2).csv\` | error 500 |
+      | \`Bestellung März neu.csv\` | works |
+      | \`Bestellung "neu".csv\` | error 500 |
+
+      I therefore suspect the quotation marks. Interestingly, they are not possible under Windows; the practice uses a Mac.
+    `,
+    timeline: [
+      [
+        'misaki',
+        3.1,
+        'それは… What a beautiful table, thank you! It is the quotation marks, as you say. They end the file name too early.',
+      ],
+      ['jurgen', 2.7, 'I am pleased to have been of help.'],
+      [
+        'misaki',
+        2.6,
+        'Also broken: a name that ends in a backslash, and one with a line break. Adding both to the tests.',
+        { internal: true },
+      ],
+    ],
+  },
+  {
+    subject: 'Labels: barcode is printed 3 mm too low',
+    status: 'open',
+    priority: 'low',
+    category: 'technical_issue',
+    channel: 'email',
+    from: 'petra',
+    ago: 0.6,
+    tags: ['labels'],
+    text: 'Since the new roll of labels. The scanner reads two out of three.',
+  },
+];

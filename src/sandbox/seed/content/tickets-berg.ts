@@ -1,0 +1,228 @@
+import type { TicketDraft } from '../drafts.js';
+import { text } from './text.js';
+
+/** The older tickets of Bergmann, which writes complete sentences and keeps every number. */
+export const bergmannTickets: readonly TicketDraft[] = [
+  {
+    subject: 'Access for two new colleagues',
+    status: 'closed',
+    priority: 'low',
+    category: 'general',
+    channel: 'email',
+    from: 'jurgen',
+    to: ['priya'],
+    ago: 160.2,
+    score: 5,
+    text: 'Dear Sir or Madam,\n\nplease set up Ms. Kranz and Mr. Öztürk with the role "Order entry" as of the first of the month.\n\nKind regards\n{jurgen}',
+    timeline: [
+      ['priya', 159.8, 'Both are set up, the invitations are valid for seven days.'],
+      ['jurgen', 158.1, 'Both have signed in successfully.'],
+      ['priya', 157.9, { status: ['open', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Error message when saving a delivery address',
+    status: 'closed',
+    priority: 'medium',
+    category: 'technical_issue',
+    channel: 'web_form',
+    from: 'petra',
+    to: ['sean'],
+    ago: 151.4,
+    score: 4,
+    tags: ['orders'],
+    text: 'When I save the address of the practice in Großschönau-Waltersdorf, the following appears: "value too long for type character varying(40)".',
+    timeline: [
+      [
+        'sean',
+        151.1,
+        'Thank you. The street was limited to 40 characters, and yours has 46. The limit is 120 as of now.',
+      ],
+      ['petra', 150.7, 'It works. I would also have understood a message in German.'],
+      ['sean', 150.6, 'Fair. That message should never have been shown to anybody.'],
+      ['sean', 150.5, { status: ['open', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Left and right were swapped in order 88213',
+    status: 'closed',
+    priority: 'urgent',
+    category: 'technical_issue',
+    channel: 'email',
+    from: 'hannelore',
+    to: ['mara', 'sean'],
+    watchers: ['mara', 'priya'],
+    ago: 122.4,
+    score: 4,
+    tags: ['orders', 'safety', 'quality management'],
+    checklist: ['x Order 88213 repeated', 'x Cause found', 'x All orders since 1 June checked', 'x Written statement'],
+    text: text`
+      Dear Ms. Lindqvist,
+
+      in the above-mentioned order the insoles were made for the wrong side. The practice states that the sides had been
+      entered correctly and has sent a photograph of the screen.
+
+      For a medical product this is a reportable incident. I therefore ask for a written statement on
+
+      1. the cause,
+      2. the number of orders concerned,
+      3. the measures taken.
+
+      Kind regards
+      Dr. Hannelore Bergmann
+    `,
+    timeline: [
+      ['mara', 122.3, 'Dear Dr. Bergmann, we take this very seriously. I will ring you within the hour.'],
+      ['mara', 122.25, { status: ['open', 'in_progress'] }],
+      ['mara', 122.2, { added: ['sean'] }],
+      [
+        'mara',
+        122.1,
+        'Order form frozen: orders with a side are confirmed by phone until we know more.',
+        { internal: true },
+      ],
+      [
+        'sean',
+        121.9,
+        'Found it. Remove a line in the middle and the sides below move up by one. Not the browser, not the practice: us.',
+        { internal: true },
+      ],
+      [
+        'mara',
+        121.5,
+        'The cause is known and it is on our side: when a line was removed, the following line took over its side. The form has been corrected and is being tested now.',
+      ],
+      ['hannelore', 121.2, 'Thank you for the openness. How many orders are concerned?'],
+      [
+        'mara',
+        121.1,
+        'We are comparing all orders since 1 June with the photographs and forms. Result tomorrow at noon.',
+      ],
+      ['misaki', 120.7, '412 checked by hand, twice, by two people. One wrong: 88213.', { internal: true }],
+      [
+        'mara',
+        120.5,
+        'One of 412: number 88213, the one you reported. The measures are: a corrected form, a test for every field with a side, and the side in words in the confirmation mail.',
+      ],
+      ['hannelore', 120.3, 'Then the patient was not unlucky but attentive. I am expecting the statement by post.'],
+      ['mara', 119.7, 'In the post since this morning, and here as a PDF.', { files: ['invoice'] }],
+      [
+        'hannelore',
+        117.2,
+        'Received. The incident is closed for us. I would like to note that it was handled very properly.',
+      ],
+      ['mara', 117.1, { status: ['in_progress', 'resolved'] }],
+      ['mara', 107.1, { status: ['resolved', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Delivery note prints "MÃ¼ller" instead of "Müller"',
+    status: 'closed',
+    priority: 'medium',
+    category: 'technical_issue',
+    channel: 'email',
+    from: 'petra',
+    to: ['lukasz'],
+    ago: 62.1,
+    score: 5,
+    tags: ['pdf', 'encoding'],
+    text: 'Since yesterday all umlauts are wrong: "MÃ¼ller", "StraÃŸe", "FuÃŸ". We deliver to 40 practices per day and all of them have umlauts.',
+    timeline: [
+      ['sean', 61.9, { priority: ['medium', 'high'] }],
+      ['sean', 61.8, 'We can see it and are on it; please keep the notes of today, we print them again.'],
+      ['sean', 61.3, { priority: ['high', 'medium'] }],
+      ['lukasz', 60.2, 'Repaired. The PDFs of yesterday and today have been made again with the same numbers.'],
+      ['petra', 59.9, 'Everything is correct now.'],
+      ['lukasz', 59.7, { status: ['open', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Practice 4711 sees the prices of last year',
+    status: 'resolved',
+    priority: 'high',
+    category: 'billing',
+    channel: 'email',
+    from: 'petra',
+    to: ['mara', 'sean'],
+    ago: 58.6,
+    score: 3,
+    tags: ['prices'],
+    text: 'The practice has had a new agreement since 1 September. The portal shows the old prices, the ERP the new ones.',
+    timeline: [
+      [
+        'mara',
+        58.2,
+        'The agreement has *two* price lists, and the portal took the older one. Which of the two applies?',
+      ],
+      ['petra', 57.4, 'List B. List A is only valid for repairs.'],
+      ['mara', 56.8, 'Understood. From tonight on the portal asks for the kind of order as well.'],
+      ['petra', 54.3, 'Correct since this morning. Three orders have to be credited, I am doing this by hand.'],
+      ['mara', 54.1, { status: ['open', 'resolved'] }],
+    ],
+  },
+  {
+    subject: 'Templates for orders that come every month',
+    status: 'paused',
+    priority: 'low',
+    category: 'feature_request',
+    channel: 'web_form',
+    from: 'hannelore',
+    to: ['priya'],
+    ago: 55.8,
+    tags: ['orders', 'wish'],
+    text: 'Several practices order the same 30 articles every month. A template would save them about ten minutes each.',
+    timeline: [
+      [
+        'priya',
+        55.2,
+        'A good idea, and it fits well to the basket that we are building at the moment. May we come back to this afterwards?',
+      ],
+      ['hannelore', 54.8, 'Please do.'],
+      ['priya', 54.6, { status: ['open', 'paused'] }],
+    ],
+  },
+  {
+    subject: 'Invoice 2026-0388: please correct the address',
+    status: 'closed',
+    priority: 'low',
+    category: 'billing',
+    channel: 'email',
+    from: 'petra',
+    to: ['mara'],
+    ago: 49.7,
+    score: 5,
+    text: 'The house number is 17a, not 17. The invoice cannot be booked in this form.',
+    timeline: [
+      ['mara', 49.5, 'Corrected invoice attached.', { files: ['invoice'] }],
+      ['petra', 49.1, 'Booked.'],
+      ['mara', 48.9, { status: ['open', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Question on annex 2 of the data processing agreement',
+    status: 'waiting_on_customer',
+    priority: 'medium',
+    category: 'general',
+    channel: 'email',
+    from: 'hannelore',
+    to: ['mara'],
+    watchers: ['mara'],
+    ago: 41.3,
+    tags: ['privacy', 'contract'],
+    text: 'Annex 2 states that security logs are kept for 365 days. Our data protection officer asks on which legal basis.',
+    timeline: [
+      [
+        'mara',
+        40.6,
+        'Because your own audit of 2024 asked for one year (page 12, third paragraph). We keep everything else for 30 days.',
+      ],
+      [
+        'hannelore',
+        39.8,
+        'That is correct, I had forgotten it. I will clarify internally whether this is still wanted.',
+      ],
+      ['mara', 39.7, { status: ['open', 'waiting_on_customer'] }],
+      ['mara', 14.2, 'A friendly reminder: may we leave annex 2 as it is?'],
+    ],
+  },
+];

@@ -1,0 +1,126 @@
+import type { FileName } from './content/files.js';
+import type { OrgName } from './orgs.js';
+import type { PersonName } from './people.js';
+import type { ProjectKey } from './projects.js';
+
+/*
+ * The shapes in which the texts of the seed are written down. Times are workdays before the anchor (see calendar.ts), days
+ * are calendar days from the anchor (-2 = the day before yesterday), people and references are names that the scene
+ * replaces: `{sean}` by a given name, `{@sean}` by a mention, `{#SCM-3}` and `{#ticket:SCM-3}` by references.
+ */
+
+export interface SaidOptions {
+  readonly internal?: boolean;
+  readonly files?: readonly FileName[];
+}
+
+/** Who said what, how many workdays ago. */
+export type Said = readonly [by: PersonName, ago: number, text: string, options?: SaidOptions];
+
+/** A change on a ticket that its timeline records. */
+export type Change =
+  | { readonly status: readonly [from: string, to: string] }
+  | { readonly priority: readonly [from: string, to: string] }
+  | { readonly category: readonly [from: string, to: string] }
+  | { readonly added: readonly PersonName[]; readonly removed?: readonly PersonName[] }
+  | { readonly tags: readonly [from: readonly string[], to: readonly string[]] }
+  | { readonly subject: readonly [from: string, to: string] };
+
+export type Changed = readonly [by: PersonName, ago: number, change: Change];
+
+/** An item of a checklist; a leading `x ` marks it as done. */
+export type ChecklistLine = string;
+
+export type Logged = readonly [by: PersonName, ago: number, minutes: number, note?: string];
+
+export interface TaskDraft {
+  readonly title: string;
+  readonly text?: string;
+  readonly status: 'backlog' | 'todo' | 'in_progress' | 'paused' | 'in_review' | 'done';
+  readonly priority?: 'none' | 'low' | 'medium' | 'high' | 'urgent';
+  readonly type?: 'task' | 'bug' | 'improvement' | 'feature' | 'chore';
+  readonly channel?: 'web' | 'mcp' | 'api' | 'import' | 'template';
+  readonly by: PersonName;
+  readonly to?: readonly PersonName[];
+  readonly ago: number;
+  readonly due?: number;
+  readonly span?: readonly [start: number, end: number];
+  readonly estimate?: number;
+  readonly tags?: readonly string[];
+  readonly checklist?: readonly ChecklistLine[];
+  /** Numbers of tasks of the same project that must be done first. */
+  readonly after?: readonly number[];
+  readonly parent?: number;
+  readonly plans?: readonly (readonly [PersonName, day: number | null])[];
+  readonly said?: readonly Said[];
+  readonly logged?: readonly Logged[];
+  readonly files?: readonly FileName[];
+  /** The ticket it was made from, such as `BERG-9`. */
+  readonly ticket?: string;
+  readonly archived?: number;
+  readonly deleted?: number;
+}
+
+export interface TicketDraft {
+  readonly subject: string;
+  readonly text?: string;
+  readonly status:
+    | 'open'
+    | 'in_progress'
+    | 'waiting_on_customer'
+    | 'waiting_on_agent'
+    | 'paused'
+    | 'resolved'
+    | 'closed';
+  readonly priority?: 'low' | 'medium' | 'high' | 'urgent';
+  readonly category?: 'general' | 'billing' | 'technical_issue' | 'feature_request';
+  readonly channel?: 'email' | 'api' | 'chat' | 'web_form';
+  /** The customer; absent when an agent opened the ticket. */
+  readonly from?: PersonName;
+  readonly by?: PersonName;
+  readonly to?: readonly PersonName[];
+  readonly watchers?: readonly PersonName[];
+  readonly ago: number;
+  readonly score?: number;
+  readonly tags?: readonly string[];
+  readonly checklist?: readonly ChecklistLine[];
+  readonly files?: readonly FileName[];
+  readonly timeline?: readonly (Said | Changed)[];
+}
+
+export interface ThreadDraft {
+  readonly org: OrgName;
+  readonly title: string | null;
+  readonly by: PersonName;
+  readonly tags?: readonly string[];
+  readonly status?: 'open' | 'closed';
+  readonly said: readonly Said[];
+  /** A ticket made from the thread, after that many messages. */
+  readonly ticket?: readonly [ref: string, after: number];
+  /** Who has read it, and up to how many workdays ago. */
+  readonly read?: readonly (readonly [PersonName, ago: number])[];
+}
+
+export interface NoteDraft {
+  readonly kind: 'quick' | 'meeting';
+  readonly by: PersonName;
+  readonly title: string;
+  readonly icon: string;
+  readonly ago: number;
+  readonly pinned?: boolean;
+  readonly html: string;
+  readonly project?: ProjectKey;
+  readonly task?: string;
+  readonly shared?: readonly PersonName[];
+  /** The title of the note it lies under. */
+  readonly under?: string;
+}
+
+/** A page of the wiki with the pages under it; a page without `html` is a folder. */
+export interface WikiDraft {
+  readonly title: string;
+  readonly icon: string;
+  readonly ago: number;
+  readonly html?: string;
+  readonly pages?: readonly WikiDraft[];
+}

@@ -1,0 +1,92 @@
+import type { PersonName } from './people.js';
+import { makeRandom } from './random.js';
+import type { Notice, Scene } from './scene.js';
+
+/** How many workdays an inbox reaches back: the first person's far enough for several pages, the others' to keep this quick. */
+const longReach = 16;
+const shortReach = 4;
+
+/** How far back most of an inbox is unread, in workdays. */
+const unreadSince = 1.2;
+
+/** Inserts the inboxes from what was collected; within one inbox no two items have the same millisecond. */
+export function seedInbox(scene: Scene): void {
+  tellHouseNews(scene);
+  const [since, shortSince] = [scene.calendar.ago(longReach), scene.calendar.ago(shortReach)];
+  const newestFirst = scene.notices
+    .filter((notice) => notice.at >= since)
+    .map((notice) => ({ ...notice, body: notice.body === null ? null : scene.flatten(notice.body) }))
+    .sort(byTime)
+    .reverse();
+  const inboxes = new Map<PersonName, Notice[]>();
+  for (const notice of newestFirst) {
+    for (const person of new Set(notice.to)) {
+      if (person === notice.by || (person !== 'mara' && notice.at < shortSince)) continue;
+      const inbox = inboxes.get(person);
+      if (inbox) inbox.push(notice);
+      else inboxes.set(person, [notice]);
+    }
+  }
+  for (const [person, inbox] of inboxes) insertInbox(scene, person, inbox);
+}
+
+/** What no person did: it comes from the service itself. */
+function tellHouseNews(scene: Scene): void {
+  const wiki = { kind: 'wikiUpdated', to: ['mara'], entityType: null, entityId: null } as const;
+  scene.notices.push(
+    { ...wiki, at: scene.calendar.ago(1.7), by: 'lukasz', title: 'Restore a backup', body: null, url: '/wiki' },
+    {
+      ...wiki,
+      at: scene.calendar.ago(9.2),
+      by: 'sean',
+      title: 'Who is who at our customers',
+      body: null,
+      url: '/wiki',
+    },
+    {
+      kind: 'webhookDisabled',
+      at: scene.calendar.ago(12.95),
+      by: null,
+      to: ['mara', 'priya'],
+      title: 'A webhook was switched off',
+      body: 'status.lantern.example did not answer 20 times in a row.',
+      url: '/settings/webhooks',
+      entityType: null,
+      entityId: null,
+    },
+  );
+}
+
+function insertInbox(scene: Scene, person: PersonName, newestFirst: readonly Notice[]): void {
+  const random = makeRandom(`${scene.number} inbox ${person}`);
+  const unread = scene.calendar.ago(unreadSince);
+  let later = Number.POSITIVE_INFINITY;
+  newestFirst.forEach((notice, index) => {
+    const time = Math.min(Date.parse(notice.at), later - 1);
+    later = time;
+    const isUnread = notice.at >= unread ? random.chance(0.8) : random.chance(0.1);
+    scene.insert('inbox', {
+      id: scene.id('inbox', `${person} ${index}`),
+      user_id: scene.user(person),
+      kind: notice.kind,
+      title: notice.title,
+      body: notice.body,
+      url: notice.url,
+      actor_id: notice.by === null ? null : scene.user(notice.by),
+      entity_type: notice.entityType,
+      entity_id: notice.entityId,
+      read_at: isUnread ? null : readAt(scene, time, random.next()),
+      created_at: new Date(time).toISOString(),
+    });
+  });
+}
+
+/** People read things within a few hours, and never later than now. */
+function readAt(scene: Scene, time: number, share: number): string {
+  const now = Date.parse(scene.calendar.ago(0));
+  return new Date(time + Math.floor(Math.min(share * 20_000_000, now - time))).toISOString();
+}
+
+function byTime(a: Notice, b: Notice): number {
+  return a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+/** A source of repeatable chance: the same seed text gives the same values in the same order. */
+export interface Random {
+  /** A number from 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number from 0 up to, not including, `below`. */
+  int(below: number): number;
+  /** One element; throws a RangeError on an empty list. */
+  pick<T>(list: readonly T[]): T;
+  chance(probability: number): boolean;
+}
+
+/** Starts a source of repeatable chance from `text`. */
+export function makeRandom(text: string): Random {
+  let state = hash(text, 0x9e3779b9);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const int = (below: number): number => Math.floor(next() * below);
+  return {
+    next,
+    int,
+    pick(list) {
+      const picked = list[int(list.length)];
+      if (picked === undefined) throw new RangeError('there is nothing to pick from');
+      return picked;
+    },
+    chance: (probability) => next() < probability,
+  };
+}
+
+/** The uuid (version 4 in shape) that belongs to `text`: always the same one, and different for different texts. */
+export function uuidOf(text: string): string {
+  // Four hashes in one pass, each fed into the next, so that close texts end far apart.
+  let a = 0x9e3779b9;
+  let b = 0x243f6a88;
+  let c = 0xb7e15162;
+  let d = 0xdeadbeef;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x85ebca6b) ^ (d >>> 15);
+    b = Math.imul(b ^ code, 0xc2b2ae35) ^ (a >>> 13);
+    c = Math.imul(c ^ code, 0x27d4eb2f) ^ (b >>> 14);
+    d = Math.imul(d ^ code, 0x165667b1) ^ (c >>> 16);
+  }
+  const [e, f, g, h] = [hex8(mix(a ^ d)), hex8(mix(b ^ a)), hex8(mix(c ^ b)), hex8(mix(d ^ c ^ text.length))];
+  const variant = '89ab'.charAt(c & 3);
+  return `${e}-${f.slice(0, 4)}-4${f.slice(5)}-${variant}${g.slice(1, 4)}-${g.slice(4)}${h}`;
+}
+
+function hex8(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}
+
+function hash(text: string, seed: number): number {
+  let h = seed ^ text.length;
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(h ^ text.charCodeAt(i), 0xcc9e2d51);
+    h = (h << 13) | (h >>> 19);
+  }
+  return mix(h);
+}
+
+function mix(value: number): number {
+  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

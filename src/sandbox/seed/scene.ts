@@ -1,0 +1,102 @@
+import type { World } from '../world.js';
+import { type Calendar, makeCalendar } from './calendar.js';
+import { marks } from './marks.js';
+import type { OrgName } from './orgs.js';
+import { givenNameOf, nameOf, type PersonName, people } from './people.js';
+import type { ProjectKey } from './projects.js';
+import { makeRandom, type Random, uuidOf } from './random.js';
+import { type Insert, makeInsert } from './rows.js';
+
+/** Something that happened and that people are told of in their inbox. */
+export interface Notice {
+  readonly kind: string;
+  readonly at: string;
+  readonly by: PersonName | null;
+  readonly to: Iterable<PersonName>;
+  readonly title: string;
+  /** A text with its marks; the inbox flattens it. */
+  readonly body: string | null;
+  readonly url: string;
+  readonly entityType: 'task' | 'ticket' | 'thread' | 'project' | null;
+  readonly entityId: string | null;
+}
+
+/** A line of a project's history. */
+export interface Event {
+  readonly project: ProjectKey;
+  readonly type: string;
+  readonly task?: string;
+  readonly by: PersonName;
+  readonly at: string;
+  readonly text: string;
+}
+
+/** What the parts of the seed share while they build one world. */
+export interface Scene {
+  readonly number: number;
+  readonly calendar: Calendar;
+  readonly random: Random;
+  readonly insert: Insert;
+  readonly notices: Notice[];
+  readonly events: Event[];
+  id(kind: string, name: string): string;
+  user(person: PersonName): string;
+  org(slug: OrgName): string;
+  nameOf(person: PersonName): string;
+  /** Puts names, mentions and references into a text of the seed (see marks.ts). */
+  say(text: string): string;
+  /** The same as the inbox shows it: mentions and references flattened, at most 280 characters. */
+  flatten(text: string): string;
+}
+
+/** Starts a world: nothing is inserted yet. */
+export function makeScene(world: World, number: number, anchor: Date): Scene {
+  const id = (kind: string, name: string): string => uuidOf(`${number} ${kind} ${name}`);
+  const users = new Map<PersonName, string>();
+  const user = (person: PersonName): string => {
+    const known = users.get(person);
+    if (known) return known;
+    users.set(person, id('user', person));
+    return id('user', person);
+  };
+  const say = (text: string): string =>
+    text.replace(marks, (mark: string, kind: string, name: string) => {
+      if (kind === '#') return refer(name, id);
+      if (!isPerson(name)) return mark;
+      const full = nameOf(name, number);
+      return kind === '@' ? `@[${full}](${user(name)})` : givenNameOf(full);
+    });
+  return {
+    number,
+    calendar: makeCalendar(anchor),
+    random: makeRandom(`world ${number}`),
+    insert: makeInsert(world.db),
+    notices: [],
+    events: [],
+    id,
+    user,
+    org: (slug) => id('org', slug),
+    nameOf: (person) => nameOf(person, number),
+    say,
+    flatten: (text) =>
+      cut(
+        say(text)
+          .replace(/@\[([^\]]+)\]\([^)]+\)/g, '@$1')
+          .replace(/~\[([^\]]+)\]\([^)]+\)/g, '$1'),
+      ),
+  };
+}
+
+function refer(name: string, id: Scene['id']): string {
+  const ref = name.replace('ticket:', '');
+  const kind = ref === name ? 'task' : 'ticket';
+  return `~[${ref}](${kind}:${id(kind, ref)})`;
+}
+
+function isPerson(name: string): name is PersonName {
+  return Object.hasOwn(people, name);
+}
+
+function cut(text: string): string {
+  return text.length > 280 ? text.slice(0, 280) : text;
+}

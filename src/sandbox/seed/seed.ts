@@ -1,0 +1,72 @@
+import type { World } from '../world.js';
+import { seedActivity, tellProjectComments } from './activity.js';
+import { makeAttach } from './attachments.js';
+import { seedChat } from './chat.js';
+import { seedInbox } from './inbox.js';
+import { seedLarge } from './large.js';
+import { seedNotes } from './notes.js';
+import { internalOrg, type OrgName, orgs, seedOrg } from './orgs.js';
+import { type PersonName, people, seedPeople } from './people.js';
+import { type ProjectKey, projects, seedProject } from './projects.js';
+import { makeScene, type Scene } from './scene.js';
+import { taskDrafts } from './task-drafts.js';
+import { seedTasks } from './tasks.js';
+import { ticketDrafts } from './ticket-drafts.js';
+import { seedTickets } from './tickets.js';
+import { seedViews } from './views.js';
+import { seedWiki } from './wiki.js';
+
+export { ownerEmail } from './people.js';
+
+/** The worlds there are: a company at work, the same with very many tasks and tickets, and one where nothing is yet. */
+export const seedNames: readonly string[] = ['demo', 'large', 'empty'];
+
+/** The present moment of a world that has to be the same on any day: a Friday afternoon. */
+export const fixedAnchor: Date = new Date('2026-11-20T16:30:00Z');
+
+export interface SeedOptions {
+  readonly name: string;
+  /** Any whole number; others give other names, urgencies and small talk. */
+  readonly number: number;
+  /** Everything has happened before it; due dates and plans lie around it. */
+  readonly anchor: Date;
+  /** Stored for every user. */
+  readonly passwordHash: string;
+}
+
+/**
+ * Fills an empty database with a world. The same options give the same rows, ids included; the caller runs it in one
+ * transaction. Throws a RangeError for a name that is not one of `seedNames`.
+ */
+export function seedWorld(world: World, options: SeedOptions): void {
+  const { name, number, anchor, passwordHash } = options;
+  if (!seedNames.includes(name)) throw new RangeError(`There is no seed ${name}; there are ${seedNames.join(', ')}.`);
+  const scene = makeScene(world, number, anchor);
+  if (name === 'empty') {
+    seedPeople(scene, ['mara'], passwordHash);
+    seedOrg(scene, internalOrg, ['mara'], 0);
+    return;
+  }
+  seedCompany(scene, passwordHash);
+  if (name === 'large') seedLarge(scene, world.db);
+}
+
+function seedCompany(scene: Scene, passwordHash: string): void {
+  // The keys of both tables, widened to string by Object.keys.
+  const everybody = Object.keys(people) as PersonName[];
+  const [tasks, tickets, attach] = [taskDrafts(), ticketDrafts(), makeAttach(scene)];
+  seedPeople(scene, everybody, passwordHash);
+  for (const org of Object.keys(orgs) as OrgName[]) seedOrg(scene, org, everybody, tickets[org].length);
+  for (const project of Object.keys(projects) as ProjectKey[]) {
+    seedProject(scene, project, tasks[project].length);
+    seedTasks(scene, attach, project, tasks[project]);
+    tellProjectComments(scene, project);
+  }
+  for (const org of Object.keys(orgs) as OrgName[]) seedTickets(scene, attach, org, tickets[org]);
+  seedChat(scene, attach);
+  seedNotes(scene);
+  seedWiki(scene);
+  seedViews(scene);
+  seedActivity(scene);
+  seedInbox(scene);
+}

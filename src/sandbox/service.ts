@@ -1,0 +1,36 @@
+import type { Attempts } from './attempts.js';
+import type { SandboxReply, SandboxRequest } from './exchange.js';
+import type { HintHub } from './hints.js';
+import type { Trouble } from './trouble.js';
+import type { World } from './world.js';
+
+/** The parts of one running sandbox that are not data. */
+export interface Service {
+  readonly world: World;
+  readonly hints: HintHub;
+  readonly attempts: Attempts;
+  readonly trouble: Trouble;
+  /** Every Nth use of a session replaces its token; 0 never does. */
+  readonly rotateEvery: number;
+  /** Scheme, host and port that browsers see; taken from the Host header where undefined. */
+  readonly origin: string | undefined;
+}
+
+/**
+ * Whether a request that carries an Origin or Sec-Fetch-Site header comes from a page of this server. A page with the
+ * policy `no-referrer` sends the origin `null`, which only Sec-Fetch-Site can vouch for (docs/requirements.md, R77).
+ */
+export function isSameOrigin(service: Service, request: SandboxRequest): boolean {
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (origin === undefined) return true;
+  if (origin === 'null') return site === 'same-origin';
+  return origin === (service.origin ?? `http://${host}`);
+}
+
+/** A page or endpoint of this server, outside the versioned API. */
+export type Answerer = (
+  service: Service,
+  request: SandboxRequest,
+  query: URLSearchParams,
+) => Promise<SandboxReply> | SandboxReply;

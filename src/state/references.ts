@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What one line of the index says. `ref` is what people type, `title` what they recognise it by. */
+export interface Reference {
+  readonly ref: string;
+  readonly uuid: string;
+  readonly title: string;
+}
+
+/** The kinds of things the index knows; values such as `task-status` have no uuid. */
+export type ReferenceKind =
+  | 'tasks'
+  | 'tickets'
+  | 'projects'
+  | 'orgs'
+  | 'people'
+  | 'task-status'
+  | 'task-priority'
+  | 'task-type'
+  | 'ticket-status'
+  | 'ticket-priority'
+  | 'ticket-category';
+
+/**
+ * What this machine remembers of one instance, one TSV file a kind: `ref<TAB>uuid<TAB>title`, newest first. Deleting it
+ * loses nothing but requests. Shells read the same files for completion.
+ */
+export interface ReferenceIndex {
+  /** The entry with this reference, in any case. */
+  find(kind: ReferenceKind, ref: string): Reference | undefined;
+  all(kind: ReferenceKind): readonly Reference[];
+  /** Takes entries in; written by `flush`. */
+  learn(kind: ReferenceKind, entries: readonly Reference[]): void;
+  forget(kind: ReferenceKind, ref: string): void;
+  /** Writes what changed. A folder that cannot be written is no error: the index is a convenience. */
+  flush(): void;
+}
+
+/** More entries than this are not kept per kind, so that reading the index stays quick. */
+const maxEntries = 50_000;
+
+/** Opens the index of the instance with this address below the cache folder. Reads nothing yet. */
+export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
+  const kinds = new Map<ReferenceKind, Kept>();
+  const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
+  const kept = (kind: ReferenceKind): Kept => {
+    const known = kinds.get(kind);
+    if (known) return known;
+    const loaded = { entries: parse(readIfThere(() => join(folder(), `${kind}.tsv`))), changed: false };
+    kinds.set(kind, loaded);
+    return loaded;
+  };
+  return {
+    find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
+    all: (kind) => [...kept(kind).entries.values()],
+    learn(kind, entries) {
+      if (entries.length > 0) merge(kept(kind), entries);
+    },
+    forget(kind, ref) {
+      const at = kept(kind);
+      at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
+    },
+    flush() {
+      for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
+    },
+  };
+}
+
+/** The folder of an instance: readable, and different for different addresses. */
+export function instanceFolder(url: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < url.length; at++) hash = Math.imul(hash ^ url.charCodeAt(at), 0x01000193) >>> 0;
+  const readable = url
+    .replace(/^https?:\/\//, '')
+    .replace(/[^a-z0-9.-]+/gi, '_')
+    .slice(0, 60);
+  return `${readable}-${hash.toString(16).padStart(8, '0')}`;
+}
+
+interface Kept {
+  entries: Map<string, Reference>;
+  changed: boolean;
+}
+
+function merge(kept: Kept, entries: readonly Reference[]): void {
+  const news = new Map<string, Reference>();
+  for (const { ref, uuid, title } of entries) {
+    const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: oneLine(title) };
+    const key = entry.ref.toLowerCase();
+    const known = kept.entries.get(key);
+    if (known?.uuid === entry.uuid && known.title === entry.title) continue;
+    news.set(key, entry);
+  }
+  if (news.size === 0) return;
+  for (const [key, entry] of kept.entries) if (!news.has(key) && news.size < maxEntries) news.set(key, entry);
+  kept.entries = news;
+  kept.changed = true;
+}
+
+function parse(text: string | undefined): Map<string, Reference> {
+  const entries = new Map<string, Reference>();
+  for (const line of text?.split('\n') ?? []) {
+    const [ref, uuid, title] = line.split('\t');
+    if (ref && uuid !== undefined && title !== undefined) entries.set(ref.toLowerCase(), { ref, uuid, title });
+  }
+  return entries;
+}
+
+function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
+  try {
+    const at = folder();
+    mkdirSync(at, { recursive: true, mode: 0o700 });
+    const temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
+    const lines = [...kept.entries.values()].map(({ ref, uuid, title }) => `${ref}\t${uuid}\t${title}\n`);
+    writeFileSync(temporary, lines.join(''), { mode: 0o600 });
+    renameSync(temporary, join(at, `${kind}.tsv`));
+    kept.changed = false;
+  } catch {
+    // Without a writable cache every command works, it only asks the server more often.
+  }
+}
+
+function readIfThere(path: () => string): string | undefined {
+  try {
+    return readFileSync(path(), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Titles come from servers: no control character may reach the file, or a shell that completes from it. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 200);
+}

@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { TrackerError } from '../errors.js';
+import type { ForegroundCommand } from './launch.js';
+
+/** A program to start in the background, and where what it prints goes. */
+export interface BackgroundProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly log: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Signal numbers by name, for the exit code of a command that a signal ended. */
+const signalNumbers: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 };
+
+/**
+ * Starts a program that outlives this one. Resolves to what it writes on file descriptor 3 before closing it; the text is
+ * empty when it ended without a word.
+ */
+export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
+  const { spawn } = await import('node:child_process');
+  const output = openSync(log, 'a', 0o600);
+  try {
+    // Its output goes to a file of its own: a pipe would hold up whoever reads ours to the end.
+    const child = spawn(file, args, {
+      detached: true,
+      env,
+      stdio: ['ignore', output, output, 'pipe'],
+      windowsHide: true,
+    });
+    child.on('error', () => undefined);
+    let text = '';
+    for await (const chunk of readyChannel(child)) text += String(chunk);
+    child.unref();
+    return text;
+  } finally {
+    closeSync(output);
+  }
+}
+
+function readyChannel(child: ChildProcess): AsyncIterable<unknown> | Iterable<unknown> {
+  const channel = child.stdio[3];
+  return channel && Symbol.asyncIterator in channel ? channel : [];
+}
+
+/** Runs a command with the terminal as it is, and passes an interruption of this program on to it. */
+export async function runInForeground({ command, env, signal }: ForegroundCommand): Promise<number> {
+  const { execa } = await import('execa');
+  const [file = '', ...args] = command;
+  const child = execa(file, args, {
+    stdio: 'inherit',
+    reject: false,
+    extendEnv: false,
+    env: definedOnly(env),
+    forceKillAfterDelay: 1000,
+  });
+  // A Ctrl-C reaches the command from the terminal itself; SIGTERM and SIGHUP are for this process alone.
+  const pass = (): void => void child.kill('SIGTERM');
+  signal.addEventListener('abort', pass, { once: true });
+  const { exitCode, signal: ended, code } = await child;
+  signal.removeEventListener('abort', pass);
+  if (code === 'ENOENT')
+    throw new TrackerError('failed', `there is no command ${JSON.stringify(file)}`, { exitCode: 127 });
+  if (code === 'EACCES')
+    throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed`, { exitCode: 126 });
+  return exitCode ?? 128 + (signalNumbers[ended ?? ''] ?? 1);
+}
+
+function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,10 @@
+/**
+ * The words of a command line from an environment variable, such as `firefox --new-tab "%s"`: parted at blanks, single and
+ * double quotes keep words together. Nothing else has a meaning, since no shell is involved.
+ */
+export function splitCommand(command: string): readonly string[] {
+  const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
+  );
+}

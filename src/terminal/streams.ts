@@ -1,0 +1,99 @@
+import { ReaderGone, TrackerError } from '../errors.js';
+import type { Input, Io, Output } from './io.js';
+import { type Destination, writeAll } from './write-all.js';
+
+/** The program's three streams. Getters may be handed over: a stream nobody uses is never asked for. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: Destination;
+  readonly stderr: Destination;
+}
+
+const defaultColumns = 80;
+const defaultRows = 24;
+
+// A pipe whose reader left says EPIPE; the socket a parent process may have put there instead says ECONNRESET.
+const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
+
+/**
+ * Makes the Io of a program from Node streams. A write to stdout throws ReaderGone when its reader has closed the pipe and
+ * TrackerError `failed` when the device refuses it (docs/requirements.md, R60). What happens to stderr changes no result:
+ * its failures are swallowed, since there is nobody left to tell.
+ */
+export function createIo(streams: Streams): Io {
+  let opened: Destination | undefined;
+  const stderr = (): Destination => {
+    opened ??= streams.stderr.on('error', () => undefined);
+    return opened;
+  };
+  return {
+    stdin: createInput(() => streams.stdin),
+    stdout: createOutput(() => streams.stdout, translateFailure),
+    stderr: createOutput(stderr, () => undefined),
+    promptStream: stderr,
+  };
+}
+
+function createInput(source: () => Streams['stdin']): Input {
+  return {
+    get isTerminal() {
+      return source().isTTY === true;
+    },
+    readAll: () => readAll(source()),
+    stream: source,
+  };
+}
+
+async function readAll(source: NodeJS.ReadableStream): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of source) chunks.push(Buffer.from(chunk));
+  } catch (cause) {
+    throw new TrackerError('failed', `could not read standard input: ${reasonOf(cause)}`, { cause });
+  }
+  return Buffer.concat(chunks);
+}
+
+function createOutput(source: () => Destination, translate: (error: unknown) => Error | undefined): Output {
+  let opened: Destination | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  const open = (): Destination => {
+    // Node reports a failed write to its callback and as an event as well; unheard, the event ends the program.
+    opened ??= source().on('error', (cause) => {
+      failure ??= { cause };
+    });
+    return opened;
+  };
+  return {
+    get isTerminal() {
+      return source().isTTY === true;
+    },
+    columns: () => source().columns || defaultColumns,
+    rows: () => source().rows || defaultRows,
+    async write(text) {
+      const stream = open();
+      // After a failure the stream is gone; what matters is why it went, so the first reason stands.
+      if (!failure) {
+        await writeAll(stream, text).catch((cause: unknown) => {
+          failure ??= { cause };
+        });
+      }
+      const error = failure && translate(failure.cause);
+      if (error) throw error;
+    },
+  };
+}
+
+function translateFailure(cause: unknown): Error {
+  if (readerGoneCodes.includes(codeOf(cause))) return new ReaderGone();
+  return new TrackerError('failed', `could not write to standard output: ${reasonOf(cause)}`, { cause });
+}
+
+function reasonOf(error: unknown): string {
+  if (codeOf(error) === 'ENOSPC') return 'no space left on the device';
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

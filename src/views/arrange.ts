@@ -1,0 +1,110 @@
+import { dayNumber } from '../output/calendar-day.js';
+import { knownFields, refuseUnknown } from '../output/fields.js';
+import { dataText } from '../output/json.js';
+import { valueAt } from '../output/path.js';
+import { parseTime } from '../output/relative-time.js';
+import type { JsonObject, ListView, Setting } from '../output/view.js';
+import { rankOf } from './tones.js';
+
+export interface Arrangement {
+  /** Column keys or paths, each with a leading `-` for descending, the most important first. */
+  readonly sort: readonly string[];
+  /** At most so many rows. */
+  readonly limit?: number | undefined;
+  readonly setting: Setting;
+}
+
+/**
+ * Sorts and cuts rows for any format. The sort is stable, empty values stand last in both directions, and without `sort`
+ * the server's order is kept. `total` counts the rows before the cut. Throws `usage` for a field that no row can have.
+ */
+export function arrange<Row extends JsonObject>(
+  view: ListView<Row>,
+  rows: readonly Row[],
+  { sort, limit, setting }: Arrangement,
+): { readonly rows: readonly Row[]; readonly total: number } {
+  const sorted = sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, setting });
+  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), total: rows.length };
+}
+
+interface Order<Row> {
+  readonly direction: 1 | -1;
+  readonly keyOf: (row: Row) => SortKey;
+}
+
+/** Comparable form of a value: undefined is empty, `known` ranks stand before unknown words, numbers before text. */
+type SortKey = undefined | number | { readonly rank: number } | readonly (string | number)[];
+
+function sortRows<Row extends JsonObject>(
+  view: ListView<Row>,
+  rows: readonly Row[],
+  { sort, setting }: Pick<Arrangement, 'sort' | 'setting'>,
+): readonly Row[] {
+  const names = sort.map((field) => field.replace(/^-/, ''));
+  refuseUnknown(names, knownFields(view, rows), '--sort');
+  const orders = sort.map((field, index): Order<Row> => {
+    const name = names[index] ?? field;
+    const column = view.columns.find(({ key }) => key === name);
+    const value = (row: Row): unknown => (column === undefined ? valueAt(row, name) : column.value(row, setting));
+    return { direction: field.startsWith('-') ? -1 : 1, keyOf: (row) => sortKey(name, value(row)) };
+  });
+  const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
+  keyed.sort((a, b) => {
+    for (const [index, { direction }] of orders.entries()) {
+      const [left, right] = [a.keys[index], b.keys[index]];
+      const order = compareKeys(left, right, direction);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function sortKey(name: string, value: unknown): SortKey {
+  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
+  if (typeof value === 'boolean') return Number(value);
+  const text = dataText(value);
+  if (text === '') return undefined;
+  const rank = rankOf(name, text);
+  if (rank !== undefined) return { rank };
+  const day = dayNumber(text);
+  if (day !== undefined) return day * 86_400_000;
+  return parseTime(text)?.getTime() ?? naturalParts(text);
+}
+
+/** Text in runs of digits and of other characters, so that SCM-2 stands before SCM-10. */
+function naturalParts(text: string): readonly (string | number)[] {
+  const runs = text.toLowerCase().match(/\d{1,15}|\D+/g) ?? [];
+  return runs.map((run) => (/^\d/.test(run) ? Number(run) : run));
+}
+
+function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  return direction * comparePresent(left, right);
+}
+
+function comparePresent(left: NonNullable<SortKey>, right: NonNullable<SortKey>): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (Array.isArray(left) && Array.isArray(right)) return compareParts(left, right);
+  if (isRank(left) && isRank(right)) return left.rank - right.rank;
+  return kindOf(left) - kindOf(right);
+}
+
+function kindOf(key: NonNullable<SortKey>): number {
+  if (isRank(key)) return 0;
+  return typeof key === 'number' ? 1 : 2;
+}
+
+function isRank(key: NonNullable<SortKey>): key is { readonly rank: number } {
+  return typeof key === 'object' && 'rank' in key;
+}
+
+function compareParts(left: readonly (string | number)[], right: readonly (string | number)[]): number {
+  for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
+    const [a, b] = [left[index], right[index]];
+    if (a === undefined || b === undefined || a === b) continue;
+    if (typeof a === typeof b) return a < b ? -1 : 1;
+    return typeof a === 'number' ? -1 : 1;
+  }
+  return left.length - right.length;
+}

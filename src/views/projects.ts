@@ -1,0 +1,102 @@
+import { refOf, uuidOf } from '../output/identity.js';
+import type { Detail, JsonObject, ListView, Setting } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { personName } from './people.js';
+import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { fullTimeCell, timeCell } from './times.js';
+import { statusCell } from './tones.js';
+
+export { activityList } from './activity.js';
+
+/** The columns of project lists. The first six, and their order, are what scripts rely on. */
+export const projectList: ListView = {
+  noun: 'projects',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Ref',
+      value: projectRef,
+      human: (row) => ({ text: projectRef(row) ?? '', tone: 'accent' }),
+    },
+    { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
+    {
+      key: 'status',
+      head: 'Status',
+      value: (row) => ownValue(row, 'status'),
+      human: (row) => statusCell(textOf(row, 'status')),
+    },
+    { key: 'lead', head: 'Lead', value: leadName },
+    { key: 'members', head: 'Members', value: memberCount, right: true },
+    {
+      key: 'updated',
+      head: 'Updated',
+      value: (row) => textOf(row, 'updatedAt', 'updated'),
+      human: (row, { now }) => timeCell(textOf(row, 'updatedAt', 'updated'), now),
+    },
+    {
+      key: 'memberNames',
+      value: (row) => objectsOf(row, 'members').map((member) => textOf(member, 'name', 'id') ?? ''),
+    },
+    { key: 'org', value: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') },
+    { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
+  ],
+  fields: ['id', 'key', 'name', 'status'],
+};
+
+export const columnsHelp: string = describeColumns(projectList);
+
+/**
+ * A project as it is shown, from the envelope of `GET /projects/:id`, with or without its wrapper. In a pipe: `ref`, the
+ * fields in the order below, then `description`.
+ */
+export function projectDetail(envelope: JsonObject, setting: Setting): Detail {
+  const project = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
+  const { now } = setting;
+  const description = textOf(project, 'description');
+  const updated = textOf(project, 'updatedAt', 'updated');
+  return {
+    ref: projectRef(project) ?? '',
+    title: textOf(project, 'name') ?? '',
+    fields: [
+      { key: 'name', label: '', value: textOf(project, 'name') ?? '' },
+      {
+        key: 'status',
+        label: 'Status',
+        value: ownValue(project, 'status'),
+        human: statusCell(textOf(project, 'status')),
+      },
+      { key: 'lead', label: 'Lead', value: leadName(project, setting) },
+      { key: 'org', label: 'Organisation', value: textOf(project, 'orgName', 'orgSlug', 'orgId') },
+      { key: 'members', label: 'Members', value: memberCount(project) },
+      { key: 'tasks', label: 'Tasks', value: ownValue(project, 'taskCount') },
+      {
+        key: 'created',
+        label: 'Created',
+        value: ownValue(project, 'createdAt'),
+        human: fullTimeCell(textOf(project, 'createdAt'), now),
+      },
+      { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
+      { key: 'uuid', label: '', value: uuidOf(project) },
+    ],
+    ...(description !== undefined && { body: { key: 'description', markdown: description } }),
+    blocks: [],
+    timeline: [],
+  };
+}
+
+/** The key of a project; a server may give it as `key` or as a human `id`. */
+function projectRef(row: JsonObject): string | undefined {
+  return textOf(row, 'key') ?? refOf(row);
+}
+
+/** The lead by name: from the people known, else from the project's own members. */
+function leadName(row: JsonObject, { people }: Setting): string {
+  const id = textOf(row, 'leadId', 'lead');
+  const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);
+  return (member === undefined ? undefined : textOf(member, 'name')) ?? personName(people, id);
+}
+
+function memberCount(row: JsonObject): number | undefined {
+  const members = ownValue(row, 'members');
+  return Array.isArray(members) ? members.length : undefined;
+}

@@ -1,0 +1,41 @@
+import { refOf } from '../output/identity.js';
+import type { Cell, JsonObject, ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { isUuid } from './project-key.js';
+import { ownValue, textOf } from './read-row.js';
+
+/** The columns of search results. The first five, and their order, are what scripts rely on. */
+export const searchList: ListView = {
+  noun: 'results',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => refOf(row), human: refCell },
+    {
+      key: 'type',
+      head: 'Type',
+      value: (row) => ownValue(row, 'type'),
+      human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
+    },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    {
+      key: 'subtitle',
+      head: 'Where',
+      value: (row) => ownValue(row, 'subtitle'),
+      human: (row) => ({ text: textOf(row, 'subtitle') ?? '', tone: 'dim' }),
+    },
+    {
+      key: 'url',
+      head: 'URL',
+      value: (row) => ownValue(row, 'url'),
+      human: (row) => ({ text: textOf(row, 'url') ?? '', tone: 'dim' }),
+    },
+  ],
+  fields: [],
+};
+
+export const columnsHelp: string = describeColumns(searchList);
+
+/** Pages and notes have no reference but their id, which is shortened here: people name them by title. */
+function refCell(row: JsonObject): Cell {
+  const ref = refOf(row) ?? '';
+  return isUuid(ref) ? { text: `${ref.slice(0, 8)}…`, tone: 'dim' } : { text: ref, tone: 'accent' };
+}

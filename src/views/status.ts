@@ -1,0 +1,152 @@
+import { localDay } from '../output/calendar-day.js';
+import { identify, refOf } from '../output/identity.js';
+import { dueDay } from '../output/relative-time.js';
+import type { ObjectData } from '../output/show.js';
+import type { Cell, HumanLine, JsonObject, Setting } from '../output/view.js';
+import { textOf } from './read-row.js';
+import { lastActivity } from './tickets.js';
+import { timeCell } from './times.js';
+import { isFinished, priorityCell } from './tones.js';
+
+/** The blocks of `tracker status`; each that failed is null, and named in `errors`. */
+export interface StatusData {
+  /** The signed-in user. */
+  readonly me: JsonObject | null;
+  readonly unread: number | null;
+  /** Rows of my tasks and my tickets, as the server sent them. */
+  readonly tasks: readonly JsonObject[] | null;
+  readonly tickets: readonly JsonObject[] | null;
+  /** From block to what went wrong with it. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** Rows of a block that are shown; the others are counted. */
+const shownRows = 5;
+
+/** `tracker status` in every format. In a pipe: `me`, `unread`, `tasks`, `tickets` (open ones counted), `errors`. */
+export function statusObject(data: StatusData, setting: Setting): ObjectData {
+  const { me, unread, tasks, tickets, errors } = data;
+  const shape = (rows: readonly JsonObject[] | null) => rows?.map((row) => identify(row, setting.people)) ?? null;
+  return {
+    object: { me, unread, tasks: shape(tasks), tickets: shape(tickets), errors },
+    fields: [
+      { key: 'me', label: 'Me', value: nameOf(me) },
+      { key: 'unread', label: 'Unread', value: unread },
+      { key: 'tasks', label: 'Tasks', value: tasks === null ? null : openOf(tasks).length },
+      { key: 'tickets', label: 'Tickets', value: tickets === null ? null : openOf(tickets).length },
+      { key: 'errors', label: 'Errors', value: Object.keys(errors) },
+    ],
+    human: () => statusLines(data, setting),
+  };
+}
+
+/** `tracker status` for people: who, the inbox, then open tasks by due day and open tickets by last activity. */
+export function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
+  const { me, unread, tasks, tickets, errors } = data;
+  const lines: HumanLine[] = [];
+  if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');
+  if (unread !== null) lines.push(heading('Inbox', [countCell(unread, 'unread', unread > 0 ? 'busy' : 'dim')]));
+  if (tasks !== null) lines.push(...taskLines(openOf(tasks), setting));
+  if (tickets !== null) lines.push(...ticketLines(openOf(tickets), setting));
+  for (const [block, message] of Object.entries(errors)) {
+    lines.push([{ text: `Could not load ${block}: `, tone: 'bad' }, message]);
+  }
+  return lines;
+}
+
+/**
+ * `tracker status --short`, for a shell prompt: `3 unread, 12 tasks, 2 overdue, 4 tickets`. What is zero is left out, so
+ * that nothing to do is an empty string; what could not be loaded is `?`.
+ */
+export function shortStatus({ unread, tasks, tickets }: StatusData, now: Date): string {
+  const count = (rows: readonly JsonObject[] | null): number | null => rows && openOf(rows).length;
+  const overdue = tasks === null ? 0 : openOf(tasks).filter((task) => isOverdue(task, now)).length;
+  const [taskCount, ticketCount] = [count(tasks), count(tickets)];
+  const parts = [
+    [unread, 'unread'],
+    [taskCount, taskCount === 1 ? 'task' : 'tasks'],
+    [overdue, 'overdue'],
+    [ticketCount, ticketCount === 1 ? 'ticket' : 'tickets'],
+  ] as const;
+  return parts
+    .filter(([number]) => number !== 0)
+    .map(([number, word]) => `${number ?? '?'} ${word}`)
+    .join(', ');
+}
+
+function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly HumanLine[] {
+  const overdue = tasks.filter((task) => isOverdue(task, now)).length;
+  const today = tasks.filter((task) => textOf(task, 'due') === localDay(now)).length;
+  const counts = [countCell(tasks.length, 'open', tasks.length === 0 ? 'dim' : 'plain')];
+  if (overdue > 0) counts.push(countCell(overdue, 'overdue', 'bad'));
+  if (today > 0) counts.push(countCell(today, 'due today', 'warn'));
+  const byDue = [...tasks].sort((a, b) => compareText(textOf(a, 'due') ?? '~', textOf(b, 'due') ?? '~'));
+  const rows = byDue
+    .slice(0, shownRows)
+    .map((task): readonly Cell[] => [
+      { text: refOf(task) ?? '', tone: 'accent' },
+      dueDay(textOf(task, 'due') ?? '', now),
+      { text: textOf(task, 'title') ?? '' },
+    ]);
+  return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tracker tasks list')];
+}
+
+function ticketLines(tickets: readonly JsonObject[], { now }: Setting): readonly HumanLine[] {
+  const urgent = tickets.filter((ticket) => textOf(ticket, 'priority')?.toLowerCase() === 'urgent').length;
+  const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
+  if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
+  const rows = tickets
+    .slice(0, shownRows)
+    .map((ticket): readonly Cell[] => [
+      { text: refOf(ticket) ?? '', tone: 'accent' },
+      timeCell(lastActivity(ticket), now),
+      priorityCell(textOf(ticket, 'priority')),
+      { text: textOf(ticket, 'subject', 'title') ?? '' },
+    ]);
+  return [heading('Tickets', counts), ...alignRows(rows), ...moreLine(tickets.length, 'tracker tickets list')];
+}
+
+function heading(title: string, counts: readonly Cell[]): HumanLine {
+  const parts = counts.flatMap((count, index): readonly (Cell | string)[] => (index === 0 ? [count] : [', ', count]));
+  return [{ text: title.padEnd(9), tone: 'strong' }, ...parts];
+}
+
+function countCell(count: number, word: string, tone: NonNullable<Cell['tone']>): Cell {
+  return { text: `${count} ${word}`, tone };
+}
+
+/** Every cell but the last padded to its column, in UTF-16 units: references, days and priorities are plain words. */
+function alignRows(rows: readonly (readonly Cell[])[]): readonly HumanLine[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach(({ text }, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, text.length);
+    });
+  }
+  return rows.map((row) => [
+    '  ',
+    ...row.map((cell, index) =>
+      index === row.length - 1 ? cell : { ...cell, text: `${cell.text.padEnd(widths[index] ?? 0)}  ` },
+    ),
+  ]);
+}
+
+function moreLine(count: number, command: string): readonly HumanLine[] {
+  return count <= shownRows ? [] : [{ text: `  and ${count - shownRows} more: ${command}`, tone: 'dim' }];
+}
+
+function openOf(rows: readonly JsonObject[]): readonly JsonObject[] {
+  return rows.filter((row) => !isFinished(textOf(row, 'status')));
+}
+
+function isOverdue(task: JsonObject, now: Date): boolean {
+  return dueDay(textOf(task, 'due') ?? '', now).tone === 'bad';
+}
+
+function nameOf(me: JsonObject | null): string {
+  return me === null ? '' : (textOf(me, 'name', 'email', 'id') ?? '');
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,72 @@
+import { refOf } from '../output/identity.js';
+import { dueDay } from '../output/relative-time.js';
+import type { JsonObject, ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
+import { projectKey } from './project-key.js';
+import { listOf, ownValue, textOf } from './read-row.js';
+import { timeCell } from './times.js';
+import { isFinished, priorityCell, statusCell } from './tones.js';
+
+export { taskDetail } from './task-detail.js';
+export { limitTimeline } from './timeline.js';
+
+/** The columns of task lists. The first eight, and their order, are what scripts rely on. */
+export const taskList: ListView = {
+  noun: 'tasks',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Ref',
+      value: (row) => refOf(row),
+      human: (row) => ({ text: refOf(row) ?? '', tone: 'accent' }),
+    },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    {
+      key: 'status',
+      head: 'Status',
+      value: (row) => ownValue(row, 'status'),
+      human: (row) => statusCell(textOf(row, 'status')),
+    },
+    {
+      key: 'priority',
+      head: 'Priority',
+      value: (row) => ownValue(row, 'priority'),
+      human: (row) => priorityCell(textOf(row, 'priority')),
+    },
+    {
+      key: 'due',
+      head: 'Due',
+      value: (row) => ownValue(row, 'due'),
+      human: (row, { now }) => dueDay(textOf(row, 'due') ?? '', now, !isFinished(textOf(row, 'status'))),
+    },
+    { key: 'assignees', head: 'Assignees', value: assigneeNames, human: assigneesCell },
+    {
+      key: 'type',
+      head: 'Type',
+      value: (row) => ownValue(row, 'type'),
+      human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
+    },
+    {
+      key: 'project',
+      head: 'Project',
+      value: projectKey,
+      human: (row, setting) => ({ text: projectKey(row, setting) ?? '', tone: 'dim' }),
+    },
+    { key: 'assigneeIds', value: assigneeIds },
+    { key: 'tags', value: (row) => listOf(row, 'tags', 'labels') },
+    {
+      key: 'updated',
+      value: updatedAt,
+      human: (row, { now }) => timeCell(updatedAt(row), now),
+    },
+    { key: 'createdBy', value: (row, { people }) => personName(people, textOf(row, 'createdBy')) },
+  ],
+  fields: ['id', 'uuid', 'title', 'status', 'priority', 'type', 'estimate', 'due', 'project', 'assignees'],
+};
+
+export const columnsHelp: string = describeColumns(taskList);
+
+function updatedAt(row: JsonObject): string | undefined {
+  return textOf(row, 'updated', 'updatedAt');
+}

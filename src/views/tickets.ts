@@ -1,0 +1,71 @@
+import { refOf } from '../output/identity.js';
+import type { JsonObject, ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
+import { listOf, ownValue, textOf } from './read-row.js';
+import { timeCell } from './times.js';
+import { priorityCell, statusCell } from './tones.js';
+
+export { ticketDetail } from './ticket-detail.js';
+export { limitTimeline, publicTimeline } from './timeline.js';
+
+/** The columns of ticket lists. The first eight, and their order, are what scripts rely on. */
+export const ticketList: ListView = {
+  noun: 'tickets',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Ref',
+      value: (row) => refOf(row),
+      human: (row) => ({ text: refOf(row) ?? '', tone: 'accent' }),
+    },
+    { key: 'subject', head: 'Subject', value: (row) => ownValue(row, 'subject') ?? ownValue(row, 'title'), grow: true },
+    {
+      key: 'status',
+      head: 'Status',
+      value: (row) => ownValue(row, 'status'),
+      human: (row) => statusCell(textOf(row, 'status')),
+    },
+    {
+      key: 'priority',
+      head: 'Priority',
+      value: (row) => ownValue(row, 'priority'),
+      human: (row) => priorityCell(textOf(row, 'priority')),
+    },
+    {
+      key: 'updated',
+      head: 'Updated',
+      value: lastActivity,
+      human: (row, { now }) => timeCell(lastActivity(row), now),
+    },
+    { key: 'assignees', head: 'Assignees', value: assigneeNames, human: assigneesCell },
+    {
+      key: 'org',
+      head: 'Org',
+      value: (row) => textOf(row, 'orgSlug', 'orgName', 'orgId'),
+      human: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') ?? '',
+    },
+    {
+      key: 'category',
+      head: 'Category',
+      value: (row) => ownValue(row, 'category'),
+      human: (row) => ({ text: textOf(row, 'category') ?? '', tone: 'dim' }),
+    },
+    { key: 'assigneeIds', value: assigneeIds },
+    { key: 'tags', value: (row) => listOf(row, 'tags') },
+    { key: 'customer', value: (row, { people }) => personName(people, textOf(row, 'customerId')) },
+    {
+      key: 'created',
+      value: (row) => ownValue(row, 'createdAt'),
+      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+    },
+  ],
+  fields: ['id', 'uuid', 'displayId', 'subject', 'status', 'priority', 'category', 'orgId', 'assignees', 'tags'],
+};
+
+export const columnsHelp: string = describeColumns(ticketList);
+
+/** When something last happened to a ticket: its last message, else its last change. */
+export function lastActivity(row: JsonObject): string | undefined {
+  return textOf(row, 'lastMessageAt', 'updatedAt', 'updated');
+}

@@ -1,0 +1,103 @@
+import type { ObjectData } from '../output/show.js';
+import type { HumanLine, JsonObject } from '../output/view.js';
+import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+
+/** Where the user is signed in. */
+export interface SignedInAt {
+  readonly instance: string;
+  readonly url: string;
+}
+
+/**
+ * `tracker me` in every format, from the answer of `GET /me`. In a pipe: `name`, `email`, `id`, `instance`, `url`, `type`,
+ * `admin`, `orgs`, `surfaces`, `create`, `unread`, `instances`.
+ */
+export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): ObjectData {
+  const user = objectOf(me, 'user');
+  const capabilities = objectOf(me, 'capabilities');
+  const known = objectsOf(me, 'instances');
+  return {
+    object: me,
+    ref: textOf(user, 'id') ?? '',
+    fields: [
+      { key: 'name', label: 'Name', value: textOf(user, 'name') },
+      { key: 'email', label: 'Email', value: textOf(user, 'email') },
+      { key: 'id', label: 'Id', value: textOf(user, 'id') },
+      { key: 'instance', label: 'Instance', value: instance },
+      { key: 'url', label: 'URL', value: url },
+      { key: 'type', label: 'Type', value: textOf(capabilities, 'userType') },
+      { key: 'admin', label: 'Admin', value: ownValue(capabilities, 'isAdmin') },
+      {
+        key: 'orgs',
+        label: 'Organisations',
+        value: objectsOf(me, 'orgs').map((org) => textOf(org, 'slug', 'name', 'id')),
+      },
+      { key: 'surfaces', label: 'Surfaces', value: grantedIn(objectOf(capabilities, 'surfaces')) },
+      { key: 'create', label: 'Create', value: grantedIn(objectOf(capabilities, 'quickCreate')) },
+      { key: 'unread', label: 'Unread', value: ownValue(me, 'unreadCount') },
+      { key: 'instances', label: 'Instances', value: known.map((server) => textOf(server, 'url')) },
+    ],
+    human: () => whoamiLines(me, { instance, url }),
+  };
+}
+
+/** `tracker me` for people: who and where, what the account may use, its organisations, and other known servers. */
+export function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
+  const user = objectOf(me, 'user');
+  const capabilities = objectOf(me, 'capabilities');
+  const email = textOf(user, 'email');
+  const admin = ownValue(capabilities, 'isAdmin') === true ? ', admin' : '';
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Unread', textOf(me, 'unreadCount') ?? ''],
+    ['Account', `${textOf(capabilities, 'userType') ?? ''}${admin}`.replace(/^, /, '')],
+    ['Can see', grantedIn(objectOf(capabilities, 'surfaces')).join(', ')],
+    ['Can create', grantedIn(objectOf(capabilities, 'quickCreate')).join(', ')],
+    ['User id', textOf(user, 'id') ?? ''],
+  ];
+  return [
+    [
+      { text: textOf(user, 'name', 'email', 'id') ?? 'Unknown user', tone: 'strong' },
+      { text: email === undefined ? '' : `  ${email}`, tone: 'dim' },
+    ],
+    `Signed in to ${instance}, ${url}`,
+    '',
+    ...pairs.filter(([, value]) => value !== '').map(([label, value]) => labelled(label, value)),
+    ...orgLines(me, capabilities),
+    ...knownLines(me),
+  ];
+}
+
+function labelled(label: string, value: string): HumanLine {
+  return [{ text: label.padEnd(12), tone: 'dim' }, value];
+}
+
+function orgLines(me: JsonObject, capabilities: JsonObject): readonly HumanLine[] {
+  const orgs = objectsOf(me, 'orgs');
+  if (orgs.length === 0) return [];
+  const roles = objectOf(capabilities, 'orgs');
+  const lines = orgs.map((org): HumanLine => {
+    const role = textOf(objectOf(roles, textOf(org, 'id') ?? ''), 'role');
+    const slug = textOf(org, 'slug') ?? '';
+    return [
+      `  ${textOf(org, 'name', 'slug', 'id') ?? ''}`,
+      { text: `  ${[slug, role].filter(Boolean).join(', ')}`, tone: 'dim' },
+    ];
+  });
+  return ['', { text: 'Organisations', tone: 'strong' }, ...lines];
+}
+
+function knownLines(me: JsonObject): readonly HumanLine[] {
+  const known = objectsOf(me, 'instances');
+  if (known.length === 0) return [];
+  const lines = known.map(
+    (server): HumanLine => [
+      `  ${textOf(server, 'name', 'url') ?? ''}`,
+      { text: `  ${textOf(server, 'url') ?? ''}`, tone: 'dim' },
+    ],
+  );
+  return ['', { text: 'Known instances', tone: 'strong' }, ...lines];
+}
+
+function grantedIn(flags: JsonObject): readonly string[] {
+  return Object.keys(flags).filter((name) => flags[name] === true);
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { type BrowserLogin, loginByBrowser } from '../../src/auth/browser-login.js';
+import { usageError } from '../../src/errors.js';
+import { promptWith } from './login-doubles.js';
+import { isClosed, visit } from './login-sockets.js';
+
+interface Setup extends Partial<BrowserLogin> {
+  /** What a person does once the address is on the screen. */
+  readonly onShown?: (address: URL) => unknown;
+}
+
+/** A login whose lines are kept; `launched` are the addresses a browser was opened with. */
+function prepare({ onShown, ...options }: Setup) {
+  const lines: string[] = [];
+  const launched: string[] = [];
+  const launch = {
+    browser: async (url: string) => {
+      launched.push(url);
+      return true;
+    },
+  };
+  const tell = async (line: string): Promise<void> => {
+    lines.push(line);
+    if (line.includes('/login?') && onShown) setImmediate(onShown, new URL(line));
+  };
+  const login: BrowserLogin = {
+    base: new URL('https://tracker.example.com/base/'),
+    mode: 'browser',
+    waitSeconds: 20,
+    hostName: 'build.example.com',
+    prompt: promptWith(undefined),
+    launch,
+    tell,
+    signal: new AbortController().signal,
+    ...options,
+  };
+  const port = (): number => Number(new URL(lines[1] ?? '').searchParams.get('port'));
+  return { login, lines, launched, port };
+}
+
+function callbackOf(address: URL, token = 'tok-1'): string {
+  return `/callback?token=${token}&state=${address.searchParams.get('state')}`;
+}
+
+async function signIn(address: URL): Promise<void> {
+  const port = Number(address.searchParams.get('port'));
+  await visit(port, callbackOf(address));
+  await visit(port, '/done');
+}
+
+describe('with a browser', () => {
+  test('the address is opened and stands whole on its own line', async () => {
+    const { login, lines, launched, port } = prepare({ onShown: signIn });
+    expect(await loginByBrowser(login)).toBe('tok-1');
+    expect(lines).toEqual([
+      'Opening your browser to sign in. If nothing opens, visit this address:',
+      expect.stringMatching(
+        /^https:\/\/tracker\.example\.com\/base\/login\?client=cli&port=\d+&state=[A-Za-z0-9_-]{43}$/,
+      ),
+    ]);
+    expect(launched).toEqual([lines[1]]);
+    expect(await isClosed(port())).toBe(true);
+  });
+
+  test('a missing opener is said, and the address still works', async () => {
+    const launch = { browser: async () => false };
+    const { login, lines } = prepare({ launch });
+    const tell = async (line: string): Promise<void> => {
+      await login.tell(line);
+      if (line.startsWith('No browser')) await signIn(new URL(lines[1] ?? ''));
+    };
+    expect(await loginByBrowser({ ...login, tell })).toBe('tok-1');
+    expect(lines[2]).toBe('No browser could be opened here; the address above is still good.');
+  });
+
+  test('an address that may not be opened ends the login', async () => {
+    const launch = { browser: async () => Promise.reject(usageError('refused')) };
+    const { login, port } = prepare({ launch });
+    await expect(loginByBrowser(login)).rejects.toMatchObject({ kind: 'usage' });
+    expect(await isClosed(port())).toBe(true);
+  });
+
+  test('nothing is asked at a prompt', async () => {
+    const prompt = promptWith(['tok-2']);
+    expect(await loginByBrowser(prepare({ prompt, onShown: signIn }).login)).toBe('tok-1');
+    expect(prompt.asked).toEqual([]);
+  });
+});
+
+describe('without a browser', () => {
+  test('none is opened, and the forwarding line is shown', async () => {
+    const { login, lines, launched, port } = prepare({ mode: 'no-browser', onShown: signIn });
+    expect(await loginByBrowser(login)).toBe('tok-1');
+    expect(launched).toEqual([]);
+    expect(lines).toEqual([
+      'To sign in, open this address in a browser:',
+      expect.stringContaining('https://tracker.example.com/base/login?client=cli&port='),
+      'If that browser runs on another machine, run this there first:',
+      `ssh -L ${port()}:127.0.0.1:${port()} build.example.com`,
+    ]);
+  });
+
+  test('the callback wins over an open prompt, which is closed', async () => {
+    const prompt = promptWith([]);
+    expect(await loginByBrowser(prepare({ mode: 'no-browser', prompt, onShown: signIn }).login)).toBe('tok-1');
+    expect({ asked: prompt.asked.length, open: prompt.open }).toEqual({ asked: 1, open: 0 });
+  });
+
+  test('a pasted token wins, and the port is closed', async () => {
+    const { login, port } = prepare({ mode: 'no-browser', prompt: promptWith(['tok-2']) });
+    expect(await loginByBrowser(login)).toBe('tok-2');
+    expect(await isClosed(port())).toBe(true);
+  });
+
+  test('what is wrong with a pasted text is said, and asked again', async () => {
+    const prompt = promptWith(['', 'http://127.0.0.1:4321/callback?token=canary&state=wrong', 'tok-2']);
+    const { login, lines } = prepare({ mode: 'no-browser', prompt });
+    expect(await loginByBrowser(login)).toBe('tok-2');
+    expect(lines.slice(4)).toEqual([
+      'Not accepted: nothing was pasted.',
+      'Not accepted: that address belongs to another sign-in; open the address above and use the one it leads to.',
+    ]);
+  });
+
+  test('the pasted callback of this very login is taken', async () => {
+    const prompt = promptWith([]);
+    const { login, lines } = prepare({ mode: 'no-browser', prompt });
+    const secret = async (): Promise<string> => `http://127.0.0.1:1${callbackOf(new URL(lines[1] ?? ''), 'tok%2B3')}`;
+    expect(await loginByBrowser({ ...login, prompt: { ...prompt, secret } })).toBe('tok+3');
+  });
+});
+
+describe('an end without a sign-in', () => {
+  test.each(['browser', 'no-browser'] as const)('comes when the time is over (%s)', async (mode) => {
+    const prompt = promptWith([]);
+    const { login, port } = prepare({ mode, prompt, waitSeconds: 0.05 });
+    await expect(loginByBrowser(login)).rejects.toMatchObject({
+      kind: 'network',
+      exitCode: 7,
+      message: 'no sign-in arrived within 0.05 s',
+      hint: 'tracker login --no-browser, or tracker login --token; --wait SECONDS waits longer',
+    });
+    expect(prompt.open).toBe(0);
+    expect(await isClosed(port())).toBe(true);
+  });
+
+  test.each(['browser', 'no-browser'] as const)('comes with Ctrl-C (%s)', async (mode) => {
+    const stop = new AbortController();
+    const prompt = promptWith([]);
+    const { login, port } = prepare({ mode, prompt, signal: stop.signal, onShown: () => stop.abort() });
+    await expect(loginByBrowser(login)).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
+    expect(prompt.open).toBe(0);
+    expect(await isClosed(port())).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { chooseLoginMode } from '../../src/auth/login-mode.js';
+import { loginUrl, newState } from '../../src/auth/login-url.js';
+import { sshForwardLine } from '../../src/auth/session-kind.js';
+
+describe('the mode of a login', () => {
+  test.each([
+    [{}, {}, 'browser'],
+    [{ browser: true }, {}, 'browser'],
+    [{ browser: false }, {}, 'no-browser'],
+    [{}, { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, 'no-browser'],
+    [{}, { SSH_CLIENT: '10.0.0.1 1 22' }, 'no-browser'],
+    [{}, { SSH_TTY: '/dev/pts/0' }, 'no-browser'],
+    [{}, { SSH_TTY: '' }, 'browser'],
+    [{ web: true }, { SSH_TTY: '/dev/pts/0' }, 'browser'],
+    [{ token: true }, { SSH_TTY: '/dev/pts/0' }, 'token'],
+  ])('%o with %o is %s', (flags, env, mode) => {
+    expect(chooseLoginMode(flags, env)).toBe(mode);
+  });
+
+  test.each([
+    [{ web: true, browser: false }, '--web and --no-browser contradict each other'],
+    [{ token: true, web: true }, '--web means nothing together with --token'],
+    [{ token: true, browser: false }, '--no-browser means nothing together with --token'],
+    [{ token: true, port: 4321 }, '--port means nothing together with --token'],
+    [{ token: true, wait: 10 }, '--wait means nothing together with --token'],
+  ])('%o is a usage error', (flags, message) => {
+    expect(() => chooseLoginMode(flags, {})).toThrow(expect.objectContaining({ kind: 'usage', message }));
+  });
+});
+
+describe('the address to sign in at', () => {
+  test.each([
+    ['https://tracker.example.com/', 'https://tracker.example.com/login?client=cli&port=4321&state=s-1'],
+    ['https://tracker.example.com/base/', 'https://tracker.example.com/base/login?client=cli&port=4321&state=s-1'],
+    ['http://[::1]:8080/a/b', 'http://[::1]:8080/a/b/login?client=cli&port=4321&state=s-1'],
+  ])('of %s keeps the base path', (base, url) => {
+    expect(loginUrl(new URL(base), 4321, 's-1')).toBe(url);
+  });
+
+  test('holds a new state of 256 random bits each time', () => {
+    const states = Array.from({ length: 100 }, newState);
+    expect(new Set(states).size).toBe(100);
+    for (const state of states) expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+});
+
+test('the line that forwards the port', () => {
+  expect(sshForwardLine(4321, 'build.example.com')).toBe('ssh -L 4321:127.0.0.1:4321 build.example.com');
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { newState } from '../../src/auth/login-url.js';
+import { readPasted } from '../../src/auth/pasted-callback.js';
+
+const state = newState();
+
+describe('a pasted text', () => {
+  test.each([
+    `http://127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}`,
+    `  http://localhost:4321/callback?state=${state}&token=a+b/c=  `,
+    `127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}`,
+    `localhost/callback?token=a%2Bb%2Fc%3D&state=${state}#top`,
+    'a+b/c=',
+    ' a+b/c=\n',
+  ])('%j gives the token', (text) => {
+    expect(readPasted(text, state)).toBe('a+b/c=');
+  });
+
+  const otherSignIn = 'that address belongs to another sign-in; open the address above and use the one it leads to';
+  const notTheEnd =
+    'that is not where a sign-in ends; sign in first, then copy the http://127.0.0.1:PORT/callback address';
+  test.each([
+    ['', 'nothing was pasted'],
+    ['two words', 'that is neither an address nor a token; a token has no blanks and only plain characters'],
+    [`https://tracker.example.com/login?client=cli&port=4321&state=${state}`, notTheEnd],
+    [`http://evil.example/callback?token=canary&state=${state}`, notTheEnd],
+    [`http://127.0.0.1:4321/done?token=canary&state=${state}`, notTheEnd],
+    ['http://127.0.0.1:99999/callback', notTheEnd],
+    [`http://127.0.0.1:4321/callback?token=canary&state=${newState()}`, otherSignIn],
+    ['http://127.0.0.1:4321/callback?token=canary', otherSignIn],
+    [`http://127.0.0.1:4321/callback?token=&state=${state}`, 'that address holds no usable token; copy all of it'],
+    [`http://127.0.0.1:4321/callback?state=${state}`, 'that address holds no usable token; copy all of it'],
+  ])('%j is explained', (text, message) => {
+    expect(() => readPasted(text, state)).toThrow(expect.objectContaining({ kind: 'invalid', message }));
+  });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import type { DetailData } from '../../src/output/show.js';
+import type { ListView } from '../../src/output/view.js';
+import { minutesAgo, now, setting, shown } from './fake-io.js';
+
+const view: ListView = {
+  noun: 'things',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => row.id },
+    { key: 'title', head: 'Title', value: (row) => row.title, grow: true },
+    { key: 'names', head: 'Names', value: () => ['a', 'b'] },
+    { key: 'hidden', value: () => 'h' },
+  ],
+  fields: ['estimate'],
+};
+const rows = [
+  { id: 'A-1', uuid: 'u-1', title: 'Tab\there', assignees: ['u1'], extra: { deep: [1] } },
+  { id: 'A-2', uuid: 'u-2', title: 'He said "no"', owner: 'u2' },
+];
+
+describe('a list in a pipe', () => {
+  const list = async (
+    format: 'auto' | 'json' | 'jsonl' | 'csv' | 'tsv' | 'refs',
+    fields: readonly string[] = [],
+    given: typeof rows = rows,
+  ) => (await shown({ format, fields }, (show) => show.list(view, { rows: given, setting, total: 9 }))).stdout;
+
+  test('is TSV without a header', async () => {
+    expect(await list('auto')).toBe('A-1\tTab\\there\ta,b\nA-2\tHe said "no"\ta,b\n');
+    expect(await list('tsv')).toBe(await list('auto'));
+  });
+
+  test('as CSV has a header and CRLF', async () => {
+    expect(await list('csv')).toBe('ref,title,names\r\nA-1,Tab\there,"a,b"\r\nA-2,"He said ""no""","a,b"\r\n');
+  });
+
+  test('as references has one a line', async () => {
+    expect(await list('refs')).toBe('A-1\nA-2\n');
+  });
+
+  test('as JSON is one array, ours first, the server’s fields whole', async () => {
+    const text = await list('json');
+    expect(text).toBe(
+      '[{"ref":"A-1","uuid":"u-1","people":{"u1":{"name":"Ada Lovelace","color":"#112233"}},"id":"A-1",' +
+        '"title":"Tab\\there","assignees":["u1"],"extra":{"deep":[1]}},' +
+        '{"ref":"A-2","uuid":"u-2","people":{"u2":{"name":"Grace Hopper","color":null}},"id":"A-2",' +
+        '"title":"He said \\"no\\"","owner":"u2"}]\n',
+    );
+  });
+
+  test('as JSON lines has one row a line', async () => {
+    const lines = (await list('jsonl')).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ ref: 'A-2', uuid: 'u-2', owner: 'u2' });
+  });
+
+  test('that is empty is nothing, an empty array, or a header', async () => {
+    expect(await list('auto', [], [])).toBe('');
+    expect(await list('json', [], [])).toBe('[]\n');
+    expect(await list('jsonl', [], [])).toBe('');
+    expect(await list('csv', [], [])).toBe('ref,title,names\r\n');
+    expect(await list('refs', [], [])).toBe('');
+    expect(await list('json', ['nonsense'], [])).toBe('[]\n');
+  });
+
+  test('with fields has exactly those, in that order, in every format', async () => {
+    const fields = ['extra.deep.0', 'names', 'ref', 'hidden', 'estimate', 'uuid'];
+    expect(await list('auto', fields)).toBe('1\ta,b\tA-1\th\t\tu-1\n\ta,b\tA-2\th\t\tu-2\n');
+    expect(await list('csv', ['ref', 'owner'])).toBe('ref,owner\r\nA-1,\r\nA-2,u2\r\n');
+    expect(await list('json', ['extra.deep.0', 'names', 'estimate', 'owner'])).toBe(
+      '[{"extra.deep.0":1,"names":["a","b"],"estimate":null,"owner":null},' +
+        '{"extra.deep.0":null,"names":["a","b"],"estimate":null,"owner":"u2"}]\n',
+    );
+  });
+
+  test('refuses a field nobody knows, naming the known ones', async () => {
+    await expect(list('json', ['ref', 'nope.x'])).rejects.toMatchObject({
+      kind: 'usage',
+      message: 'Unknown name in --fields: "nope.x".',
+      hint: 'Known are: assignees, estimate, extra, hidden, id, names, owner, people, ref, title, uuid.',
+    });
+  });
+
+  test('many rows are one valid array', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => ({ id: `A-${index}`, uuid: 'x', title: '' }));
+    const { stdout } = await shown({ format: 'json' }, (show) => show.list(view, { rows: many, setting }));
+    expect(JSON.parse(stdout)).toHaveLength(2500);
+    expect(stdout.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('a list on a terminal', () => {
+  test('is a table, and says what was left out on stderr', async () => {
+    const { stdout, stderr } = await shown({ isTerminal: true }, (show) =>
+      show.list(view, { rows, setting, total: 9 }),
+    );
+    expect(stdout).toBe('REF  TITLE         NAMES\nA-1  Tab here      a,b\nA-2  He said "no"  a,b\n');
+    expect(stderr).toBe('2 of 9 things shown.\n');
+  });
+
+  test('says nothing when nothing was left out', async () => {
+    const { stderr } = await shown({ isTerminal: true }, (show) => show.list(view, { rows, setting, total: 2 }));
+    expect(stderr).toBe('');
+  });
+
+  test('that is empty is a sentence on stderr', async () => {
+    const empty = { rows: [], setting, emptyHint: 'assigned to you' };
+    const { stdout, stderr } = await shown({ isTerminal: true, color: true }, (show) => show.list(view, empty));
+    expect([stdout, stderr]).toEqual(['', '\x1b[2mNo things assigned to you.\x1b[22m\n']);
+  });
+
+  test('as JSON is indented and uncoloured', async () => {
+    const { stdout } = await shown({ isTerminal: true, color: true, format: 'json' }, (show) =>
+      show.list(view, { rows: [{ id: 'A-1' }], setting }),
+    );
+    expect(stdout).toBe('[\n  {\n    "ref": "A-1",\n    "uuid": "A-1",\n    "id": "A-1"\n  }\n]\n');
+  });
+
+  test('as CSV shows controls instead of obeying them; in a pipe it is the data', async () => {
+    const nasty = { rows: [{ id: 'A-1', title: '\x1b[2J' }], setting };
+    const human = await shown({ isTerminal: true, format: 'csv' }, (show) => show.list(view, nasty));
+    const data = await shown({ format: 'csv' }, (show) => show.list(view, nasty));
+    expect(human.stdout).toContain('A-1,^[[2J,');
+    expect(data.stdout).toContain('A-1,\x1b[2J,');
+  });
+});
+
+describe('the pager', () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({ id: `A-${index}`, title: 'x' }));
+  const run = async (options: object, isFound: boolean) => {
+    const calls: string[] = [];
+    const spawnPager = async (command: string, text: string): Promise<boolean> => {
+      calls.push(`${command}: ${text.split('\n').length - 1}`);
+      return isFound;
+    };
+    const result = await shown({ isTerminal: true, pager: true, spawnPager, ...options }, (show) =>
+      show.list(view, { rows: many, setting }),
+    );
+    return { calls, lines: result.stdout.split('\n').length - 1 };
+  };
+
+  test('shows what is longer than the screen', async () => {
+    expect(await run({}, true)).toEqual({ calls: ['less -FRX: 41'], lines: 0 });
+    expect(await run({ pagerCommand: 'more' }, true)).toEqual({ calls: ['more: 41'], lines: 0 });
+  });
+
+  test('that cannot be started is done without', async () => {
+    expect(await run({}, false)).toEqual({ calls: ['less -FRX: 41'], lines: 41 });
+  });
+
+  test.each([
+    ['the text fits', { rows: 42 }],
+    ['--no-pager', { pager: false }],
+    ['stdout is no terminal', { isTerminal: false, format: 'json' }],
+    ['the pager is cat', { pagerCommand: 'cat' }],
+  ])('is not used when %s', async (_, options) => {
+    expect((await run(options, true)).calls).toEqual([]);
+  });
+});
+
+const detail: DetailData = {
+  envelope: { task: { id: 'A-1', uuid: 'u-1', title: 'Title', comments: [{ text: 'hello' }], raw: 5 }, canEdit: true },
+  ref: 'A-1',
+  uuid: 'u-1',
+  setting,
+  fields: ['estimate'],
+  layout: () => ({
+    ref: 'A-1',
+    title: 'Title',
+    fields: [
+      { key: 'status', label: 'Status', value: 'open' },
+      { key: 'due', label: 'Due', value: null },
+      { key: 'uuid', label: '', value: 'u-1' },
+    ],
+    body: { key: 'description', markdown: 'Some\n**text**' },
+    blocks: [{ title: 'List', lines: [['a', 'b']], rows: [['list', 1, 'a\tb']] }],
+    timeline: [
+      { kind: 'reply', time: minutesAgo(60), author: 'Ada', text: 'hi' },
+      { kind: 'note', time: minutesAgo(30), author: 'Bob', text: 'psst', mark: 'internal note', files: ['a.png'] },
+      { kind: 'system', time: minutesAgo(5), author: 'Bob', text: 'closed it' },
+    ],
+    omitted: 4,
+  }),
+};
+
+describe('a detail', () => {
+  test('in a pipe is keys and values, rows of blocks, the long text, the timeline', async () => {
+    const { stdout } = await shown({}, (show) => show.detail(detail));
+    expect(stdout.split('\n')).toEqual([
+      'ref\tA-1',
+      'title\tTitle',
+      'status\topen',
+      'due\t',
+      'uuid\tu-1',
+      'list\t1\ta\\tb',
+      'description\tSome\\n**text**',
+      `reply\t${minutesAgo(60)}\tAda\thi`,
+      `note\t${minutesAgo(30)}\tBob\tpsst`,
+      `system\t${minutesAgo(5)}\tBob\tclosed it`,
+      '',
+    ]);
+  });
+
+  test('on a terminal is a page', async () => {
+    const { stdout } = await shown({ isTerminal: true }, (show) => show.detail(detail));
+    expect(stdout).toBe(`A-1  Title
+
+Status  open
+
+Some
+text
+
+List
+  ab
+
+Timeline  7
+4 earlier, not shown: --comments N shows the last N.
+
+Ada · 1h ago (2025-11-21 07:00)
+  hi
+
+Bob · internal note · 30m ago (2025-11-21 07:30)
+│ psst
+│ attached: a.png
+
+· Bob closed it, 5m ago (2025-11-21 07:55)
+`);
+  });
+
+  test('with ACCESSIBLE has no symbols', async () => {
+    const { stdout } = await shown({ isTerminal: true, accessible: true }, (show) => show.detail(detail));
+    expect(stdout).toContain('Bob, internal note, 30m ago');
+    expect(stdout).toMatch(/^[\n\x20-\x7e]*$/);
+  });
+
+  test('as JSON is the envelope with ours first', async () => {
+    const { stdout } = await shown({ format: 'json' }, (show) => show.detail(detail));
+    expect(stdout).toBe(`{"ref":"A-1","uuid":"u-1",${JSON.stringify(detail.envelope).slice(1)}\n`);
+  });
+
+  test('with fields finds columns, paths, and what the entity holds', async () => {
+    const fields = ['status', 'ref', 'task.comments.0.text', 'comments.0.text', 'raw', 'estimate', 'description'];
+    const { stdout } = await shown({ format: 'json', fields }, (show) => show.detail(detail));
+    expect(JSON.parse(stdout)).toEqual({
+      status: 'open',
+      ref: 'A-1',
+      'task.comments.0.text': 'hello',
+      'comments.0.text': 'hello',
+      raw: 5,
+      estimate: null,
+      description: 'Some\n**text**',
+    });
+    const pipe = await shown({ fields: ['raw', 'description'] }, (show) => show.detail(detail));
+    expect(pipe.stdout).toBe('raw\t5\ndescription\tSome\\n**text**\n');
+    await expect(shown({ fields: ['nope'] }, (show) => show.detail(detail))).rejects.toMatchObject({ kind: 'usage' });
+  });
+
+  test('as CSV is one record, as reference one line', async () => {
+    const csv = await shown({ format: 'csv' }, (show) => show.detail(detail));
+    expect(csv.stdout).toBe('ref,title,status,due,uuid,description\r\nA-1,Title,open,,u-1,"Some\n**text**"\r\n');
+    expect((await shown({ format: 'refs' }, (show) => show.detail(detail))).stdout).toBe('A-1\n');
+  });
+});
+
+describe('an object', () => {
+  const data = { object: { unread: 3, more: { a: 1 } }, fields: [{ key: 'unread', label: 'Unread', value: 3 }] };
+
+  test('in every format', async () => {
+    const out = async (options: object) => (await shown(options, (show) => show.object(data))).stdout;
+    expect(await out({})).toBe('unread\t3\n');
+    expect(await out({ isTerminal: true })).toBe('Unread  3\n');
+    expect(await out({ format: 'json' })).toBe('{"unread":3,"more":{"a":1}}\n');
+    expect(await out({ format: 'csv' })).toBe('unread\r\n3\r\n');
+    expect(await out({ format: 'refs' })).toBe('');
+    expect(await out({ format: 'json', fields: ['more.a', 'unread'] })).toBe('{"more.a":1,"unread":3}\n');
+  });
+
+  test('that is a result carries its reference first', async () => {
+    const result = { object: { id: 'u-9', displayId: 'A-9' }, fields: [], ref: 'A-9' };
+    const { stdout } = await shown({ format: 'jsonl' }, (show) => show.object(result));
+    expect(stdout).toBe('{"ref":"A-9","uuid":"u-9","id":"u-9","displayId":"A-9"}\n');
+  });
+
+  test('with lines of its own has them on a terminal, cut to the width', async () => {
+    const human = () => [['a'.repeat(10), { text: 'b\x1b'.repeat(10), tone: 'bad' as const }], ''];
+    const { stdout } = await shown({ isTerminal: true, columns: 14 }, (show) => show.object({ ...data, human }));
+    expect(stdout).toBe('aaaaaaaaaab^[…\n\n');
+  });
+});
+
+describe('sentences and warnings', () => {
+  test('go to stderr, one harmless line each', async () => {
+    const { stdout, stderr } = await shown({ isTerminal: true, color: true }, async (show) => {
+      await show.say('Created A-1\x1b[2J\nnext');
+      await show.warn('Careful', 'tracker doctor');
+    });
+    expect(stdout).toBe('');
+    expect(stderr).toBe(
+      'Created A-1^[[2J next\n\x1b[33mwarning:\x1b[39m Careful\n\x1b[2mhint:\x1b[22m tracker doctor\n',
+    );
+  });
+
+  test('are objects or nothing where JSON was asked for', async () => {
+    const { stderr } = await shown({ format: 'jsonl' }, async (show) => {
+      expect(show.isJson).toBe(true);
+      await show.say('Done');
+      await show.warn('Careful');
+      await show.warn('Again', 'look');
+    });
+    expect(stderr).toBe('{"warning":{"message":"Careful"}}\n{"warning":{"message":"Again","hint":"look"}}\n');
+  });
+
+  test('quiet leaves out sentences, not warnings', async () => {
+    const { stderr } = await shown({ format: 'refs' }, async (show) => {
+      await show.say('Done');
+      await show.warn('Careful');
+    });
+    expect(stderr).toBe('warning: Careful\n');
+  });
+
+  test('text goes out exactly as given', async () => {
+    const { stdout } = await shown({ isTerminal: true }, (show) => show.text('\x1braw'));
+    expect(stdout).toBe('\x1braw');
+    expect(now.getFullYear()).toBe(2025);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { renderMarkdown } from '../../src/output/markdown.js';
+
+const plain = async (source: string, width = 40, words = false): Promise<readonly string[]> => {
+  const lines = await renderMarkdown(source, width, { words, color: true });
+  return lines.map((line) => line.map(({ text }) => text).join(''));
+};
+
+describe('blocks', () => {
+  test('headings keep their marks, blocks are divided by one empty line', async () => {
+    expect(await plain('# One\ntext\n\n\n\n## Two')).toEqual(['# One', '', 'text', '', '## Two']);
+  });
+
+  test('paragraphs are wrapped, line breaks stay', async () => {
+    expect(await plain('aaaa bbbb cccc\ndddd', 10)).toEqual(['aaaa bbbb', 'cccc', 'dddd'].map((line) => line));
+  });
+
+  test('lists are nested, wrapped under their text and numbered as written', async () => {
+    expect(await plain('- one\n  - two words here\n- three\n\n9. nine\n10. ten', 24)).toEqual([
+      '• one',
+      '  • two words here',
+      '• three',
+      '',
+      ' 9. nine',
+      '10. ten',
+    ]);
+    expect(await plain('1. one two three four five six', 22)).toEqual(['1. one two three four', '   five six']);
+  });
+
+  test('loose lists keep their empty lines', async () => {
+    expect(await plain('- a\n\n- b')).toEqual(['• a', '', '• b']);
+  });
+
+  test('task lists, as symbols and as words', async () => {
+    expect(await plain('- [x] done\n- [ ] open')).toEqual(['☑ done', '☐ open']);
+    expect(await plain('- [x] done\n- [ ] open\n- plain', 40, true)).toEqual(['[done] done', '[open] open', '- plain']);
+  });
+
+  test('code is indented and otherwise untouched, however wide', async () => {
+    const code = 'if (a  &&  b) { return "a very long line that is wider than the page"; }';
+    expect(await plain(`\`\`\`js\n${code}\n\n\tx &amp; y\n\`\`\``, 20)).toEqual([
+      `    ${code}`,
+      '',
+      '        x &amp; y',
+    ]);
+  });
+
+  test('quotes have a bar', async () => {
+    expect(await plain('> a\n> b')).toEqual(['│ a', '│ b']);
+    expect(await plain('> a', 40, true)).toEqual(['> a']);
+  });
+
+  test('tables are aligned, also with wide characters', async () => {
+    expect(await plain('| a | num |\n|---|---:|\n| 報告 | 1 |\n| b | 22 |')).toEqual([
+      'a     num',
+      '─────────',
+      '報告    1',
+      'b      22',
+    ]);
+  });
+
+  test('a table wider than the page loses nothing', async () => {
+    expect(await plain('| head | other |\n|---|---|\n| a long first cell | second |\n| x | y |', 20)).toEqual([
+      'head: a long first',
+      'cell',
+      'other: second',
+      '',
+      'head: x',
+      'other: y',
+    ]);
+  });
+});
+
+describe('inline', () => {
+  test.each([
+    ['**b** *i* ~~s~~ `c`', 'b i s c'],
+    ['[text](https://x.example/a)', 'text (https://x.example/a)'],
+    ['https://x.example/a', 'https://x.example/a'],
+    ['<ada@x.example>', 'ada@x.example'],
+    ['[mail](mailto:a@x.example)', 'mail (mailto:a@x.example)'],
+    ['[text](javascript:alert(1))', 'text'],
+    ['[text](data:text/html,x)', 'text'],
+    ['[text](file:///etc/passwd)', 'text'],
+    ['![a picture](https://x.example/p.png)', '[image: a picture]'],
+    ['ask @[Ada Lovelace](u1) about ~[SCM-9](task:abc)', 'ask @Ada Lovelace about SCM-9'],
+    ['`@[Ada](u1)`', '@[Ada](u1)'],
+    ['a &amp; b &lt;c&gt; &auml;', 'a & b <c> ä'],
+    ['<b>bold</b><br>next', 'bold'],
+    ['x <script>alert(1)</script> y', 'x  y'],
+  ])('%s', async (source, expected) => {
+    expect((await plain(source))[0]).toBe(expected);
+  });
+
+  test('without colour, inline code keeps its marks', async () => {
+    const [line] = await renderMarkdown('run `ls`', 40, { words: false, color: false });
+    expect(line?.map(({ text }) => text).join('')).toBe('run `ls`');
+  });
+});
+
+describe('hostile text', () => {
+  const escape = String.fromCharCode(27);
+
+  test.each([
+    '&#27;[31m &#x1b;[2J &#x9b;31m',
+    `${escape}[31m`,
+    `\`${escape}[31m\``,
+    `    code ${escape}]8;;x${escape}\\`,
+    `\`\`\`\n${escape}[2J\u202e\n\`\`\``,
+    `[a${escape}[1m](https://x/${escape}[2m)`,
+    `![${escape}[1m](x)`,
+    `@[A${escape}[1m](u1) ~[B\u202e](task:x)`,
+    `| ${escape}[1m |\n|---|\n| \u009b1m |`,
+    `<div title="${escape}">&#27;[31m</div>`,
+    `# ${escape}]0;title\u0007`,
+    `- [ ] ${escape}c`,
+    'a\rb',
+  ])('%j shows no control character', async (source) => {
+    const lines = await plain(source);
+    expect(lines.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  test('scripts and styles of a block are not shown as text', async () => {
+    expect(await plain('<style>a{}</style>\n\n<script>\nalert(1)\n\nmore()\n</script>\n\nafter')).toEqual(['after']);
+    expect(await plain('<div>in <b>bold</b> &amp; more</div>')).toEqual(['in bold & more']);
+  });
+
+  test('nesting without sense is shown as it is', async () => {
+    const lines = await plain(`${'>'.repeat(20_000)}x`);
+    expect(lines.join('')).toBe(`${'>'.repeat(20_000)}x`);
+  });
+
+  test('a text too long to be parsed is shown as it is', async () => {
+    const lines = await plain('**a** '.repeat(50_000), 60);
+    expect(lines[0]).toBe('**a** '.repeat(10).trim());
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openSmallWorld, type PersonName, type SmallWorld } from './support/world.js';
+
+let small: SmallWorld;
+beforeEach(async () => {
+  small = await openSmallWorld();
+});
+
+const open = (person: PersonName, fields: Record<string, unknown> = {}) =>
+  small.ask(person, 'POST /chat/threads', { orgId: 'casa', title: 'Lunch', body: 'hello', ...fields });
+const feed = (person: PersonName) => small.ask(person, 'GET /chat/threads?orgId=casa').body;
+
+describe('chat threads', () => {
+  it('open with their first message, read by its author', () => {
+    const { status, body } = open('client');
+    expect(status).toBe(201);
+    const { threads, unreadThreadIds, authors, tags } = feed('client');
+    expect(threads).toEqual([
+      {
+        id: body.id,
+        uuid: body.id,
+        title: 'Lunch',
+        status: 'open',
+        createdBy: 'client',
+        createdAt: '2026-03-02T09:00:00.000Z',
+        updatedAt: '2026-03-02T09:00:00.000Z',
+        tagIds: [],
+        messages: [
+          {
+            id: expect.any(String),
+            threadId: body.id,
+            authorId: 'client',
+            body: 'hello',
+            kind: 'comment',
+            meta: null,
+            createdAt: '2026-03-02T09:00:00.000Z',
+            editedAt: null,
+            files: [],
+          },
+        ],
+      },
+    ]);
+    expect(Object.keys(authors)).toEqual(['client']);
+    expect([unreadThreadIds, tags]).toEqual([[], []]);
+    expect(feed('agent').unreadThreadIds).toEqual([body.id]);
+  });
+
+  it('are read by being looked at, until somebody writes again, even in the same millisecond', () => {
+    const { id } = open('client').body;
+    small.ask('agent', `GET /chat/threads/${id}`);
+    expect(feed('agent').unreadThreadIds).toEqual([]);
+    expect(small.ask('client', `POST /chat/threads/${id}/messages`, { body: 'more' }).status).toBe(201);
+    expect(feed('agent').unreadThreadIds).toEqual([id]);
+    expect(feed('client').unreadThreadIds).toEqual([]);
+    const { thread, messages, authors } = small.ask('agent', `GET /chat/threads/${id}`).body;
+    expect(thread).toEqual({ id, uuid: id, title: 'Lunch', orgId: 'casa' });
+    expect(messages.map((message: { body: string }) => message.body)).toEqual(['hello', 'more']);
+    expect(Object.keys(authors)).toEqual(['client']);
+  });
+
+  it('have only an id in the wire shape, answered as threadId', async () => {
+    small = await openSmallWorld('wire');
+    const { body } = open('client');
+    expect(body).toEqual({ threadId: expect.any(String) });
+    expect(feed('client').threads[0]).not.toHaveProperty('uuid');
+  });
+
+  it('check in the documented order', () => {
+    const { id } = open('client').body;
+    expect(small.ask('client', 'GET /chat/threads').status).toBe(400);
+    expect(small.ask('client', 'GET /chat/threads?orgId=berg').status).toBe(403);
+    expect(small.ask('member', 'GET /chat/threads?orgId=casa').status).toBe(403);
+    expect(small.ask('staff', 'GET /chat/threads?orgId=nowhere').status).toBe(404);
+    for (const fields of [{ orgId: '' }, { title: ' ' }, { body: undefined }, { body: 5 }, { title: {} }]) {
+      expect(open('member', fields).status, JSON.stringify(fields)).toBe(400);
+    }
+    expect(open('member').status).toBe(403);
+    expect(open('staff', { orgId: 'nowhere' }).status).toBe(400);
+    expect(small.ask('stranger', 'GET /chat/threads/unknown').status).toBe(404);
+    expect(small.ask('stranger', `GET /chat/threads/${id}`).status).toBe(403);
+    expect(small.ask('stranger', 'POST /chat/threads/unknown/messages', { body: '' }).status).toBe(400);
+    expect(small.ask('stranger', 'POST /chat/threads/unknown/messages', { body: 'x' }).status).toBe(404);
+    expect(small.ask('stranger', `POST /chat/threads/${id}/messages`, { body: 'x' }).status).toBe(403);
+  });
+
+  it('tell chat readers and staff, those mentioned of the mention', () => {
+    const { id } = open('client', { body: 'hi @[A](agent) @[M](member)' }).body;
+    expect(small.inboxOf('agent')).toEqual(['chatMentioned']);
+    expect(small.inboxOf('staff')).toEqual(['chatMessage']);
+    for (const person of ['client', 'member', 'stranger', 'manager'] as const) {
+      expect(small.inboxOf(person), person).toEqual([]);
+    }
+    expect(small.ask('agent', 'GET /inbox').body.items[0]).toMatchObject({
+      title: 'Lunch',
+      body: 'hi @A @M',
+      url: `/chat?org=casa&thread=${id}`,
+      entityType: 'thread',
+    });
+    expect(small.announced[0]).toEqual({
+      userIds: ['admin', 'agent', 'staff', 'superadmin'],
+      hint: { type: 'entity', entityType: 'thread', entityId: id },
+    });
+  });
+});

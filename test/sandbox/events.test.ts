@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SandboxReply } from '../../src/sandbox/app.js';
+import { isStream } from '../../src/sandbox/exchange.js';
+import { openBareService, send } from './bare-service.js';
+
+/** Reads a stream's frames one chunk at a time. */
+function readerOf(reply: SandboxReply) {
+  if (!isStream(reply.body)) throw new Error('not a stream');
+  const iterator = reply.body[Symbol.asyncIterator]();
+  return {
+    next: async () => {
+      const { done, value } = await iterator.next();
+      return done ? undefined : Buffer.from(value).toString();
+    },
+    leave: () => iterator.return?.(),
+  };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+const taskHint = { type: 'entity', entityType: 'task', entityId: 'x' };
+
+describe('the event stream', () => {
+  it('begins with how long to wait before coming back', async () => {
+    const { app, token } = await openBareService();
+    const reply = await send(app, 'GET /api/v1/events', { token });
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toEqual({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    expect(await readerOf(reply).next()).toBe('retry: 3000\n\n');
+  });
+
+  it('carries each hint as one line of data, to those it is for', async () => {
+    const { app, token, world } = await openBareService();
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
+    await reader.next();
+    world.announce(['bob'], { type: 'inbox' });
+    world.announce(['ann', 'bob', 'ann'], taskHint);
+    expect(await reader.next()).toBe('data: {"type":"entity","entityType":"task","entityId":"x"}\n\n');
+    const waiting = reader.next();
+    world.announce(['ann'], { type: 'inbox' });
+    expect(await waiting).toBe('data: {"type":"inbox"}\n\n');
+  });
+
+  it('keeps what happens between the request and the first read', async () => {
+    const { app, token, world } = await openBareService();
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
+    world.announce(['ann'], { type: 'inbox' });
+    expect(await reader.next()).toBe('retry: 3000\n\ndata: {"type":"inbox"}\n\n');
+  });
+
+  it('pings every 25 seconds', async () => {
+    vi.useFakeTimers();
+    const { app, token } = await openBareService();
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
+    await reader.next();
+    const ping = reader.next();
+    vi.advanceTimersByTime(25_000);
+    expect(await ping).toBe(': ping\n\n');
+    await reader.leave();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends when its reader goes, leaving nothing behind', async () => {
+    const { app, token, hints } = await openBareService();
+    const gone = new AbortController();
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token, signal: gone.signal }));
+    await reader.next();
+    expect(hints.countListeners('ann')).toBe(1);
+    const waiting = reader.next();
+    gone.abort();
+    expect(await waiting).toBeUndefined();
+    expect(hints.countListeners('ann')).toBe(0);
+    const late = readerOf(await send(app, 'GET /api/v1/events', { token, signal: gone.signal }));
+    expect(await late.next()).toBe('retry: 3000\n\n');
+    expect(await late.next()).toBeUndefined();
+    expect(hints.countListeners('ann')).toBe(0);
+  });
+
+  it('ends when the sandbox closes', async () => {
+    const { app, token, hints } = await openBareService();
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
+    await reader.next();
+    const waiting = reader.next();
+    hints.close();
+    expect(await waiting).toBeUndefined();
+  });
+
+  it('lets go of a reader that does not read', async () => {
+    const { app, token, world, hints } = await openBareService();
+    await send(app, 'GET /api/v1/events', { token });
+    for (let index = 0; index < 2000; index++) world.announce(['ann'], taskHint);
+    expect(hints.countListeners('ann')).toBe(0);
+  });
+
+  it('is refused to someone who has fifty open, and to nobody else', async () => {
+    const { app, ask, token, world } = await openBareService();
+    for (let index = 0; index < 50; index++) {
+      expect((await send(app, 'GET /api/v1/events', { token })).status).toBe(200);
+    }
+    expect(await ask('GET /api/v1/events')).toMatchObject({ status: 429, json: { message: expect.any(String) } });
+    const { startSession } = await import('../../src/sandbox/sessions.js');
+    expect((await send(app, 'GET /api/v1/events', { token: startSession(world, 'bob') })).status).toBe(200);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { excerptOf } from '../../src/sandbox/notify.js';
+import { openSmallWorld } from './support/world.js';
+
+describe('hints', () => {
+  it('go out only when what they announce is committed', async () => {
+    const small = await openSmallWorld();
+    const announcedInside: number[] = [];
+    small.world.db.transaction(() => {
+      small.ask('client', 'POST /tickets', { orgId: 'casa', subject: 'x' });
+      announcedInside.push(small.announced.length);
+    });
+    expect(announcedInside).toEqual([0]);
+    expect(small.announced.length).toBeGreaterThan(0);
+  });
+
+  it('are never sent for what was rolled back', async () => {
+    const small = await openSmallWorld();
+    const fail = () =>
+      small.world.db.transaction(() => {
+        small.ask('client', 'POST /tickets', { orgId: 'casa', subject: 'x' });
+        throw new Error('no');
+      });
+    expect(fail).toThrow('no');
+    small.world.db.transaction(() => undefined);
+    expect(small.announced).toEqual([]);
+    expect(small.ask('client', 'POST /tickets', { orgId: 'casa', subject: 'x' }).body.displayId).toBe('CAS-1');
+  });
+
+  it('go to each person once per entity, however many notices there are', async () => {
+    const small = await openSmallWorld();
+    const id = small.ask('client', 'POST /tickets', { orgId: 'casa', subject: 'x' }).body.id;
+    small.announced.length = 0;
+    small.ask('agent', `PATCH /tickets/${id}`, { status: 'closed', assigneeIds: ['staff'] });
+    expect(small.announced).toEqual([
+      {
+        userIds: ['admin', 'client', 'staff', 'superadmin'],
+        hint: { type: 'entity', entityType: 'ticket', entityId: id },
+      },
+      { userIds: ['admin', 'client', 'staff', 'superadmin'], hint: { type: 'inbox' } },
+    ]);
+  });
+});
+
+describe('excerpts', () => {
+  it('flatten mentions and references, and never cut a character in two', () => {
+    expect(excerptOf('hi @[Ann B](u1), see ~[SCM-1](task:t1) and [this](http://x)')).toBe(
+      'hi @Ann B, see SCM-1 and [this](http://x)',
+    );
+    expect(excerptOf(`${'x'.repeat(279)}\u{1f600}`)).toBe('x'.repeat(279));
+    expect(excerptOf(null)).toBeNull();
+  });
+
+  it('stay quick for texts full of openings', () => {
+    const start = performance.now();
+    excerptOf('@['.repeat(300_000));
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

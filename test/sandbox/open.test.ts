@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SandboxReply } from '../../src/sandbox/app.js';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
+import { readSeedChoice } from '../../src/sandbox/seed-choice.js';
+import { send } from './bare-service.js';
+
+let folder: string;
+const opened: Sandbox[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+});
+
+afterEach(() => {
+  for (const sandbox of opened.splice(0)) sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const sandbox = await openSandbox({ file: join(folder, 'new', 'data.db'), seed: 'empty', ...options });
+  opened.push(sandbox);
+  return sandbox;
+}
+
+function readJson(reply: SandboxReply): unknown {
+  return JSON.parse(Buffer.from(reply.body as Uint8Array).toString());
+}
+
+describe('a sandbox on new data', () => {
+  it('gives the credentials that sign its owner in', async () => {
+    const { app, firstCredentials } = await open();
+    expect(firstCredentials?.password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+    const reply = await send(app, 'POST /api/auth/sign-in/email', { body: JSON.stringify(firstCredentials) });
+    expect(reply.status).toBe(200);
+    const token = reply.headers['set-auth-token'] ?? '';
+    const me = readJson(await send(app, 'GET /api/v1/me', { token }));
+    expect(me).toMatchObject({ user: { email: firstCredentials?.email }, capabilities: { isAdmin: true } });
+  });
+
+  it('signs seeded people in, and knows nobody else', async () => {
+    const { app, signIn, createApiKey, firstCredentials } = await open();
+    const email = firstCredentials?.email ?? '';
+    for (const token of [signIn(email), createApiKey(email)]) {
+      expect((await send(app, 'GET /api/v1/me', { token })).status).toBe(200);
+    }
+    expect(() => signIn('nobody@example.com')).toThrow('nobody in the sandbox has the email nobody@example.com');
+    expect(() => createApiKey('nobody@example.com')).toThrow('nobody@example.com');
+  });
+
+  it('keeps it from everybody else, and no secret in the clear', async () => {
+    const { signIn, createApiKey, firstCredentials } = await open();
+    const email = firstCredentials?.email ?? '';
+    const secrets = [signIn(email), createApiKey(email), firstCredentials?.password ?? ''];
+    const place = join(folder, 'new');
+    expect(statSync(place).mode & 0o777).toBe(0o700);
+    const files = readdirSync(place);
+    expect(files).toContain('data.db-wal');
+    for (const file of files) {
+      expect(statSync(join(place, file)).mode & 0o777).toBe(0o600);
+      const content = readFileSync(join(place, file));
+      for (const secret of secrets) expect(content.includes(secret)).toBe(false);
+    }
+  });
+
+  it('answers every route of the API with something else than 404 and 500 for its owner', async () => {
+    const { app, signIn, firstCredentials } = await open();
+    const token = signIn(firstCredentials?.email ?? '');
+    for (const path of [
+      '/me',
+      '/me/preferences',
+      '/me/views',
+      '/inbox',
+      '/inbox/badge',
+      '/tasks',
+      '/tickets',
+      '/projects',
+      '/notes/list',
+      '/wiki',
+      '/search?q=ab',
+    ]) {
+      expect([path, (await send(app, `GET /api/v1${path}`, { token })).status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe('a sandbox on data that is there', () => {
+  it('keeps it, its sessions and its password, and shows no credentials', async () => {
+    const first = await open();
+    const email = first.firstCredentials?.email ?? '';
+    const token = first.signIn(email);
+    first.close();
+    first.close();
+    const second = await open({ seed: 'demo' });
+    expect(second.firstCredentials).toBeNull();
+    expect(second.seed).toBe('empty:1');
+    expect((await send(second.app, 'GET /api/v1/me', { token })).status).toBe(200);
+    const body = JSON.stringify(first.firstCredentials);
+    expect((await send(second.app, 'POST /api/auth/sign-in/email', { body })).status).toBe(200);
+  });
+});
+
+describe('options', () => {
+  it('give the service another name', async () => {
+    const { app } = await open({ file: ':memory:', serviceName: 'trackr' });
+    expect(readJson(await send(app, 'GET /api/v1/instance', {}))).toMatchObject({ name: 'trackr' });
+  });
+
+  it('reach the app: rotation and faults', async () => {
+    const { app, signIn, firstCredentials } = await open({
+      file: ':memory:',
+      rotateEvery: 1,
+      faults: ['GET /wiki=503'],
+    });
+    const reply = await send(app, 'GET /api/v1/wiki', { token: signIn(firstCredentials?.email ?? '') });
+    expect(reply).toMatchObject({ status: 503, headers: { 'set-auth-token': expect.any(String) } });
+  });
+
+  it.each<Partial<SandboxOptions>>([
+    { seed: 'nothing' },
+    { seed: 'demo:x' },
+    { faults: ['x'] },
+    { drop: -1 },
+    { rotateEvery: 1.5 },
+  ])('that are not understood (%j) are refused before a file is made', async (options) => {
+    await expect(open(options)).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('seeds', () => {
+  const names = ['demo', 'large'];
+
+  it('have a name and perhaps a number', () => {
+    expect(readSeedChoice('demo', names)).toEqual({ name: 'demo', number: 1, isFixed: false });
+    expect(readSeedChoice('large:7', names)).toEqual({ name: 'large', number: 7, isFixed: true });
+    expect(readSeedChoice('demo:1', names)).toEqual({ name: 'demo', number: 1, isFixed: true });
+  });
+
+  it.each(['', 'Demo', 'constructor', ':1'])('%j is unknown, and those there are get listed', (text) => {
+    expect(() => readSeedChoice(text, names)).toThrow('choose demo, large');
+  });
+
+  it.each(['demo:', 'demo:-1', 'demo:1.5', 'demo:1:2', 'demo:9999999999'])('%j is no seed', (text) => {
+    expect(() => readSeedChoice(text, names)).toThrow('write NAME or NAME:NUMBER');
+  });
+});

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openSmallWorld, type SmallWorld } from './support/world.js';
+
+let small: SmallWorld;
+beforeEach(async () => {
+  small = await openSmallWorld();
+});
+
+describe('projects', () => {
+  it('are listed for their members and the team; membership of the organisation gives none', () => {
+    const keys = (person: Parameters<SmallWorld['ask']>[0]) =>
+      small.ask(person, 'GET /projects').body.projects.map((project: { key: string }) => project.key);
+    expect(keys('staff')).toEqual(['OPS', 'SCM']);
+    expect(keys('viewer')).toEqual(['SCM']);
+    expect(keys('client')).toEqual([]);
+  });
+
+  it('carry the key as id and the uuid beside it', () => {
+    expect(small.ask('viewer', 'GET /projects').body.projects[0]).toEqual({
+      id: 'SCM',
+      uuid: 'scm',
+      key: 'SCM',
+      name: 'scm project',
+      description: null,
+      color: '#445566',
+      icon: 'box',
+      status: 'active',
+      leadId: null,
+      members: [
+        { id: 'manager', name: 'Manager Person' },
+        { id: 'viewer', name: 'Viewer Person' },
+        { id: 'worker', name: 'Worker Person' },
+      ],
+      updatedAt: '2026-03-02T09:00:00.000Z',
+    });
+  });
+
+  it('carry the uuid as id in the wire shape', async () => {
+    small = await openSmallWorld('wire');
+    const [project] = small.ask('viewer', 'GET /projects').body.projects;
+    expect(project).toMatchObject({ id: 'scm', key: 'SCM' });
+    expect(project).not.toHaveProperty('uuid');
+  });
+
+  it('are summarised with their number of tasks, done ones included', () => {
+    for (const status of ['todo', 'done', 'todo']) {
+      small.ask('manager', 'POST /tasks', { title: 'x', projectKey: 'SCM', status });
+    }
+    const id = small.ask('manager', 'GET /tasks').body.tasks[0].uuid;
+    small.ask('manager', `DELETE /tasks/${id}`);
+    const { project } = small.ask('viewer', 'GET /projects/scm').body;
+    expect(project).toMatchObject({ id: 'SCM', uuid: 'scm', orgId: 'casa', orgName: 'casa org', taskCount: 2 });
+    expect(project).not.toHaveProperty('members');
+  });
+
+  it('answer 403 to outsiders, known or not, and 404 to the team', () => {
+    expect(small.ask('client', 'GET /projects/scm').status).toBe(403);
+    expect(small.ask('client', 'GET /projects/unknown').status).toBe(403);
+    expect(small.ask('staff', 'GET /projects/unknown').status).toBe(404);
+    expect(small.ask('viewer', 'GET /projects/ops').status).toBe(403);
+  });
+});
+
+describe('the history of a project', () => {
+  it('comes in pages of 50, newest first, from any offset', () => {
+    for (let index = 0; index < 60; index++) small.ask('viewer', 'POST /projects/scm/activity', { body: `n ${index}` });
+    const texts = (query: string) =>
+      small.ask('viewer', `GET /projects/scm/activity${query}`).body.items.map((item: { text: string }) => item.text);
+    expect(texts('')).toHaveLength(50);
+    expect(texts('')[0]).toBe('n 59');
+    expect(texts('?offset=50')).toEqual(Array.from({ length: 10 }, (_, index) => `n ${9 - index}`));
+    expect(texts('?offset=60')).toEqual([]);
+    for (const offset of ['-1', 'x', '', '0.5', "' OR 1=1--"]) {
+      expect(texts(`?offset=${offset}`)[0], offset).toBe('n 59');
+    }
+    expect(texts('?offset=1e300')).toEqual([]);
+  });
+
+  it('shows who did what', () => {
+    small.ask('viewer', 'POST /projects/scm/activity', { body: ' hello <b> ' });
+    expect(small.ask('staff', 'GET /projects/scm/activity').body.items).toEqual([
+      {
+        id: expect.any(String),
+        type: 'comment',
+        taskId: null,
+        taskRef: null,
+        text: 'hello <b>',
+        createdAt: '2026-03-02T09:00:00.000Z',
+        actor: { id: 'viewer', name: 'Viewer Person', initials: 'VP', color: expect.stringMatching(/^#/) },
+      },
+    ]);
+  });
+
+  it('is for readers of the project; unknown ones are empty for the team', () => {
+    expect(small.ask('client', 'GET /projects/scm/activity').status).toBe(403);
+    expect(small.ask('staff', 'GET /projects/unknown/activity').body).toEqual({ items: [] });
+    expect(small.ask('client', 'POST /projects/scm/activity', { body: 'x' }).status).toBe(403);
+    expect(small.ask('staff', 'POST /projects/unknown/activity', { body: 'x' }).status).toBe(404);
+    for (const body of [{}, { body: ' ' }, { body: 5 }, { body: 'a\0' }, [], null]) {
+      expect(small.ask('viewer', 'POST /projects/scm/activity', body).status).toBe(400);
+    }
+  });
+
+  it('tells those mentioned who can read the project', () => {
+    small.ask('viewer', 'POST /projects/scm/activity', { body: '@[S](staff) @[C](client) @[W](worker) @[V](viewer)' });
+    expect(small.inboxOf('staff')).toEqual(['projectMentioned']);
+    expect(small.inboxOf('worker')).toEqual(['projectMentioned']);
+    expect(small.inboxOf('client')).toEqual([]);
+    expect(small.inboxOf('viewer')).toEqual([]);
+    expect(small.ask('staff', 'GET /inbox').body.items[0]).toMatchObject({
+      title: 'scm project',
+      body: '@S @C @W @V',
+      url: '/projects/scm',
+      entityType: 'project',
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { createPrompt } from '../../src/terminal/create-prompt.js';
+import type { Prompt } from '../../src/terminal/prompt.js';
+import { createIo } from '../../src/terminal/streams.js';
+
+function promptAt(isTTY: boolean, interactive: boolean): { prompt: Prompt; stderr: PassThrough } {
+  const stderr = new PassThrough();
+  const io = createIo({ stdin: Object.assign(new PassThrough(), { isTTY }), stdout: new PassThrough(), stderr });
+  return { prompt: createPrompt({ io, interactive }), stderr };
+}
+
+describe.each([
+  ['standard input is no terminal', false, true],
+  ['prompts are switched off', true, false],
+])('where %s', (_, isTerminal, interactive) => {
+  test('every question is a usage error that names the way out, and nothing is drawn', async () => {
+    const { prompt, stderr } = promptAt(isTerminal, interactive);
+    const question = { message: 'Delete SCM-12?', instead: 'pass --yes', choices: [{ name: 'a', value: 1 }] };
+    const refused = { kind: 'usage', exitCode: 2, message: 'cannot ask "Delete SCM-12?" here', hint: 'pass --yes' };
+    expect(prompt.possible).toBe(false);
+    await expect(prompt.secret(question)).rejects.toMatchObject(refused);
+    await expect(prompt.line(question)).rejects.toMatchObject(refused);
+    await expect(prompt.confirm(question)).rejects.toMatchObject(refused);
+    await expect(prompt.choose(question)).rejects.toMatchObject(refused);
+    expect(stderr.read()).toBeNull();
+  });
+});
+
+test('at a terminal a question can be asked', () => {
+  expect(promptAt(true, true).prompt.possible).toBe(true);
+});
+
+test('a question whose signal was aborted before is interrupted', async () => {
+  const { prompt } = promptAt(true, true);
+  const question = { message: 'Name?', instead: 'pass --name', signal: AbortSignal.abort() };
+  await expect(prompt.line(question)).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
+});
+
+test('a question is interrupted when its input ends', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+  const asking = createPrompt({ io, interactive: true }).line({ message: 'Name?', instead: 'pass --name' });
+  stdin.end();
+  await expect(asking).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
+});

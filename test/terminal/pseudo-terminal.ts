@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from '@lydell/node-pty';
+import { build } from 'esbuild';
+
+/** A test's own program, bundled into a folder that is removed again. */
+export interface BundledProgram {
+  readonly file: string;
+  remove(): Promise<void>;
+}
+
+export async function bundleProgram(source: string): Promise<BundledProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracker-program-'));
+  const file = join(folder, 'program.cjs');
+  await build({
+    entryPoints: [source],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'silent',
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  return { file, remove: () => rm(folder, { recursive: true }) };
+}
+
+export interface Session {
+  /** What the program has put on the screen so far. */
+  screen(): string;
+  type(keys: string): void;
+  /** Resolves once this is on the screen. */
+  waitFor(pattern: RegExp): Promise<void>;
+  kill(signal: string): void;
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly screen: string;
+  /** The JSON object that the program wrote at its end. */
+  readonly result: unknown;
+}
+
+interface Run {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** `act` is called once, as soon as this is on the screen. */
+  readonly until: RegExp;
+  readonly act: (session: Session) => unknown;
+}
+
+/** Runs a program at a pseudo-terminal of 200 columns to its end. */
+export async function runAtTerminal({ file, args, env = {}, until, act }: Run): Promise<Ended> {
+  const size = { cols: 200, rows: 30 };
+  const terminal = spawn(process.execPath, [file, ...args], { ...size, env: { PATH: process.env.PATH, ...env } });
+  let screen = '';
+  let waiting: { readonly pattern: RegExp; readonly resolve: () => void }[] = [];
+  const look = (): void => {
+    for (const { pattern, resolve } of waiting) if (pattern.test(screen)) resolve();
+    waiting = waiting.filter(({ pattern }) => !pattern.test(screen));
+  };
+  const session: Session = {
+    screen: () => screen,
+    type: (keys) => terminal.write(keys),
+    waitFor: (pattern) =>
+      new Promise((resolve) => {
+        waiting.push({ pattern, resolve });
+        look();
+      }),
+    kill: (signal) => terminal.kill(signal),
+  };
+  terminal.onData((data) => {
+    screen += data;
+    look();
+  });
+  void session.waitFor(until).then(() => act(session));
+  const code = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
+  return { code, screen, result: JSON.parse(screen.match(/\{"(?:answer|kind)".*\}/)?.[0] ?? '{}') };
+}
+
+/** Whether the cursor can be seen after everything that was written. */
+export function showsCursor(screen: string): boolean {
+  return screen.lastIndexOf('\u001b[?25l') <= screen.lastIndexOf('\u001b[?25h');
+}

@@ -1,0 +1,121 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { ReaderGone, TrackerError } from '../../src/errors.js';
+import { createIo } from '../../src/terminal/streams.js';
+
+const failing = (code: string): Writable =>
+  new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(`write ${code}`), { code })) });
+
+const ioWith = (stdout: Writable, stderr: Writable = new PassThrough()) =>
+  createIo({ stdin: Readable.from([]), stdout, stderr });
+
+describe('writing', () => {
+  test('waits for a slow reader and cuts nothing', async () => {
+    const chunks: number[] = [];
+    let letGo: () => void = () => undefined;
+    const slow = new Writable({
+      highWaterMark: 1,
+      write: (chunk: Buffer, _encoding, done) => {
+        chunks.push(chunk.length);
+        letGo = done;
+      },
+    });
+    let finished = false;
+    const writing = ioWith(slow)
+      .stdout.write('x'.repeat(200_000))
+      .then(() => {
+        finished = true;
+      });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect({ chunks, finished }).toEqual({ chunks: [200_000], finished: false });
+    letGo();
+    await writing;
+    expect(finished).toBe(true);
+  });
+
+  test('hands bytes over as they are', async () => {
+    const stdout = new PassThrough();
+    await ioWith(stdout).stdout.write(new Uint8Array([0, 255, 128]));
+    expect(stdout.read()).toEqual(Buffer.from([0, 255, 128]));
+  });
+
+  test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])('says that the reader has gone on %s', async (code) => {
+    await expect(ioWith(failing(code)).stdout.write('x')).rejects.toBeInstanceOf(ReaderGone);
+  });
+
+  test('says why a full device refused it, later too', async () => {
+    const { stdout } = ioWith(failing('ENOSPC'));
+    const refused = { message: 'could not write to standard output: no space left on the device', exitCode: 1 };
+    await expect(stdout.write('x')).rejects.toMatchObject(refused);
+    await expect(stdout.write('y')).rejects.toMatchObject(refused);
+    await expect(stdout.write('y')).rejects.toBeInstanceOf(TrackerError);
+  });
+
+  test.each(['EPIPE', 'ENOSPC'])('to stderr changes nothing when it fails with %s', async (code) => {
+    const { stderr } = ioWith(new PassThrough(), failing(code));
+    await expect(stderr.write('x')).resolves.toBeUndefined();
+    await expect(stderr.write('y')).resolves.toBeUndefined();
+  });
+
+  test('writes the rest of what a file took in parts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tracker-streams-'));
+    const fd = openSync(join(folder, 'out'), 'w');
+    // Node's own stream for files has this name; its `write`, which looks away, must not be used.
+    class SyncWriteStream extends PassThrough {
+      readonly fd = fd;
+    }
+    await ioWith(new SyncWriteStream()).stdout.write('é'.repeat(1000));
+    closeSync(fd);
+    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('é'.repeat(1000));
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('what the terminal can do', () => {
+  test('comes from the stream', () => {
+    const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 132, rows: 50 });
+    const io = createIo({ stdin: new PassThrough(), stdout, stderr: new PassThrough() });
+    expect([io.stdout.isTerminal, io.stdout.columns(), io.stdout.rows()]).toEqual([true, 132, 50]);
+    expect([io.stdin.isTerminal, io.stderr.isTerminal]).toEqual([false, false]);
+  });
+
+  test('is 80 by 24 where nobody knows', () => {
+    const stdout = Object.assign(new PassThrough(), { columns: 0, rows: 0 });
+    expect([ioWith(stdout).stdout.columns(), ioWith(stdout).stdout.rows()]).toEqual([80, 24]);
+  });
+});
+
+describe('standard input', () => {
+  test('is read to its end, characters split between chunks included', async () => {
+    const bytes = Buffer.from('zwölf\n');
+    const stdin = Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]);
+    const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+    expect(Buffer.from(await io.stdin.readAll()).toString()).toBe('zwölf\n');
+  });
+
+  test('is not asked for before somebody reads', async () => {
+    let asked = 0;
+    const streams = {
+      get stdin() {
+        asked += 1;
+        return Readable.from(['x']);
+      },
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+    };
+    const io = createIo(streams);
+    await io.stdout.write('x');
+    expect(asked).toBe(0);
+    await io.stdin.readAll();
+    expect(asked).toBe(1);
+  });
+
+  test('that cannot be read is a plain error', async () => {
+    const stdin = new Readable({ read: () => stdin.destroy(new Error('EISDIR: illegal operation on a directory')) });
+    const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+    await expect(io.stdin.readAll()).rejects.toThrow('could not read standard input: EISDIR');
+  });
+});
