@@ -11,21 +11,28 @@ import { build } from 'esbuild';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
-// Files made of several pieces: everything their entries import statically, less what an earlier group holds.
+// Files made of several pieces: everything their entries import statically, less what an earlier group holds. `main` is
+// enough for --version, `core` for help; `work` is what a list needs that other commands need too; `common` is what else
+// commands share, one file instead of a dozen.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
-  work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js'],
+  work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js', 'src/output/write-list.ts'],
 };
 
-// Parts of packages that a program like this one never reaches, and that cost more at start than all the rest: schemas and
-// migrations of conf, and the exit hooks that re-raise signals.
+// Parts of packages that a program like this one never reaches, and that cost more at start than all the rest: schemas,
+// migrations, encryption and the platform's folders of conf, and the exit hooks that re-raise signals.
 const replaced = {
   'ajv/dist/2020.js':
     'export class Ajv2020 { constructor() { throw new Error("schemas are not part of this build"); } }',
   'ajv-formats': 'export default { default() { throw new Error("schemas are not part of this build"); } };',
   semver: 'export default {};',
   'debounce-fn': 'export default (work) => work;',
+  // Only asked for conf's own key, which has no dots; ours are never taken for paths.
+  'dot-prop':
+    'export const hasProperty = (object, key) => key in object; export const [getProperty, setProperty, deleteProperty] = [];',
+  'env-paths': 'export default () => ({});',
+  'uint8array-extras': 'export const [concatUint8Arrays, stringToUint8Array, uint8ArrayToString] = [];',
   'when-exit': 'export default () => () => undefined;',
 };
 
@@ -38,7 +45,7 @@ export default { deepEqual(a, b) { if (!isDeepStrictEqual(a, b)) throw new Error
 const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
-    const rare = ['child_process', 'crypto', 'os', 'zlib', 'tls', 'https', 'readline'];
+    const rare = ['child_process', 'crypto', 'os'];
     onResolve({ filter: /.*/ }, ({ path, importer }) => {
       if (!importer.includes('node_modules')) return undefined;
       const name = path.replace(/^node:/, '');
@@ -53,11 +60,11 @@ const slim = {
       contents: replaced[path] ?? assertForConf,
       resolveDir: root,
     }));
-    onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => {
-      const names = Object.keys(await import(`node:${path}`)).filter((name) => name !== 'default');
-      const getters = names.map((name) => `get ${name}() { return load().${name}; }`);
-      return { contents: `const load = () => require('node:${path}');\nmodule.exports = { ${getters.join(', ')} };` };
-    });
+    // They import the module as a whole, so that a look through its properties serves. The mark of an ES module is asked
+    // for by the bundle itself, and must not load anything.
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => (name === '__esModule' ? undefined : require('node:${path}')[name]) });`,
+    }));
   },
 };
 
@@ -66,6 +73,7 @@ const shared = {
   target: 'node20.19',
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -108,11 +116,22 @@ function assign(pieces) {
     files.set(piece, file);
     for (const each of pieces.get(piece).imports) take(each, file);
   };
-  for (const [file, entries] of Object.entries(groups)) {
+  const takeEntries = (file, entries) => {
     for (const [name, { entry }] of pieces) if (entries.includes(entry)) take(name, file);
-  }
-  for (const [name, { entry }] of pieces)
+  };
+  takeEntries('main', groups.main);
+  takeEntries('core', groups.core);
+  const nouns = [...pieces].filter(([, { entry }]) => entry?.startsWith('src/commands/'));
+  for (const [name, { entry }] of nouns) files.set(name, nameOf(entry, files));
+  const share = (file, wanted) => {
+    for (const [, { entry, imports }] of nouns) if (wanted(entry)) for (const each of imports) take(each, file);
+  };
+  takeEntries('work', groups.work);
+  share('work', (entry) => entry === 'src/commands/tasks/list.ts');
+  share('common', () => true);
+  for (const [name, { entry }] of pieces) {
     if (!files.has(name)) files.set(name, entry ? nameOf(entry, files) : name.replace('.js', ''));
+  }
   return files;
 }
 
@@ -125,13 +144,17 @@ function nameOf(entry, files) {
   return [...files.values()].includes(name) ? `${name}-more` : name;
 }
 
+function hasDefault({ text }) {
+  return /export\s*(default\b|\{[^}]*\bdefault\b)/.test(text);
+}
+
 /** Second pass: one CommonJS file out of its pieces; other files are required, at the same moments as before. */
 async function convert(file, pieces, files) {
   const members = [...files].filter(([, at]) => at === file).map(([piece]) => piece);
   const only = members.length === 1;
   const key = (piece) => piece.replace(/\W/g, '_');
   const entry = only
-    ? `export * from './${members[0]}'; ${/export\s*(default\b|\{[^}]*\bdefault\b)/.test(pieces.get(members[0]).text) ? `export { default } from './${members[0]}';` : ''}`
+    ? `export * from './${members[0]}'; ${hasDefault(pieces.get(members[0])) ? `export { default } from './${members[0]}';` : ''}`
     : members.map((piece) => `export * as ${key(piece)} from './${piece}';`).join('\n');
   const join_ = {
     name: 'join',
@@ -145,7 +168,10 @@ async function convert(file, pieces, files) {
       onLoad({ filter: /.*/, namespace: 'bridge' }, ({ path }) => {
         const target = files.get(path);
         const shares = [...files.values()].filter((each) => each === target).length > 1;
-        return { contents: `module.exports = require('./${target}.js')${shares ? `.${key(path)}` : ''};` };
+        const load = `require('./${target}.js')${shares ? `.${key(path)}` : ''}`;
+        // A default export must not be wrapped once more, which a mark prevents.
+        const marked = `Object.defineProperty(Object.create(null, Object.getOwnPropertyDescriptors(${load})), '__esModule', { value: true })`;
+        return { contents: `module.exports = ${shares && hasDefault(pieces.get(path)) ? marked : load};` };
       });
     },
   };

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { version } from '../package.json';
-import { TrackerError } from './errors.js';
 import type { Processes } from './lock/lock.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -15,7 +14,10 @@ export async function main(): Promise<void> {
     process.stdout.write(`${version}\n`);
     return;
   }
-  const [{ run }, { createIo }] = await Promise.all([import('./cli/run.js'), import('./terminal/streams.js')]);
+  const [{ run, interruptedBy }, { createIo }] = await Promise.all([
+    import('./cli/run.js'),
+    import('./terminal/streams.js'),
+  ]);
   process.exitCode = await run({
     argv,
     env: process.env,
@@ -25,21 +27,19 @@ export async function main(): Promise<void> {
     hostName: () => process.env.HOSTNAME || readHostName(),
     processes,
     now: () => new Date(),
-    signal: watchSignals(),
+    signal: watchSignals(interruptedBy),
     version,
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   });
 }
 
 /** A signal aborts the running command; a second one, or a command that does not end, ends the process. */
-function watchSignals(): AbortSignal {
+function watchSignals(reason: (name: string, exitCode: number) => Error): AbortSignal {
   const controller = new AbortController();
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
       if (controller.signal.aborted) return;
-      controller.abort(
-        new TrackerError('interrupted', name === 'SIGINT' ? 'interrupted' : `ended by ${name}`, { exitCode }),
-      );
+      controller.abort(reason(name, exitCode));
       setTimeout(() => process.exit(exitCode), tidyUpMs).unref();
     });
   }

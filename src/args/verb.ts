@@ -13,12 +13,8 @@ export interface Example {
   readonly does: string;
 }
 
-/** One verb of a noun, or a noun that is a command itself. Everything help, completion and man pages need stands here. */
-export interface Verb {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  /** One line without a full stop. */
-  readonly summary: string;
+/** What a verb is beyond its name and summary: flags, help and meaning, in a file of its own. */
+export interface VerbBody {
   /** Further paragraphs of help: rules, columns, who may do it. */
   readonly details?: string;
   readonly arguments?: readonly Argument[];
@@ -29,17 +25,64 @@ export interface Verb {
   run(context: Context, args: readonly string[], flags: FlagValues<FlagTable>): Promise<void>;
 }
 
+/** A verb's file, loaded when the verb is used: a noun may grow without its other verbs getting slower. */
+export type LoadVerb = () => Promise<{ readonly verb: VerbBody }>;
+
+/** A verb as its noun lists it. */
+export interface VerbEntry {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** One line without a full stop. */
+  readonly summary: string;
+  readonly load: LoadVerb;
+}
+
+/** A noun: its verbs, or the one command it is itself. */
+export interface Noun {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly group: 'Work' | 'Signing in' | 'More';
+  readonly verbs: readonly VerbEntry[];
+  /** The noun's own verb, where it has no others. */
+  readonly command?: VerbEntry;
+}
+
 /** A verb before its flags are forgotten: `run` sees each flag with its own type. */
-interface TypedVerb<F extends FlagTable> extends Omit<Verb, 'flags' | 'run'> {
+interface TypedVerb<F extends FlagTable> extends Omit<VerbBody, 'flags' | 'run'> {
   readonly flags: F;
   run(context: Context, args: readonly string[], flags: FlagValues<F>): Promise<void>;
 }
 
 /** Declares a verb. The values `run` gets are made by the very flags declared beside it. */
-export function defineVerb<const F extends FlagTable>(verb: TypedVerb<F>): Verb {
+export function defineVerb<const F extends FlagTable>(verb: TypedVerb<F>): VerbBody {
   // The parser fills the values from this verb's own table, so that the wide type of `run` is never used as such.
-  return verb as Verb;
+  return verb as VerbBody;
 }
 
-/** What a noun's module gives: its verbs, or the one command it is. */
-export type NounContent = { readonly verbs: readonly Verb[] } | { readonly verb: Verb };
+/** Other names that verbs of these names answer to. */
+const standardAliases: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  view: ['show'],
+  create: ['new'],
+  delete: ['remove', 'rm'],
+  remove: ['delete', 'rm'],
+};
+
+/** Lists a verb. */
+export function listVerb(name: string, summary: string, load: LoadVerb): VerbEntry {
+  return { name, summary, load, aliases: standardAliases[name] ?? [] };
+}
+
+/** Declares a noun with verbs. */
+export function defineNoun(noun: Omit<Noun, 'aliases' | 'command'> & { readonly aliases?: readonly string[] }): Noun {
+  return { aliases: [], ...noun };
+}
+
+/** Declares a noun that is a command itself. */
+export function defineCommand(
+  noun: Omit<Noun, 'aliases' | 'verbs' | 'command'> & { readonly aliases?: readonly string[]; readonly load: LoadVerb },
+): Noun {
+  const { load, ...rest } = noun;
+  return { aliases: [], ...rest, verbs: [], command: listVerb(noun.name, noun.summary, load) };
+}

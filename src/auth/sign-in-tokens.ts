@@ -5,7 +5,7 @@ import { parseServerUrl } from '../http/server-url.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { InstanceEntry } from './instances.js';
 import { chooseInstance, instanceAt } from './target.js';
-import { environmentTokens, readEnvironmentToken, storedTokens } from './token-source.js';
+import { storedTokens } from './token-source.js';
 import type { Vault } from './vault.js';
 
 export interface TokenChoice {
@@ -30,11 +30,12 @@ export interface Session {
  */
 export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const { vault, env, target, signal } = choice;
-  const given = readEnvironmentToken(env);
-  if (!given) {
+  if (!env.TRACKER_TOKEN && !env.TRACKER_TOKEN_FILE) {
     const { entry } = await chooseInstance(vault, target);
     return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
   }
+  const { environmentTokens, readEnvironmentToken } = await import('./environment-token.js');
+  const given = readEnvironmentToken(env);
   const home = await homeOfEnvironmentToken(choice, given.variable);
   const entry = target.kind === 'default' ? home : (await chooseInstance(vault, target)).entry;
   if (entry.url === home.url)

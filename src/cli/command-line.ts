@@ -1,55 +1,51 @@
 import type { FlagTable } from '../args/flag.js';
-import type { NounContent, Verb } from '../args/verb.js';
+import type { Noun, VerbBody, VerbEntry } from '../args/verb.js';
 import { globalFlags } from './global-flags.js';
-import { findNoun, type Noun } from './nouns.js';
+import { findNoun } from './nouns.js';
 
 /** The words of a command line, read just far enough to know which verb is meant. */
 export interface Outline {
   /** The words Commander parses: `list` put in where a bare noun lists, `--json=a,b` written out. */
   readonly words: readonly string[];
   readonly noun: Noun | undefined;
-  readonly content: NounContent | undefined;
-  readonly verb: Verb | undefined;
+  /** The verb that is meant, loaded. */
+  readonly verb: LoadedVerb | undefined;
+}
+
+export interface LoadedVerb {
+  readonly entry: VerbEntry;
+  readonly body: VerbBody;
 }
 
 /**
- * Finds noun and verb, loading the noun's module. A noun followed by nothing or by an option lists, so `list` is put in
+ * Finds noun and verb, and loads the verb's file. A noun followed by nothing or by an option lists, so `list` is put in
  * there and nowhere else: any other word must be a verb.
  */
 export async function outline(argv: readonly string[]): Promise<Outline> {
   const nounAt = nextWord(argv, 0);
   const noun = nounAt === undefined ? undefined : findNoun(argv[nounAt] ?? '');
-  if (nounAt === undefined || !noun)
-    return { words: expand(argv, 0, {}), noun: undefined, content: undefined, verb: undefined };
-  const content = await noun.load();
-  if ('verb' in content) return { words: expand(argv, nounAt, content.verb.flags), noun, content, verb: content.verb };
+  if (nounAt === undefined || !noun) return { words: expand(argv, 0, {}), noun: undefined, verb: undefined };
+  if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
   const verbAt = nextWord(argv, nounAt + 1);
-  const named = verbAt === undefined ? undefined : findVerb(content.verbs, argv[verbAt] ?? '');
-  if (named && verbAt !== undefined) return { words: expand(argv, verbAt, named.flags), noun, content, verb: named };
-  const list = findVerb(content.verbs, 'list');
-  if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1))
-    return { words: expand(argv, nounAt, {}), noun, content, verb: undefined };
+  const named = verbAt === undefined ? undefined : findVerb(noun, argv[verbAt] ?? '');
+  if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
+  const list = findVerb(noun, 'list');
+  if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1)) {
+    return { words: expand(argv, nounAt, {}), noun, verb: undefined };
+  }
   const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
-  return { words: expand(words, nounAt + 1, list.flags), noun, content, verb: list };
+  return await withVerb(words, nounAt + 1, noun, list);
 }
 
-/** The verb with this name or alias; `delete` and `remove` answer to each other. */
-export function findVerb(verbs: readonly Verb[], word: string): Verb | undefined {
-  return verbs.find((verb) => verbNames(verb).includes(word));
+async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
+  const { verb: body } = await entry.load();
+  return { words: expand(argv, at, body.flags), noun, verb: { entry, body } };
 }
 
-/** Name and aliases of a verb. */
-export function verbNames({ name, aliases = [] }: Verb): readonly string[] {
-  return [name, ...(standardAliases[name] ?? []), ...aliases];
+/** The verb of a noun with this name, or else this alias: `delete` and `remove` answer to each other. */
+export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
+  return verbs.find(({ name }) => name === word) ?? verbs.find(({ aliases }) => aliases.includes(word));
 }
-
-const standardAliases: Readonly<Record<string, readonly string[]>> = {
-  list: ['ls'],
-  view: ['show'],
-  create: ['new'],
-  delete: ['remove', 'rm'],
-  remove: ['delete', 'rm'],
-};
 
 /** Whether nothing, or an option that is not a request for the noun's help, follows the noun. */
 function isListing(argv: readonly string[], from: number): boolean {

@@ -1,5 +1,5 @@
 import type { Command, Help } from 'commander';
-import type { Verb } from '../args/verb.js';
+import type { VerbBody } from '../args/verb.js';
 import { nouns } from './nouns.js';
 
 const examplesOfRoot = [
@@ -46,14 +46,7 @@ export function nounHelp(command: Command, lists: boolean): void {
   command.configureHelp({
     formatHelp: (noun, help) => {
       const verbs = help.visibleCommands(noun);
-      const term = (verb: Command): string =>
-        [
-          verb.name(),
-          ...verb.registeredArguments.map(
-            (each) => help.argumentTerm(each) && usageOf(each.name(), each.required, each.variadic),
-          ),
-        ].join(' ');
-      const width = Math.max(...verbs.map((verb) => term(verb).length)) + 2;
+      const width = Math.max(...verbs.map((verb) => verb.name().length)) + 2;
       return [
         `${noun.description()}.`,
         '',
@@ -61,7 +54,7 @@ export function nounHelp(command: Command, lists: boolean): void {
         ...(lists ? [`       tracker ${noun.name()} alone lists.`] : []),
         '',
         'Verbs:',
-        ...verbs.map((verb) => `  ${term(verb).padEnd(width)}${verb.description()}`),
+        ...verbs.map((verb) => `  ${verb.name().padEnd(width)}${verb.description()}`),
         '',
         `More: tracker help ${noun.name()} <verb>, and tracker help for the flags of every command`,
         '',
@@ -71,14 +64,14 @@ export function nounHelp(command: Command, lists: boolean): void {
 }
 
 /** The help of a verb: usage, arguments, flags, examples. */
-export function verbHelp(command: Command, verb: Verb): void {
+export function verbHelp(command: Command, summary: string, verb: VerbBody): void {
   command.configureHelp({
     formatHelp: (self, help) => {
       const path = commandPath(self);
       const args = self.registeredArguments.map((each) => usageOf(each.name(), each.required, each.variadic));
       const flags = optionLines(self, help);
       return [
-        `${verb.summary}.`,
+        `${summary}.`,
         '',
         `Usage: ${[path, ...args, '[flags]'].join(' ')}`,
         ...(self.aliases().length > 0 ? [`Aliases: ${self.aliases().join(', ')}`] : []),

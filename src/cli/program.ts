@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
 import type { Flag, FlagTable } from '../args/flag.js';
-import type { Verb } from '../args/verb.js';
-import { findVerb, type Outline, verbNames } from './command-line.js';
+import type { Noun, VerbBody, VerbEntry } from '../args/verb.js';
+import { findVerb, type Outline } from './command-line.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import { nounHelp, rootHelp, verbHelp } from './help.js';
 import { nouns } from './nouns.js';
 
 /** What the parsed command line asks for. */
 export interface Invocation {
-  readonly verb: Verb;
+  readonly verb: VerbBody;
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, unknown>>;
   readonly globals: GlobalValues;
@@ -44,32 +44,34 @@ export function buildProgram(parts: ProgramParts): Command {
       .command(noun.name)
       .description(noun.summary)
       .aliases([...noun.aliases]);
-    const content = noun === parts.outline.noun ? parts.outline.content : undefined;
-    if (!content) continue;
-    if ('verb' in content) fillVerb(command, content.verb, parts);
-    else fillNoun(command, content.verbs, parts);
+    if (noun !== parts.outline.noun) continue;
+    if (noun.command) fillVerb(command, noun.command, parts);
+    else fillNoun(command, noun, parts);
   }
   return program;
 }
 
-function fillNoun(command: Command, verbs: readonly Verb[], parts: ProgramParts): void {
+function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
   addFlags(command, globalFlags, true);
   command.helpCommand(false);
-  nounHelp(command, findVerb(verbs, 'list') !== undefined);
-  for (const verb of verbs) {
-    const [name = verb.name, ...aliases] = verbNames(verb);
-    const taken = new Set(verbs.flatMap((each) => (each === verb ? [] : [each.name, ...(each.aliases ?? [])])));
-    const child = command.command(name).aliases(aliases.filter((alias) => !taken.has(alias)));
-    fillVerb(child.description(verb.summary), verb, parts);
+  nounHelp(command, findVerb(noun, 'list') !== undefined);
+  const taken = new Set(noun.verbs.map(({ name }) => name));
+  for (const entry of noun.verbs) {
+    const aliases = entry.aliases.filter((alias) => !taken.has(alias));
+    const child = command.command(entry.name).description(entry.summary).aliases(aliases);
+    fillVerb(child, entry, parts);
   }
 }
 
-function fillVerb(command: Command, verb: Verb, { onInvocation }: ProgramParts): void {
+/** Gives a command its arguments and flags, if it is the one that is used. */
+function fillVerb(command: Command, entry: VerbEntry, { outline, onInvocation }: ProgramParts): void {
+  if (outline.verb?.entry !== entry) return;
+  const verb = outline.verb.body;
   for (const { usage, help } of verb.arguments ?? []) command.argument(usage, help);
   addFlags(command, verb.flags, false);
   addFlags(command, globalFlags, true);
   if (verb.passThrough) command.passThroughOptions();
-  verbHelp(command, verb);
+  verbHelp(command, entry.summary, verb);
   command.action(() => {
     const flags: Record<string, unknown> = {};
     for (const [key, flag] of Object.entries(verb.flags)) flags[key] = command.getOptionValue(key) ?? flag.initial;

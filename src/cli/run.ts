@@ -5,7 +5,6 @@ import { type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { buildProgram, type Invocation } from './program.js';
 import { reportError, wantsJson } from './report.js';
-import { wire } from './wire.js';
 
 /**
  * Runs one command line from its words to its exit code, and never throws. Data goes to stdout, everything else to
@@ -26,7 +25,13 @@ export async function run(host: Host): Promise<number> {
   }
 }
 
+/** What a signal aborts a command with. */
+export function interruptedBy(name: string, exitCode: number): TrackerError {
+  return new TrackerError('interrupted', name === 'SIGINT' ? 'interrupted' : `ended by ${name}`, { exitCode });
+}
+
 async function invoke(host: Host, { verb, args, flags, globals }: Invocation): Promise<void> {
+  const { wire } = await import('./wire.js');
   const { context, finish } = wire(host, globals);
   try {
     await verb.run(context, args, flags);
@@ -70,14 +75,14 @@ function expandHelp(argv: readonly string[]): readonly string[] {
 
 /** Commander's message in our words: no prefix, the suggestion on the same line. */
 function toUsageError(error: CommanderError, { noun, verb }: Outline): TrackerError {
-  if (error.code === 'commander.help') return needsVerb({ words: [], noun, content: undefined, verb });
+  if (error.code === 'commander.help') return needsVerb({ words: [], noun, verb });
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = rest.join(' ').trim();
   const message = suggestion
     ? `${first} ${suggestion.replace(/^\(Did you mean (one of )?(.*)\?\)$/, '(did you mean $2?)')}`
     : first;
   return new TrackerError('usage', message, {
-    hint: `${['tracker help', noun?.name, verb?.name].filter(Boolean).join(' ')}`,
+    hint: `${['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' ')}`,
     cause: error,
   });
 }

@@ -11,8 +11,8 @@ import { TrackerError } from '../errors.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { createShow } from '../output/create-show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
-import { createLaunch } from '../terminal/create-launch.js';
-import { createPrompt } from '../terminal/create-prompt.js';
+import type { Launch } from '../terminal/launch.js';
+import type { Prompt } from '../terminal/prompt.js';
 import { type ConnectParts, connectSigned, connectUnsigned } from './connect.js';
 import type { GlobalValues } from './global-flags.js';
 import type { Host } from './host.js';
@@ -53,13 +53,8 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     settings,
     servers,
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
-    prompt: createPrompt({
-      io: host.io,
-      interactive: canAsk(host, globals),
-      color: decideColor(globals.color, host.env, host.io.stderr.isTerminal),
-      signal: host.signal,
-    }),
-    launch: createLaunch({ env: host.env, self: host.program }),
+    prompt: promptOnDemand(host, globals),
+    launch: launchOnDemand(host),
     show,
     now: host.now,
     signal: host.signal,
@@ -123,4 +118,36 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
 /** Whether a question can be put to a person: a terminal on both ends, and nobody said not to. */
 function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
   return globals.input !== false && !env.CI && io.stdin.isTerminal && io.stderr.isTerminal;
+}
+
+/** The prompt, loaded with the first question: most commands ask none. */
+function promptOnDemand(host: Host, globals: GlobalValues): Prompt {
+  const possible = canAsk(host, globals);
+  const load = async (): Promise<Prompt> => {
+    const { createPrompt } = await import('../terminal/create-prompt.js');
+    const color = decideColor(globals.color, host.env, host.io.stderr.isTerminal);
+    return createPrompt({ io: host.io, interactive: possible, color, signal: host.signal });
+  };
+  return {
+    possible,
+    secret: async (question) => await (await load()).secret(question),
+    line: async (question) => await (await load()).line(question),
+    confirm: async (question) => await (await load()).confirm(question),
+    choose: async (question) => await (await load()).choose(question),
+  };
+}
+
+/** What starts other programs, loaded when one is started. */
+function launchOnDemand(host: Host): Launch {
+  const self = host.program;
+  const load = async (): Promise<Launch> => {
+    const { createLaunch } = await import('../terminal/create-launch.js');
+    return createLaunch({ env: host.env, self });
+  };
+  return {
+    self,
+    browser: async (url) => await (await load()).browser(url),
+    background: async (options) => await (await load()).background(options),
+    foreground: async (options) => await (await load()).foreground(options),
+  };
 }

@@ -1,10 +1,9 @@
 import type { Body, JsonRoute, Query, Reply } from '../contract/routes.js';
 import { TrackerError, usageError } from '../errors.js';
-import { readBytes } from '../http/body.js';
+import { readBytes, readStart } from '../http/body.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { learnFrom } from './learn.js';
-import { refusal } from './refusal.js';
 
 /** What a call carries: the `:id` of its path, its query, its JSON body. Absent query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -91,8 +90,10 @@ async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Pro
   const { method, url } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
   const bytes = await readOrExplain(request, reply, isSuccess);
-  if (!isSuccess)
+  if (!isSuccess) {
+    const { refusal } = await import('./refusal.js');
     throw refusal({ method, url, reply, bytes, loginCommand: `tracker login ${base.href.replace(/\/$/, '')}` });
+  }
   if (reply.status === 204 || (bytes.length === 0 && method !== 'GET')) return undefined;
   try {
     return JSON.parse(decode(bytes));
@@ -103,7 +104,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Pro
 
 async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Uint8Array> {
   try {
-    return await readBytes(reply);
+    return isSuccess ? await readBytes(reply) : await readStart(reply);
   } catch (error) {
     if (isSuccess && request.method !== 'GET' && error instanceof TrackerError)
       throw unreadable(request, reply, 'broke off');

@@ -1,6 +1,6 @@
 import type { JsonRoute } from '../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
-import type { Reference, ReferenceIndex, ReferenceKind } from '../state/references.js';
+import type { Reference, ReferenceIndex } from '../state/references.js';
 
 /** Only so many rows of one answer are taken in: a list of 100,000 must not be slow for the sake of the index. */
 const maxRows = 2_000;
@@ -11,26 +11,26 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks': (reply, index) => {
     const rows = rowsOf(reply.tasks).slice(0, maxRows);
     index.learn('tasks', rows.map(toReference));
-    learnTaskValues(rows, index);
+    learnValues('task', rows, index);
     learnPeople(reply.users, index);
   },
   'GET /tasks/:id': (reply, index) => {
     if (!isRow(reply.task)) return;
     index.learn('tasks', [toReference(reply.task)]);
-    learnTaskValues([reply.task], index);
+    learnValues('task', [reply.task], index);
     learnPeople(reply.authors, index);
     learnAssignable(reply.assignableUsers, index);
   },
   'GET /tickets': (reply, index) => {
     const rows = rowsOf(reply.tickets).slice(0, maxRows);
     index.learn('tickets', rows.map(toReference));
-    learnTicketValues(rows, index);
+    learnValues('ticket', rows, index);
     learnPeople(reply.users, index);
   },
   'GET /tickets/:id': (reply, index) => {
     if (!isRow(reply.ticket)) return;
     index.learn('tickets', [toReference(reply.ticket)]);
-    learnTicketValues([reply.ticket], index);
+    learnValues('ticket', [reply.ticket], index);
     learnPeople(reply.authors, index);
     learnAssignable(reply.assignableUsers, index);
   },
@@ -74,23 +74,33 @@ function isComplete(reference: Reference): boolean {
   return reference.ref !== '' && reference.uuid !== '';
 }
 
-function learnTaskValues(rows: readonly Row[], index: ReferenceIndex): void {
-  learnValues('task-status', rows, 'status', index);
-  learnValues('task-priority', rows, 'priority', index);
-  learnValues('task-type', rows, 'type', index);
+/** The fields whose values are learned, by the kind of row that carries them. */
+const valueFields = { task: ['status', 'priority', 'type'], ticket: ['status', 'priority', 'category'] } as const;
+
+/** A kind of value, such as `task-status`. */
+export type ValueKind = `task-${(typeof valueFields.task)[number]}` | `ticket-${(typeof valueFields.ticket)[number]}`;
+
+/** The values of a kind that answers of this server have held, in alphabetical order. */
+export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly string[] {
+  const prefix = `${kind}:`;
+  const refs = index.all('values').map(({ ref }) => ref);
+  return refs
+    .filter((ref) => ref.startsWith(prefix))
+    .map((ref) => ref.slice(prefix.length))
+    .sort();
 }
 
-function learnTicketValues(rows: readonly Row[], index: ReferenceIndex): void {
-  learnValues('ticket-status', rows, 'status', index);
-  learnValues('ticket-priority', rows, 'priority', index);
-  learnValues('ticket-category', rows, 'category', index);
-}
-
-function learnValues(kind: ReferenceKind, rows: readonly Row[], key: string, index: ReferenceIndex): void {
-  const values = new Set(rows.map((row) => textOf(row[key])).filter((value) => value !== undefined && value !== ''));
+function learnValues(entity: keyof typeof valueFields, rows: readonly Row[], index: ReferenceIndex): void {
+  const seen = new Set<string>();
+  for (const row of rows) {
+    for (const field of valueFields[entity]) {
+      const value = textOf(row[field]);
+      if (value) seen.add(`${entity}-${field}:${value}`);
+    }
+  }
   index.learn(
-    kind,
-    [...values].map((value) => ({ ref: value ?? '', uuid: '', title: '' })),
+    'values',
+    [...seen].map((ref) => ({ ref, uuid: '', title: '' })),
   );
 }
 

@@ -10,6 +10,9 @@ export function settingFor(context: Context, client: Client, people: unknown): S
     people: isRow(people) ? (people as Setting['people']) : {},
     now: context.now(),
     me: client.userId,
-    projects: Object.fromEntries(client.index.all('projects').map(({ ref, uuid }) => [uuid, ref])),
+    // Read when a row names its project by uuid and a format wants the key.
+    get projects() {
+      return Object.fromEntries(client.index.all('projects').map(({ ref, uuid }) => [uuid, ref]));
+    },
   };
 }

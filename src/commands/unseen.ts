@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.js';
+import { knownValues, type ValueKind } from '../client/learn.js';
 import type { Context } from '../context.js';
-import type { ReferenceKind } from '../state/references.js';
 
 /** Words given to a filter, and the kind of value they should be. */
 export interface WantedWords {
   readonly flag: string;
-  readonly kind: ReferenceKind;
+  readonly kind: ValueKind;
   readonly words: readonly string[];
 }
 
@@ -15,13 +15,12 @@ export interface WantedWords {
  */
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
   for (const { flag, kind, words } of wanted) {
-    const known = client.index.all(kind).map(({ ref }) => ref);
+    if (words.length === 0) continue;
+    const known = knownValues(client.index, kind);
     const unseen = words.filter(
       (word) => !known.includes(word.toLowerCase().replaceAll('-', '_')) && word.toLowerCase() !== 'none',
     );
     if (unseen.length === 0 || known.length === 0) continue;
-    await context.show.warn(
-      `${flag} ${unseen.join(', ')} was never seen on this server; known: ${[...known].sort().join(', ')}`,
-    );
+    await context.show.warn(`${flag} ${unseen.join(', ')} was never seen on this server; known: ${known.join(', ')}`);
   }
 }

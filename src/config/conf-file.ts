@@ -64,6 +64,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
     },
     async change(change) {
       return await locked(async () => {
+        exists(path());
         const { content, store } = await load(path());
         const next = change(content);
         if (next !== content) {
@@ -82,10 +83,9 @@ interface Loaded {
   store(next: Stored): void;
 }
 
-/** Reads the file through conf. Tightens a file that others may read (docs/requirements.md, R14). */
+/** Reads the file through conf. */
 async function load(path: string): Promise<Loaded> {
   const Conf = (await import('conf')).default;
-  tighten(path);
   let content: Stored = {};
   try {
     const conf = new Conf<Record<string, unknown>>({
@@ -152,19 +152,13 @@ function prepareFolder(folder: string): void {
   }
 }
 
-function tighten(path: string): void {
-  try {
-    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-  } catch {
-    // A file that is not there, or that is not ours to change, is reported when it is read or written.
-  }
-}
-
+/** Whether the file is there; one that others may read is tightened on the way (docs/requirements.md, R14). */
 function exists(path: string): boolean {
   try {
-    statSync(path);
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // A file that is not ours to change is reported when it is read or written.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
   }
 }

@@ -1,5 +1,6 @@
 import { TrackerError } from '../errors.js';
 import type { HttpReply } from './message.js';
+import { NetworkFailure } from './network-failure.js';
 
 /** The largest answer that is read into memory, in bytes (docs/requirements.md, R43). */
 export const maxAnswerBytes = 128 * 1024 * 1024;
@@ -19,4 +20,28 @@ export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promi
     chunks.push(bytes);
   }
   return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Enough of an error answer to find its message in: bytes, and milliseconds (docs/requirements.md, R41 and R49). */
+const startBytes = 64 * 1024;
+const startMs = 1_500;
+
+/** Reads the beginning of a body that may never end, and drops the rest. What breaks off is the end of it. */
+export async function readStart(reply: HttpReply): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const timer = setTimeout(() => reply.discard(), startMs);
+  try {
+    for await (const bytes of reply.body) {
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size >= startBytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+  } finally {
+    clearTimeout(timer);
+    reply.discard();
+  }
+  return Buffer.concat(chunks).subarray(0, startBytes);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { NetworkFailure } from './failure.js';
+import { NetworkFailure } from './network-failure.js';
 
 /** Undoes a `content-encoding`. A cut or damaged stream is an error, never a short answer (docs/requirements.md, R42). */
 export async function* decompress(

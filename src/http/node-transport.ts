@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { explainFailure, NetworkFailure } from './failure.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
+import { NetworkFailure } from './network-failure.js';
 import { withStallGuard } from './stall.js';
 
 export interface TransportOptions {
@@ -46,19 +46,22 @@ function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: Tra
   let timer = setTimeout(giveUp, timeoutMs);
   const abort = (): void => void outgoing.destroy(toError(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
+  let settled = false;
   const leave = (): void => {
+    settled = true;
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
   };
   outgoing.once('finish', () => {
+    // An answer may come before the request is sent whole, and then there is nothing left to wait for.
+    if (settled) return;
     sent = true;
     clearTimeout(timer);
     timer = setTimeout(giveUp, timeoutMs);
   });
   outgoing.on('error', (error) => {
     leave();
-    const ours = error === signal.reason || error instanceof NetworkFailure;
-    settle.reject(ours ? error : explainFailure(error, url));
+    void explain(error, request).then(settle.reject);
   });
   outgoing.once('response', (incoming) => {
     leave();
@@ -95,8 +98,7 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
     else yield* (await import('./decompress.js')).decompress(guarded, encoding, url);
     if (!incoming.complete) throw new NetworkFailure(`${url.host}: the answer was cut off`, false);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw error instanceof NetworkFailure ? error : explainFailure(error, url);
+    throw await explain(error, { url, signal });
   } finally {
     signal.removeEventListener('abort', abort);
   }
@@ -104,4 +106,11 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
 
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** The error to tell: the interruption, our own failure, or the system's in our words, which are loaded only now. */
+async function explain(error: unknown, { url, signal }: Pick<HttpRequest, 'url' | 'signal'>): Promise<unknown> {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof NetworkFailure) return error;
+  return (await import('./failure.js')).explainFailure(error, url);
 }

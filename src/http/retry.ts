@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.js';
-import { NetworkFailure } from './failure.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
+import { NetworkFailure } from './network-failure.js';
 
 const maxTries = 4;
 

@@ -1,4 +1,4 @@
-import { NetworkFailure } from './failure.js';
+import { NetworkFailure } from './network-failure.js';
 
 /** A stretch of the time-out must move at least this many bytes (docs/requirements.md, R48). */
 const leastBytes = 1024;

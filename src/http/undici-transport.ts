@@ -1,5 +1,6 @@
-import { explainFailure, NetworkFailure } from './failure.js';
+import { explainFailure } from './failure.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
+import { NetworkFailure } from './network-failure.js';
 import type { TransportOptions } from './node-transport.js';
 import { withStallGuard } from './stall.js';
 

@@ -19,15 +19,30 @@ export function identify(row: JsonObject, people: People): JsonObject {
   return withIdentity(row, { ref: refOf(row) ?? null, uuid: uuidOf(row) ?? null }, people);
 }
 
-/** The same for an envelope or a result whose reference is known from elsewhere. Ours win over the server's fields. */
-export function withIdentity(
-  row: JsonObject,
-  identity: { readonly ref: string | null; readonly uuid?: string | null },
-  people: People,
-): JsonObject {
+/** What is known of a row's identity; without a `uuid` none is put in. */
+export interface Identity {
+  readonly ref: string | null;
+  readonly uuid?: string | null;
+}
+
+/**
+ * The same for an envelope or a result whose reference is known from elsewhere. Ours win over the server's fields. A
+ * literal with one spread is far cheaper than several: this runs for every row of a list.
+ */
+export function withIdentity(row: JsonObject, { ref, uuid }: Identity, people: People): JsonObject {
   const named = peopleIn(row, people);
-  const ours = named === undefined ? identity : { ...identity, people: named };
-  return { ...ours, ...row, ...ours };
+  const made: Record<string, unknown> =
+    named === undefined ? { ref, uuid, ...row } : { ref, uuid, people: named, ...row };
+  made.ref = ref;
+  if (uuid === undefined) restore(made, row, 'uuid');
+  else made.uuid = uuid;
+  if (named !== undefined) made.people = named;
+  return made;
+}
+
+function restore(made: Record<string, unknown>, row: JsonObject, key: string): void {
+  if (Object.hasOwn(row, key)) made[key] = row[key];
+  else delete made[key];
 }
 
 function textAt(row: JsonObject, key: string): string | undefined {
@@ -36,16 +51,18 @@ function textAt(row: JsonObject, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The people whose ids stand in the row, as a text or in a list of texts. */
 function peopleIn(row: JsonObject, people: People): JsonObject | undefined {
-  const found = new Map<string, JsonObject>();
-  const look = (value: unknown): void => {
-    if (typeof value !== 'string' || found.has(value) || !Object.hasOwn(people, value)) return;
-    const person = people[value];
-    found.set(value, { name: person?.name ?? null, color: person?.color ?? null });
-  };
+  const ids = new Set<string>();
   for (const value of Object.values(row)) {
-    if (Array.isArray(value)) value.forEach(look);
-    else look(value);
+    if (typeof value === 'string') {
+      if (Object.hasOwn(people, value)) ids.add(value);
+    } else if (Array.isArray(value)) {
+      for (const item of value) if (typeof item === 'string' && Object.hasOwn(people, item)) ids.add(item);
+    }
   }
-  return found.size === 0 ? undefined : Object.fromEntries(found);
+  if (ids.size === 0) return undefined;
+  return Object.fromEntries(
+    [...ids].map((id) => [id, { name: people[id]?.name ?? null, color: people[id]?.color ?? null }]),
+  );
 }

@@ -6,8 +6,9 @@ import type { Line } from './span.js';
 import { rulerFor, wideRuler } from './width.js';
 import { wrapText } from './wrap.js';
 
-/** Longer texts, in UTF-16 units, are shown unformatted: parsing could take seconds. */
-const longestFormatted = 200_000;
+/** Texts beyond these are shown unformatted. Emphasis costs the square of its marks in a block: seconds, in the worst case. */
+const longestFormatted = 100_000;
+const mostMarksInBlock = 3000;
 
 /**
  * Markdown as lines for a terminal, wrapped to `width` cells; code is not wrapped. Mentions `@[Name](id)` become `@Name`,
@@ -20,7 +21,7 @@ export async function renderMarkdown(
   look: Omit<MarkdownStyle, 'ruler'>,
 ): Promise<readonly Line[]> {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
-  if (source.length > longestFormatted) return wrapText(ruler, cleanText(source), width);
+  if (!isReasonable(source)) return wrapText(ruler, cleanText(source), width);
   try {
     return blockLines(await parseMarkdown(source), width, { ...look, ruler });
   } catch (error) {
@@ -28,6 +29,11 @@ export async function renderMarkdown(
     if (!(error instanceof RangeError)) throw error;
     return wrapText(ruler, cleanText(source), width);
   }
+}
+
+function isReasonable(source: string): boolean {
+  if (source.length > longestFormatted) return false;
+  return source.split(/\n\s*\n/).every((block) => (block.match(/[_*]/g)?.length ?? 0) <= mostMarksInBlock);
 }
 
 async function parseMarkdown(source: string): Promise<readonly MarkdownNode[]> {

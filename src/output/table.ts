@@ -3,10 +3,13 @@ import type { PickedColumn } from './fields.js';
 import { cellSpan, type Span } from './span.js';
 import { columnGap, fitColumns } from './table-layout.js';
 import type { JsonObject } from './view.js';
-import { asciiRuler, cutTo, type Ruler, rulerFor } from './width.js';
+import { asciiRuler, cutTo, type Ruler, rulerFor, startOf } from './width.js';
 
 /** Rows given to the drawing library at a time: its time grows with the square of them. */
 const sliceSize = 200;
+
+/** UTF-16 units per cell of the table's width beyond which a text is cut before it is measured: it cannot fit. */
+const unitsShown = 16;
 
 /** Stands for one cell of text that the library would measure differently from us; foreign text never holds it. */
 const placeholder = '\ufdd0';
@@ -26,7 +29,8 @@ export interface TableOptions {
  * end. Time is linear in the rows.
  */
 export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<string> {
-  const body = rows.map((row) => columns.map((column) => cellSpan(column.human(row), words)));
+  const longest = width * unitsShown;
+  const body = rows.map((row) => columns.map((column) => shorten(cellSpan(column.human(row), words), longest)));
   const head = columns.map(({ head: text }): Span => ({ text: cellSpan(text).text.toUpperCase(), styles: ['dim'] }));
   const lines = [head, ...body];
   const ruler = await rulerFor(textsOf(lines));
@@ -67,6 +71,10 @@ function drawSlice(lines: readonly (readonly Span[])[], { shown, widths, ruler, 
   );
   const drawn = draw(cells).replace(/\ufdd0+/g, () => held.shift() ?? '');
   return drawn.replace(/ +$/gm, '').concat('\n');
+}
+
+function shorten(cell: Span, longest: number): Span {
+  return cell.text.length <= longest ? cell : { ...cell, text: `${startOf(cell.text, longest)}…` };
 }
 
 function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {

@@ -22,8 +22,7 @@ export async function timelineLines(
 ): Promise<readonly Line[]> {
   const total = timeline.length + omitted;
   if (total === 0) return [];
-  const isTalk = timeline.every(({ kind }) => kind === 'comment');
-  const lines: Line[] = [[span(isTalk ? 'Comments' : 'Timeline', 'strong'), span(`  ${total}`, 'dim')]];
+  const lines: Line[] = [[span('Timeline', 'strong'), span(`  ${total}`, 'dim')]];
   if (omitted > 0) lines.push([span(`${omitted} earlier, not shown: --comments N shows the last N.`, 'dim')]);
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {

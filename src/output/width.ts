@@ -22,16 +22,32 @@ export const asciiRuler: Ruler = {
   take: (text, cells) => text.slice(0, Math.max(0, cells)),
 };
 
+/** Longer texts, in UTF-16 units, are measured piece by piece: segmenting costs the square of the length. */
+const longestPiece = 1000;
+
+/** UTF-16 units that a cell may take: emoji sequences have up to fifteen for two cells. */
+const unitsPerCell = 16;
+
 /** A ruler for any text. */
 export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const width = (text: string): number => (isPlainAscii(text) ? text.length : stringWidth(text));
+  const width = (text: string): number => {
+    if (isPlainAscii(text)) return text.length;
+    let sum = 0;
+    for (let rest = text; rest !== ''; ) {
+      const piece = startOf(rest, longestPiece);
+      sum += stringWidth(piece);
+      rest = rest.slice(piece.length);
+    }
+    return sum;
+  };
   const take = (text: string, cells: number): string => {
     if (isPlainAscii(text)) return asciiRuler.take(text, cells);
+    const candidate = startOf(text, (cells + 1) * unitsPerCell);
     let end = 0;
     let used = 0;
-    for (const { segment, index } of segmenter.segment(text)) {
+    for (const { segment, index } of segmenter.segment(candidate)) {
       used += width(segment);
       if (used > cells) break;
       end = index + segment.length;
@@ -39,6 +55,13 @@ export async function wideRuler(): Promise<Ruler> {
     return text.slice(0, end);
   };
   return { width, take };
+}
+
+/** The first `units` UTF-16 units of a text, less half a character. */
+export function startOf(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const isHalf = (text.charCodeAt(units - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, isHalf ? units - 1 : units);
 }
 
 /** The text cut to `cells`, with a mark at its end where something was left out. */

@@ -41,14 +41,16 @@ function fill(ruler: Ruler, spans: readonly Span[], cells: number): readonly Lin
     }
     for (const piece of pieces) {
       let rest = piece.text;
-      while (rest !== '' && used + ruler.width(rest) > cells) {
+      let restWidth = ruler.width(rest);
+      while (rest !== '' && used + restWidth > cells) {
         const head = ruler.take(rest, cells - used) || (used === 0 ? firstCharacter(rest) : '');
         if (head !== '') line.push({ ...piece, text: head });
         rest = rest.slice(head.length);
+        restWidth -= ruler.width(head);
         close();
       }
       if (rest !== '') line.push({ ...piece, text: rest });
-      used += ruler.width(rest);
+      used += restWidth;
     }
   }
   if (line.length > 0 || lines.length === 0) lines.push(line);

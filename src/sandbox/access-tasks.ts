@@ -6,6 +6,7 @@ export interface TaskPlace {
   readonly project: ProjectPlace;
 }
 
+/** Whether the user reads the tasks of the task's project. */
 export function readsTask(access: Access, task: TaskPlace): boolean {
   return access.mayInProject(task.project, 'project.tasks.read');
 }

@@ -1,5 +1,5 @@
 import { taskPriorities, taskStatuses, taskTypes } from './allowed-values.js';
-import { isDay, readDay, readDue } from './calendar.js';
+import { readDay, readDue } from './calendar.js';
 import type { Item } from './checklist.js';
 import { type Fields, readChoice, readRequiredText, readText, readTextsIfList, roundMinutes } from './fields.js';
 import { cleanTaskTags } from './tags.js';
@@ -61,5 +61,5 @@ export function readPlannedFor(fields: Fields): string | null | undefined {
   const value = fields.plannedFor;
   if (value === undefined) return undefined;
   if (value === null || value === '') return null;
-  return typeof value === 'string' && isDay(value) ? value : readDay(fields, 'plannedFor');
+  return readDay(fields, 'plannedFor');
 }

@@ -18,6 +18,7 @@ export interface ThreadRecord {
 const select = `SELECT id, org_id AS orgId, title, status, tag_ids AS tagIds, created_by AS createdBy,
   created_at AS createdAt, updated_at AS updatedAt FROM threads`;
 
+/** The thread with this database id; undefined when it is unknown. */
 export function findThread(world: World, id: string): ThreadRecord | undefined {
   return world.db.get<ThreadRecord>(`${select} WHERE id = ?`, id);
 }

@@ -8,19 +8,8 @@ export interface Reference {
   readonly title: string;
 }
 
-/** The kinds of things the index knows; values such as `task-status` have no uuid. */
-export type ReferenceKind =
-  | 'tasks'
-  | 'tickets'
-  | 'projects'
-  | 'orgs'
-  | 'people'
-  | 'task-status'
-  | 'task-priority'
-  | 'task-type'
-  | 'ticket-status'
-  | 'ticket-priority'
-  | 'ticket-category';
+/** The kinds of things the index knows. Entries of `values` are named `task-status:todo` and have no uuid. */
+export type ReferenceKind = 'tasks' | 'tickets' | 'projects' | 'orgs' | 'people' | 'values';
 
 /**
  * What this machine remembers of one instance, one TSV file a kind: `ref<TAB>uuid<TAB>title`, newest first. Deleting it

@@ -6,8 +6,6 @@ import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
 
-export { activityList } from './activity.js';
-
 /** The columns of project lists. The first six, and their order, are what scripts rely on. */
 export const projectList: ListView = {
   noun: 'projects',

@@ -8,9 +8,6 @@ import { listOf, ownValue, textOf } from './read-row.js';
 import { timeCell } from './times.js';
 import { isFinished, priorityCell, statusCell } from './tones.js';
 
-export { taskDetail } from './task-detail.js';
-export { limitTimeline } from './timeline.js';
-
 /** The columns of task lists. The first eight, and their order, are what scripts rely on. */
 export const taskList: ListView = {
   noun: 'tasks',

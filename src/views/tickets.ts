@@ -6,9 +6,6 @@ import { listOf, ownValue, textOf } from './read-row.js';
 import { timeCell } from './times.js';
 import { priorityCell, statusCell } from './tones.js';
 
-export { ticketDetail } from './ticket-detail.js';
-export { limitTimeline, publicTimeline } from './timeline.js';
-
 /** The columns of ticket lists. The first eight, and their order, are what scripts rely on. */
 export const ticketList: ListView = {
   noun: 'tickets',

@@ -94,3 +94,16 @@ describe('a table', () => {
     expect(lines[201]).toBe('A-200   é               200');
   });
 });
+
+test('a text of a megabyte costs no more than one that fits', async () => {
+  const rows = ['👩‍👩‍👧'.repeat(100_000), 'x'.repeat(1_000_000)].map((title) => ({
+    ref: 'A-1',
+    title,
+    state: title,
+    count: 1,
+  }));
+  const started = performance.now();
+  const lines = await draw(rows, 80);
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(lines).toHaveLength(3);
+});

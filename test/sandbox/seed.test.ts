@@ -124,7 +124,7 @@ describe('the demo world', () => {
     const targets = new Set(column(db, 'SELECT id AS value FROM tasks UNION SELECT id FROM tickets'));
     let [mentions, references] = [0, 0];
     for (const text of texts) {
-      expect(text).not.toMatch(/\{[@#][^}]*\}|\{[a-z]+\}|´/);
+      expect(text).not.toMatch(/\{[@#][^}]*\}|\{[a-z]+\}|\{(on|in|week):|´/);
       for (const [, id = ''] of text.matchAll(/@\[[^\]]+\]\(([^)]+)\)/g)) {
         expect(users).toContain(id);
         mentions++;
@@ -244,6 +244,7 @@ describe('the demo world', () => {
     const late = `SELECT count(*) AS n FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id WHERE m.created_at < t.created_at`;
     expect(db.get(late)).toEqual({ n: 0 });
     expect(count(db, 'task_comments c JOIN tasks t ON t.id = c.task_id WHERE c.created_at < t.created_at')).toBe(0);
+    expect(count(db, 'time_logs l JOIN tasks t ON t.id = l.task_id WHERE l.created_at < t.created_at')).toBe(0);
     const unborn = 'tasks t JOIN users u ON u.id = t.created_by WHERE u.created_at > t.created_at';
     expect(count(db, unborn)).toBe(0);
     const outOfOrder = `tasks a JOIN tasks b ON b.project_id = a.project_id AND b.number = a.number + 1

@@ -1,8 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 
-export const countInbox = defineVerb({
-  name: 'count',
-  summary: 'Count unread notifications',
+export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker inbox count', does: 'for people, or a shell prompt' },

@@ -1,5 +1,11 @@
-import type { NounContent } from '../../args/verb.js';
-import { countInbox } from './count.js';
-import { listInbox } from './list.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
-export const inbox: NounContent = { verbs: [listInbox, countInbox] };
+export const inbox = defineNoun({
+  name: 'inbox',
+  summary: 'Notifications',
+  group: 'Work',
+  verbs: [
+    listVerb('list', 'List notifications, newest first', () => import('./list.js')),
+    listVerb('count', 'Count unread notifications', () => import('./count.js')),
+  ],
+});

@@ -9,9 +9,7 @@ import { settingFor } from '../setting.js';
 /** How many notifications are shown where nothing else is said. */
 const defaultCount = 30;
 
-export const listInbox = defineVerb({
-  name: 'list',
-  summary: 'List notifications, newest first',
+export const verb = defineVerb({
   details: `Shows the newest ${defaultCount}; -L or --all reads on, page by page.\n\n${columnsHelp}`,
   flags: {
     unread: toggle('-u, --unread', 'only unread ones'),

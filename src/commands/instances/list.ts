@@ -6,9 +6,7 @@ import type { JsonObject, Setting } from '../../output/view.js';
 import { columnsHelp, instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
 import { settingFor } from '../setting.js';
 
-export const listInstances = defineVerb({
-  name: 'list',
-  summary: 'List the servers this computer knows',
+export const verb = defineVerb({
   details: columnsHelp,
   flags: { known: toggle('--known', 'instead, the servers your account on this server remembers') },
   examples: [

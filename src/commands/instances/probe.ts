@@ -6,9 +6,7 @@ import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { parseServerUrl, requireSafeTransport } from '../../http/server-url.js';
 
-export const probeInstance = defineVerb({
-  name: 'probe',
-  summary: 'Ask a server who it is, without signing in',
+export const verb = defineVerb({
   details: 'Fails with exit code 1 where the address does not belong to this service.',
   arguments: [{ usage: '[name-or-url]', help: 'an instance or an address (default: the instance in use)' }],
   flags: { serviceName: text('--service-name <name>', 'the service name it must give (default: tracker)') },

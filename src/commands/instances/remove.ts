@@ -2,9 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
 import { findInstance } from './find.js';
 
-export const removeInstance = defineVerb({
-  name: 'remove',
-  summary: 'Forget an instance and its token',
+export const verb = defineVerb({
   details: 'Only this computer forgets it; the session on the server ends with tracker logout.',
   arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
   flags: {},

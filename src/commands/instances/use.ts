@@ -1,9 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { findInstance } from './find.js';
 
-export const useInstance = defineVerb({
-  name: 'use',
-  summary: 'Make an instance the default one',
+export const verb = defineVerb({
   arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
   flags: {},
   examples: [{ line: 'tracker instances use sandbox', does: 'from now on, commands go there' }],

@@ -1,5 +1,12 @@
-import type { NounContent } from '../../args/verb.js';
-import { listProjects } from './list.js';
-import { viewProject } from './view.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
-export const projects: NounContent = { verbs: [listProjects, viewProject] };
+export const projects = defineNoun({
+  name: 'projects',
+  aliases: ['project'],
+  summary: 'List and read projects',
+  group: 'Work',
+  verbs: [
+    listVerb('list', 'List the projects you can see', () => import('./list.js')),
+    listVerb('view', 'Read a project', () => import('./view.js')),
+  ],
+});

@@ -7,9 +7,7 @@ import { arrange } from '../../views/arrange.js';
 import { columnsHelp, projectList } from '../../views/projects.js';
 import { settingFor } from '../setting.js';
 
-export const listProjects = defineVerb({
-  name: 'list',
-  summary: 'List the projects you can see',
+export const verb = defineVerb({
   details: columnsHelp,
   flags: {
     status: names('-s, --status <status>', 'only these statuses'),

@@ -6,9 +6,7 @@ import { projectDetail } from '../../views/projects.js';
 import { openInBrowser } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
-export const viewProject = defineVerb({
-  name: 'view',
-  summary: 'Read a project',
+export const verb = defineVerb({
   arguments: [
     { usage: '<ref>', help: 'its key, its name or a unique part of it, its uuid, or the address of its web page' },
   ],

@@ -1,8 +1,14 @@
-import type { NounContent } from '../../args/verb.js';
-import { resetSandbox } from './reset.js';
-import { runInSandbox } from './run.js';
-import { startSandbox } from './start.js';
-import { sandboxStatus } from './status.js';
-import { stopSandbox } from './stop.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
-export const sandbox: NounContent = { verbs: [startSandbox, stopSandbox, sandboxStatus, resetSandbox, runInSandbox] };
+export const sandbox = defineNoun({
+  name: 'sandbox',
+  summary: 'A whole service of your own, on this computer',
+  group: 'More',
+  verbs: [
+    listVerb('start', 'Start the sandbox and sign in to it', () => import('./start.js')),
+    listVerb('stop', 'Stop the sandbox; its data stays', () => import('./stop.js')),
+    listVerb('status', 'Whether the sandbox is running, and where', () => import('./status.js')),
+    listVerb('reset', "Throw the sandbox's data away and begin anew", () => import('./reset.js')),
+    listVerb('run', 'Run a command, signed in to a throwaway sandbox', () => import('./run.js')),
+  ],
+});

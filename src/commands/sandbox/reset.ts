@@ -7,9 +7,7 @@ import { sayWhatToTry, signInToSandbox } from './sign-in.js';
 import { startInBackground } from './start.js';
 import { stopRunning } from './stop.js';
 
-export const resetSandbox = defineVerb({
-  name: 'reset',
-  summary: "Throw the sandbox's data away and begin anew",
+export const verb = defineVerb({
   details: 'Asks first. A running sandbox is stopped and started again with the flags given here.',
   flags: { data: text('--data <dir>', 'the one with its data in this folder'), ...sandboxFlags },
   examples: [

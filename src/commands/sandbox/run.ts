@@ -25,9 +25,7 @@ const unset = {
   TRACKER_INSTANCE: undefined,
 };
 
-export const runInSandbox = defineVerb({
-  name: 'run',
-  summary: 'Run a command, signed in to a throwaway sandbox',
+export const verb = defineVerb({
   details: [
     'The sandbox lives in memory, and all folders of tracker are temporary ones; `tracker` in the command is this program.',
     'The exit code is that of the command. Nothing is left behind.',

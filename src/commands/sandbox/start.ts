@@ -24,9 +24,7 @@ const flags = {
 /** Set for the process that serves in the background: where it says that it is ready. */
 const readyVariable = 'TRACKER_SANDBOX_READY_FD';
 
-export const startSandbox = defineVerb({
-  name: 'start',
-  summary: 'Start the sandbox and sign in to it',
+export const verb = defineVerb({
   details: [
     'A whole service on this computer, with a login page and believable data, for trying things and testing scripts.',
     'You are signed in to it as instance `sandbox`, which becomes the default only if there is none. It listens on',

@@ -2,9 +2,7 @@ import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { findPlace, readRunning } from './place.js';
 
-export const sandboxStatus = defineVerb({
-  name: 'status',
-  summary: 'Whether the sandbox is running, and where',
+export const verb = defineVerb({
   flags: { data: text('--data <dir>', 'the one with its data in this folder') },
   examples: [
     { line: 'tracker sandbox status', does: 'is it running?' },

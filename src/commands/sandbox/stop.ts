@@ -7,9 +7,7 @@ import { findPlace, type Place, type Running, readRunning, removeRunning } from 
 /** How long a sandbox may take to end, in milliseconds. */
 const patienceMs = 5_000;
 
-export const stopSandbox = defineVerb({
-  name: 'stop',
-  summary: 'Stop the sandbox; its data stays',
+export const verb = defineVerb({
   flags: { data: text('--data <dir>', 'the one with its data in this folder') },
   examples: [{ line: 'tracker sandbox stop', does: 'stop it' }],
   run: async (context, _args, { data }) => {

@@ -1,47 +1,8 @@
-import { choices, text } from '../../args/flag.js';
-import { limitFlag } from '../../args/limit.js';
-import { defineVerb, type NounContent } from '../../args/verb.js';
-import { resolveOrg } from '../../client/orgs.js';
-import { rowsOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
-import { arrange } from '../../views/arrange.js';
-import { columnsHelp, searchList } from '../../views/search.js';
-import { settingFor } from '../setting.js';
+import { defineCommand } from '../../args/verb.js';
 
-const shortest = 2;
-
-const verb = defineVerb({
+export const search = defineCommand({
   name: 'search',
   summary: 'Search tasks, tickets, projects, wiki pages and notes',
-  details: `Servers look at titles and references, and give a few results of each kind.\n\n${columnsHelp}`,
-  arguments: [{ usage: '<query...>', help: 'what to look for; several words are one query' }],
-  flags: {
-    type: choices('--type <type>', 'only these: task, ticket, project, wiki, note', [
-      'task',
-      'ticket',
-      'project',
-      'wiki',
-      'note',
-    ]),
-    org: text('--org <org>', 'only tickets of this organisation: slug, name or id'),
-    limit: limitFlag,
-  },
-  examples: [
-    { line: 'tracker search webhook', does: 'everywhere' },
-    { line: 'tracker search --type ticket,task invoice', does: 'in some kinds only' },
-    { line: 'tracker search SCM-1 -q', does: 'references only' },
-  ],
-  run: async (context, words, { type, org, limit }) => {
-    const q = words.join(' ').trim();
-    if (q.length < shortest) throw usageError(`a search needs at least ${shortest} characters`);
-    const client = await context.client();
-    const orgId = org === undefined ? undefined : await resolveOrg(client, org);
-    const types = type.length > 0 ? [...new Set(type)].join(',') : undefined;
-    const reply = await client.call('GET /search', { query: { q, ...(types && { types }), ...(orgId && { orgId }) } });
-    const setting = settingFor(context, client, {});
-    const arranged = arrange(searchList, rowsOf(reply.results), { sort: [], limit, setting });
-    await context.show.list(searchList, { ...arranged, setting, emptyHint: `for ${JSON.stringify(q)}` });
-  },
+  group: 'Work',
+  load: () => import('./search.js'),
 });
-
-export const search: NounContent = { verb };

@@ -1,5 +1,12 @@
-import type { NounContent } from '../../args/verb.js';
-import { listTasks } from './list.js';
-import { viewTask } from './view.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
-export const tasks: NounContent = { verbs: [listTasks, viewTask] };
+export const tasks = defineNoun({
+  name: 'tasks',
+  aliases: ['task'],
+  summary: 'List and read tasks',
+  group: 'Work',
+  verbs: [
+    listVerb('list', 'List tasks', () => import('./list.js')),
+    listVerb('view', 'Read a task', () => import('./view.js')),
+  ],
+});

@@ -35,9 +35,7 @@ const flags = {
   limit: limitFlag,
 };
 
-export const listTasks = defineVerb({
-  name: 'list',
-  summary: 'List tasks',
+export const verb = defineVerb({
   details: [
     "Several values of one flag mean any of them, different flags mean all of them. The order is the server's",
     `unless --sort says otherwise.\n\n${columnsHelp}`,

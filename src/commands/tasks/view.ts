@@ -2,13 +2,10 @@ import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Found, withReference } from '../../client/references.js';
 import { isRow, refOf, uuidOf } from '../../contract/row.js';
-import { limitTimeline, taskDetail } from '../../views/tasks.js';
 import { openInBrowser } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
-export const viewTask = defineVerb({
-  name: 'view',
-  summary: 'Read a task',
+export const verb = defineVerb({
   details: [
     'Shows fields, description, checklist, dependencies, attachments, comments and logged time. In a pipe: key<TAB>value',
     "lines, long text last, then rows comment<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
@@ -36,8 +33,16 @@ export const viewTask = defineVerb({
       const envelope = await client.call('GET /tasks/:id', { id: uuid });
       const task = isRow(envelope.task) ? envelope.task : {};
       const setting = settingFor(context, client, envelope.authors);
+      const [{ taskDetail }, { limitTimeline }] = await loadViews();
       const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
       await context.show.detail({ envelope, ref: refOf(task), uuid: uuidOf(task), setting, layout, fields: [] });
     });
   },
 });
+
+/** Loaded here, because a list of tasks must not pay for them. */
+async function loadViews(): Promise<
+  [typeof import('../../views/task-detail.js'), typeof import('../../views/timeline.js')]
+> {
+  return await Promise.all([import('../../views/task-detail.js'), import('../../views/timeline.js')]);
+}

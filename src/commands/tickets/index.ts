@@ -1,5 +1,12 @@
-import type { NounContent } from '../../args/verb.js';
-import { listTickets } from './list.js';
-import { viewTicket } from './view.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
-export const tickets: NounContent = { verbs: [listTickets, viewTicket] };
+export const tickets = defineNoun({
+  name: 'tickets',
+  aliases: ['ticket'],
+  summary: 'List and read support tickets',
+  group: 'Work',
+  verbs: [
+    listVerb('list', 'List support tickets, the most recently active first', () => import('./list.js')),
+    listVerb('view', 'Read a ticket with its whole timeline', () => import('./view.js')),
+  ],
+});

@@ -33,9 +33,7 @@ const flags = {
   limit: limitFlag,
 };
 
-export const listTickets = defineVerb({
-  name: 'list',
-  summary: 'List support tickets, the most recently active first',
+export const verb = defineVerb({
   details: ['Several values of one flag mean any of them, different flags mean all of them.', columnsHelp].join('\n\n'),
   flags,
   examples: [

@@ -3,13 +3,12 @@ import { defineVerb } from '../../args/verb.js';
 import { withReference } from '../../client/references.js';
 import { isRow, refOf, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
-import { limitTimeline, publicTimeline, ticketDetail } from '../../views/tickets.js';
+import { ticketDetail } from '../../views/ticket-detail.js';
+import { limitTimeline, publicTimeline } from '../../views/timeline.js';
 import { openInBrowser } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
-export const viewTicket = defineVerb({
-  name: 'view',
-  summary: 'Read a ticket with its whole timeline',
+export const verb = defineVerb({
   details: [
     'Internal notes are marked in words; --public hides them. In a pipe: key<TAB>value lines, long text last, then rows',
     "reply|note|system<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",

@@ -1,22 +1,8 @@
-import { toggle } from '../../args/flag.js';
-import { defineVerb, type NounContent } from '../../args/verb.js';
-import { usageError } from '../../errors.js';
+import { defineCommand } from '../../args/verb.js';
 
-const verb = defineVerb({
+export const token = defineCommand({
   name: 'token',
   summary: 'Print the current token, for curl',
-  details:
-    'On a terminal the token is shown only with --show. A rotating server makes it worthless at the next request.',
-  flags: { show: toggle('--show', 'print it on a terminal too') },
-  examples: [
-    { line: 'curl -H "Authorization: Bearer $(tracker token)" "$URL/api/v1/me"', does: 'use it' },
-    { line: 'tracker token --show', does: 'look at it' },
-  ],
-  run: async (context, _args, { show }) => {
-    if (context.io.stdout.isTerminal && !show)
-      throw usageError('the token is not shown on a terminal', 'tracker token --show');
-    await context.show.text(`${await context.servers.currentToken()}\n`);
-  },
+  group: 'Signing in',
+  load: () => import('./token.js'),
 });
-
-export const token: NounContent = { verb };

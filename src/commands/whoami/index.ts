@@ -1,22 +1,9 @@
-import { defineVerb, type NounContent } from '../../args/verb.js';
-import { whoamiObject } from '../../views/whoami.js';
+import { defineCommand } from '../../args/verb.js';
 
-const verb = defineVerb({
+export const whoami = defineCommand({
   name: 'whoami',
+  aliases: ['me'],
   summary: 'Who is signed in where, and what they may do',
-  details:
-    'Also lists your organisations and the other servers your account knows. --json prints the answer of GET /me.',
-  flags: {},
-  examples: [
-    { line: 'tracker whoami', does: 'who am I?' },
-    { line: 'tracker me --json | jq -r .user.email', does: 'for scripts' },
-  ],
-  run: async (context) => {
-    const client = await context.client();
-    const me = await client.call('GET /me');
-    const name = client.instanceName;
-    await context.show.object(whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, '') }));
-  },
+  group: 'Signing in',
+  load: () => import('./whoami.js'),
 });
-
-export const whoami: NounContent = { verb };

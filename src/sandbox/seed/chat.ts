@@ -4,11 +4,12 @@ import type { ThreadDraft } from './drafts.js';
 import { mentionedIn } from './marks.js';
 import { internalOrg, membersOf, type OrgName } from './orgs.js';
 import type { PersonName } from './people.js';
+import { shiftThread } from './phase.js';
 import type { Scene } from './scene.js';
 
 /** Inserts the chat: tags, threads, messages and what has been read; tells the inboxes of it. */
 export function seedChat(scene: Scene, attach: Attach): void {
-  const oldestFirst = [...threads].sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
+  const oldestFirst = threads.map(shiftThread).sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
   for (const org of new Set(threads.map((thread) => thread.org))) insertTags(scene, org);
   oldestFirst.forEach((thread, index) => {
     const id = scene.id('thread', `${thread.org} ${thread.title ?? index}`);
@@ -89,7 +90,9 @@ function insertTicketMark(
 ): void {
   // A little after the message that caused it.
   const at = scene.calendar.ago((thread.said[after - 1]?.[1] ?? 1) - 0.03);
-  const subject = ticketSubject(scene, ref);
+  // The ticket was told to the inboxes under its reference and subject.
+  const told = scene.notices.find((notice) => notice.kind === 'ticketCreated' && notice.title.startsWith(`${ref} `));
+  const subject = told?.title.slice(ref.length + 1);
   scene.insert('thread_messages', {
     id: scene.id('thread message', `${threadId} ticket`),
     thread_id: threadId,
@@ -100,11 +103,6 @@ function insertTicketMark(
     created_at: at,
     edited_at: null,
   });
-}
-
-function ticketSubject(scene: Scene, ref: string): string {
-  const notice = scene.notices.find((one) => one.kind === 'ticketCreated' && one.title.startsWith(`${ref} `));
-  return notice?.title.slice(ref.length + 1) ?? ref;
 }
 
 /** The team, and those of the organisation who see its chat. */

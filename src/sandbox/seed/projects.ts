@@ -18,7 +18,7 @@ interface ProjectDraft {
 export const projects = {
   EXPO: {
     name: 'Casa Azul exhibition site',
-    description: 'The site for the 2026 spring exhibition. Handed over; changes now come in as tickets.',
+    description: 'The site for the big exhibition in the garden. Handed over; changes now come in as tickets.',
     color: '#be185d',
     icon: 'ticket',
     status: 'archived',
@@ -68,7 +68,7 @@ export const projects = {
     members: {},
   },
   WEB: {
-    name: 'Website relaunch 2027',
+    name: 'Website relaunch',
     description: null,
     color: '#7c3aed',
     icon: 'globe',

@@ -6,6 +6,7 @@ import { givenNameOf, nameOf, type PersonName, people } from './people.js';
 import type { ProjectKey } from './projects.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
 import { type Insert, makeInsert } from './rows.js';
+import { sayDates } from './said-dates.js';
 
 /** Something that happened and that people are told of in their inbox. */
 export interface Notice {
@@ -43,7 +44,7 @@ export interface Scene {
   user(person: PersonName): string;
   org(slug: OrgName): string;
   nameOf(person: PersonName): string;
-  /** Puts names, mentions and references into a text of the seed (see marks.ts). */
+  /** Puts names, mentions and references into a text of the seed (see marks.ts), and days (see said-dates.ts). */
   say(text: string): string;
   /** The same as the inbox shows it: mentions and references flattened, at most 280 characters. */
   flatten(text: string): string;
@@ -59,8 +60,9 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     users.set(person, id('user', person));
     return id('user', person);
   };
+  const calendar = makeCalendar(anchor);
   const say = (text: string): string =>
-    text.replace(marks, (mark: string, kind: string, name: string) => {
+    sayDates(text, calendar).replace(marks, (mark: string, kind: string, name: string) => {
       if (kind === '#') return refer(name, id);
       if (!isPerson(name)) return mark;
       const full = nameOf(name, number);
@@ -68,7 +70,7 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     });
   return {
     number,
-    calendar: makeCalendar(anchor),
+    calendar,
     random: makeRandom(`world ${number}`),
     insert: makeInsert(world.db),
     notices: [],

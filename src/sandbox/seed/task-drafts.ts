@@ -1,9 +1,17 @@
-import { portalTasks } from './content/tasks-bop.js';
+import { portalTasksFrom1 } from './content/tasks-bop-from-1.js';
+import { portalTasksFrom7 } from './content/tasks-bop-from-7.js';
+import { portalTasksFrom12 } from './content/tasks-bop-from-12.js';
 import { exhibitionTasks } from './content/tasks-expo.js';
-import { platformTasks } from './content/tasks-ops.js';
-import { firstCrewTasks } from './content/tasks-scm-a.js';
-import { secondCrewTasks } from './content/tasks-scm-b.js';
-import { thirdCrewTasks } from './content/tasks-scm-c.js';
+import { platformTasksFrom1 } from './content/tasks-ops-from-1.js';
+import { platformTasksFrom8 } from './content/tasks-ops-from-8.js';
+import { crewTasksFrom1 } from './content/tasks-scm-from-1.js';
+import { crewTasksFrom4 } from './content/tasks-scm-from-4.js';
+import { crewTasksFrom7 } from './content/tasks-scm-from-7.js';
+import { crewTasksFrom10 } from './content/tasks-scm-from-10.js';
+import { crewTasksFrom13 } from './content/tasks-scm-from-13.js';
+import { crewTasksFrom18 } from './content/tasks-scm-from-18.js';
+import { crewTasksFrom25 } from './content/tasks-scm-from-25.js';
+import { crewTasksFrom31 } from './content/tasks-scm-from-31.js';
 import { websiteTasks } from './content/tasks-web.js';
 import type { TaskDraft } from './drafts.js';
 import type { ProjectKey } from './projects.js';
@@ -13,9 +21,18 @@ import { makeRandom } from './random.js';
 export function taskDrafts(): Readonly<Record<ProjectKey, readonly TaskDraft[]>> {
   return {
     EXPO: exhibitionTasks,
-    BOP: portalTasks,
-    SCM: [...firstCrewTasks, ...secondCrewTasks, ...thirdCrewTasks],
-    OPS: platformTasks,
+    BOP: [...portalTasksFrom1, ...portalTasksFrom7, ...portalTasksFrom12],
+    SCM: [
+      ...crewTasksFrom1,
+      ...crewTasksFrom4,
+      ...crewTasksFrom7,
+      ...crewTasksFrom10,
+      ...crewTasksFrom13,
+      ...crewTasksFrom18,
+      ...crewTasksFrom25,
+      ...crewTasksFrom31,
+    ],
+    OPS: [...platformTasksFrom1, ...platformTasksFrom8],
     WEB: websiteTasks,
   };
 }

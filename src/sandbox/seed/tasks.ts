@@ -1,10 +1,12 @@
 import { labelOf } from '../allowed-values.js';
 import type { Attach } from './attachments.js';
 import { writeChecklist } from './checklists.js';
+import { smallRemarks } from './content/small-remarks.js';
 import type { Logged, Said, TaskDraft } from './drafts.js';
 import { mentionedIn } from './marks.js';
 import { internalOrg, membersOf } from './orgs.js';
 import type { PersonName } from './people.js';
+import { shiftTask } from './phase.js';
 import { type ProjectKey, membersOf as projectMembersOf } from './projects.js';
 import type { Scene } from './scene.js';
 import { varyTask } from './task-drafts.js';
@@ -13,6 +15,7 @@ import { stepsOf } from './task-history.js';
 interface Task {
   readonly draft: TaskDraft;
   readonly project: ProjectKey;
+  readonly number: number;
   readonly ref: string;
   readonly id: string;
 }
@@ -21,10 +24,16 @@ interface Task {
 export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, drafts: readonly TaskDraft[]): void {
   const tasks = drafts.map((draft, index): Task => {
     const ref = `${project}-${index + 1}`;
-    return { draft: varyTask(draft, ref, scene.number), project, ref, id: scene.id('task', ref) };
+    return {
+      draft: shiftTask(varyTask(draft, ref, scene.number), ref),
+      project,
+      number: index + 1,
+      ref,
+      id: scene.id('task', ref),
+    };
   });
-  tasks.forEach((task, index) => {
-    insertTask(scene, task, index + 1);
+  for (const task of tasks) {
+    insertTask(scene, task);
     insertPeople(scene, task);
     tellBeginning(scene, task);
     tellSteps(scene, task);
@@ -38,12 +47,12 @@ export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, dra
       by: task.draft.by,
       at: scene.calendar.ago(task.draft.ago),
     });
-  });
+  }
   // Only now is every task there that another one may depend on.
   for (const task of tasks) insertDependencies(scene, task);
 }
 
-function insertTask(scene: Scene, { draft, project, ref, id }: Task, number: number): void {
+function insertTask(scene: Scene, { draft, project, number, ref, id }: Task): void {
   const { ago, day } = scene.calendar;
   scene.insert('tasks', {
     id,
@@ -167,22 +176,14 @@ function insertComments(scene: Scene, attach: Attach, task: Task): void {
   });
 }
 
-/** The comments as written; some tasks without any get a short one, another one in every world. */
-function commentsOf(scene: Scene, { draft }: Task): readonly Said[] {
+/** The comments as written; some tasks without any get a short one. */
+function commentsOf(scene: Scene, { draft, number }: Task): readonly Said[] {
   const by = draft.to?.[0];
+  if (draft.said || !by || !scene.random.chance(0.6)) return draft.said ?? [];
   const remarks = smallRemarks[draft.status];
-  if (draft.said || !by || remarks.length === 0 || !scene.random.chance(0.6)) return draft.said ?? [];
-  return [[by, lastChange(draft) * 0.98, scene.random.pick(remarks)]];
+  const remark = remarks[(number + scene.number) % remarks.length];
+  return remark === undefined ? [] : [[by, lastChange(draft) * 0.98, remark]];
 }
-
-const smallRemarks: Readonly<Record<TaskDraft['status'], readonly string[]>> = {
-  backlog: ['Not before January, I am afraid.', 'Still worth doing?', 'I would like this one, when there is time.'],
-  todo: ['Next on my list.', 'I start on Monday.', 'Half a day, if nothing rings.'],
-  in_progress: ['About half done.', 'More than I thought, but it is getting there.', 'First version tomorrow.'],
-  paused: ['Waiting for an answer.', 'On the shelf until somebody calls back.'],
-  in_review: ['Ready for a second pair of eyes.', 'Please break it if you can.'],
-  done: ['Live since noon, no complaints.', 'Done. Smaller than it looked.', 'Works on my desk *and* on theirs.'],
-};
 
 function reads(person: PersonName, project: ProjectKey): boolean {
   return membersOf(internalOrg).has(person) || projectMembersOf(project).includes(person);

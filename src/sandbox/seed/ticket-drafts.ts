@@ -1,7 +1,9 @@
-import { bergmannTickets } from './content/tickets-berg.js';
-import { laterBergmannTickets } from './content/tickets-berg-later.js';
-import { museumTickets } from './content/tickets-casa.js';
-import { laterMuseumTickets } from './content/tickets-casa-later.js';
+import { bergmannTicketsFrom1 } from './content/tickets-berg-from-1.js';
+import { bergmannTicketsFrom4 } from './content/tickets-berg-from-4.js';
+import { bergmannTicketsFrom9 } from './content/tickets-berg-from-9.js';
+import { bergmannTicketsFrom11 } from './content/tickets-berg-from-11.js';
+import { museumTicketsFrom1 } from './content/tickets-casa-from-1.js';
+import { museumTicketsFrom10 } from './content/tickets-casa-from-10.js';
 import { scandiaTickets } from './content/tickets-scm.js';
 import type { TicketDraft } from './drafts.js';
 import type { OrgName } from './orgs.js';
@@ -12,8 +14,13 @@ export function ticketDrafts(): Readonly<Record<OrgName, readonly TicketDraft[]>
   return {
     'lantern-works': [],
     'scandia-maritime': scandiaTickets,
-    'bergmann-orthopaedie': [...bergmannTickets, ...laterBergmannTickets],
-    'casa-azul': [...museumTickets, ...laterMuseumTickets],
+    'bergmann-orthopaedie': [
+      ...bergmannTicketsFrom1,
+      ...bergmannTicketsFrom4,
+      ...bergmannTicketsFrom9,
+      ...bergmannTicketsFrom11,
+    ],
+    'casa-azul': [...museumTicketsFrom1, ...museumTicketsFrom10],
     'quill-and-moss': [],
   };
 }

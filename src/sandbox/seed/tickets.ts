@@ -5,6 +5,7 @@ import type { Change, Changed, Said, TicketDraft } from './drafts.js';
 import { mentionedIn } from './marks.js';
 import { internalOrg, membersOf, type OrgName, orgs } from './orgs.js';
 import type { PersonName } from './people.js';
+import { shiftTicket } from './phase.js';
 import type { Scene } from './scene.js';
 import { varyTicket } from './ticket-drafts.js';
 import { isSaid, stampsOf } from './ticket-stamps.js';
@@ -21,7 +22,7 @@ interface Ticket {
 export function seedTickets(scene: Scene, attach: Attach, org: OrgName, drafts: readonly TicketDraft[]): void {
   drafts.forEach((written, index) => {
     const ref = `${orgs[org].key}-${index + 1}`;
-    const draft = varyTicket(written, ref, scene.number);
+    const draft = shiftTicket(varyTicket(written, ref, scene.number), ref);
     const ticket: Ticket = { draft, org, ref, id: scene.id('ticket', ref), subject: scene.say(draft.subject) };
     insertTicket(scene, ticket, index + 1);
     insertPeople(scene, ticket);

@@ -1,4 +1,4 @@
-import { createApiKey } from '../../../src/sandbox/api-keys.js';
+import { createApiKey, revokeApiKey } from '../../../src/sandbox/api-keys.js';
 import { type App, createApp } from '../../../src/sandbox/app.js';
 import { countAttempts } from '../../../src/sandbox/attempts.js';
 import { handlers } from '../../../src/sandbox/handler-table.js';
@@ -43,7 +43,7 @@ export async function openSmallApp(shape: Shape): Promise<SmallApp> {
     createKey: (person) => createApiKey(world, person),
     createRevokedKey: () => {
       const key = createApiKey(world, 'superadmin');
-      world.db.run('UPDATE api_keys SET revoked_at = created_at');
+      revokeApiKey(world, key);
       return key;
     },
   };

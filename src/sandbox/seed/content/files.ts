@@ -4,7 +4,7 @@ export const files = {
   sketch: { name: 'roster-sketch.png', mime: 'image/png' },
   photo: { name: 'IMG_4127 (quay).png', mime: 'image/png' },
   tabletLog: { name: 'quay-tablet-07.log', mime: 'text/plain' },
-  mailLog: { name: 'mail-queue_2026-11-03.log', mime: 'text/plain' },
+  mailLog: { name: 'mail-queue.log', mime: 'text/plain' },
   crew: { name: 'crew-list.csv', mime: 'text/csv' },
   order: { name: 'Bestellung März "neu" – Entwurf (2).csv', mime: 'text/csv' },
   names: { name: '乗組員名簿.csv', mime: 'text/csv' },

@@ -25,7 +25,7 @@ export const notes: readonly NoteDraft[] = [
     title: 'Questions for the works council',
     icon: 'help-circle',
     ago: 1.2,
-    html: '<p>From ticket SCM-8, answer until the 30th.</p><ol><li><p>Does the planner need the reason, or only "not available"?</p></li><li><p>Who deletes it, and when?</p></li></ol>',
+    html: '<p>From ticket SCM-8, answer until {in:10}.</p><ol><li><p>Does the planner need the reason, or only "not available"?</p></li><li><p>Who deletes it, and when?</p></li></ol>',
   },
   {
     kind: 'quick',
@@ -96,7 +96,7 @@ export const notes: readonly NoteDraft[] = [
     icon: 'anchor',
     ago: 2.5,
     project: 'SCM',
-    html: '<h2>Present</h2><p>{sigrid}, {jonas}, {lukasz}, {misaki}, {mara}</p><h2>Decided</h2><ul><li><p>Week 50 for the field test, if the queue is ready on Thursday</p></li><li><p>Ship\'s clock on the roster, Danish time in small</p></li></ul><h2>Open</h2><ul data-type="taskList"><li data-checked="true"><p>Rest hours recounted</p></li><li data-checked="false"><p>Cabins</p></li><li data-checked="false"><p>Who answers the phone at 05:00?</p></li></ul>',
+    html: '<h2>Present</h2><p>{sigrid}, {jonas}, {lukasz}, {misaki}, {mara}</p><h2>Decided</h2><ul><li><p>Week {week:17} for the field test, if the queue is ready on Thursday</p></li><li><p>Ship\'s clock on the roster, Danish time in small</p></li></ul><h2>Open</h2><ul data-type="taskList"><li data-checked="true"><p>Rest hours recounted</p></li><li data-checked="false"><p>Cabins</p></li><li data-checked="false"><p>Who answers the phone at 05:00?</p></li></ul>',
   },
   {
     kind: 'meeting',

@@ -54,7 +54,7 @@ export const exhibitionTasks: readonly TaskDraft[] = [
     said: [
       [
         'noa',
-        89.2,
+        19.4,
         'The number of the room jumps to the wrong end of the line on two pages, I sent a ticket ({#ticket:CASA-11}).',
       ],
     ],

@@ -41,7 +41,7 @@ export const threads: readonly ThreadDraft[] = [
         0.72,
         'Plan for {#SCM-12}: migration at 17:00 UTC, when nobody publishes. Eleven seconds on the copy.',
       ],
-      ['misaki', 0.66, 'I check the *Kittiwake*, week 47, before and after.'],
+      ['misaki', 0.66, 'I check the *Kittiwake*, this week, before and after.'],
       [
         'sean',
         0.62,
@@ -73,11 +73,11 @@ export const threads: readonly ThreadDraft[] = [
     by: 'sigrid',
     tags: ['on site', 'question'],
     said: [
-      ['sigrid', 20.5, 'I would propose *Kittiwake* and *Fulmar*, week 50. {@mara} does that fit?'],
+      ['sigrid', 20.5, 'I would propose *Kittiwake* and *Fulmar*, week {week:17}. {@mara} does that fit?'],
       [
         'mara',
         20.2,
-        'Week 50 fits if the queue is ready on Thursday of the week before next. I say so with crossed fingers.',
+        'Week {week:17} fits if the queue is ready on Thursday of the week before next. I say so with crossed fingers.',
       ],
       ['jonas', 19.7, 'The *Fulmar* has a new cook. Best moment to be on board.'],
       ['sigrid', 4.4, 'I need the number of people from you: cabins.'],
@@ -114,9 +114,9 @@ export const threads: readonly ThreadDraft[] = [
       [
         'jurgen',
         9.1,
-        'Good morning. The manufacturer offers 5 December or 12 December, each from 14:00. Which date do you prefer?',
+        'Good morning. The manufacturer offers {in:15} or {in:22}, each from 14:00. Which date do you prefer?',
       ],
-      ['priya', 8.9, 'The 12th, please: on the 5th half of us is on a boat.'],
+      ['priya', 8.9, 'The later one, please: on {in:15} half of us is on a boat.'],
       ['jurgen', 8.8, 'Noted. I am opening a ticket so that it does not get lost.'],
     ],
     read: [
@@ -126,7 +126,7 @@ export const threads: readonly ThreadDraft[] = [
   },
   {
     org: 'bergmann-orthopaedie',
-    title: 'Hours in October',
+    title: 'Hours in the last report',
     by: 'hannelore',
     tags: ['money'],
     status: 'closed',
@@ -181,11 +181,11 @@ export const threads: readonly ThreadDraft[] = [
       [
         'jose',
         43.1,
-        'The exhibition ends in January. Do we keep the site, and what does it cost if nobody looks at it?',
+        'The exhibition ends in three months. Do we keep the site, and what does it cost if nobody looks at it?',
       ],
       ['mara', 42.7, 'A quiet site costs 45 a month. We can also freeze it: pages stay, tickets go, 10 a month.'],
-      ['jose', 41.9, 'Freeze sounds beautiful. February?'],
-      ['mara', 41.8, 'February. I will remind you.'],
+      ['jose', 41.9, 'Freeze sounds beautiful. From the day after?'],
+      ['mara', 41.8, 'From the day after. I will remind you.'],
     ],
     read: [
       ['mara', 41],

@@ -29,7 +29,7 @@ export const scandiaTickets: readonly TicketDraft[] = [
     ],
   },
   {
-    subject: 'Deputy for {annika} during the summer',
+    subject: 'Deputy for {annika} while on leave',
     status: 'closed',
     priority: 'low',
     category: 'general',
@@ -38,9 +38,9 @@ export const scandiaTickets: readonly TicketDraft[] = [
     to: ['priya'],
     ago: 92.4,
     score: 4,
-    text: '{emeka} takes over the planning from 6 July to 14 August. Please grant the same rights until then.',
+    text: '{emeka} takes over the planning for six weeks from tomorrow. Please grant the same rights for that time.',
     timeline: [
-      ['priya', 92.1, 'Done, and it ends by itself on 14 August.'],
+      ['priya', 92.1, 'Done, and it ends by itself after six weeks.'],
       ['jonas', 91.9, 'Perfect.'],
       ['priya', 91.8, { status: ['open', 'resolved'] }],
       ['priya', 82.3, { status: ['resolved', 'closed'] }],
@@ -85,14 +85,14 @@ export const scandiaTickets: readonly TicketDraft[] = [
         'Four failed writes, no retry, green all the way. It is us, not the Wi-Fi. Well: it is both.',
         { internal: true },
       ],
-      ['mara', 34.1, 'Turned into {#SCM-6} and, for the real solution, {#SCM-9}.', { internal: true }],
+      ['mara', 34.1, 'Turned into {#SCM-6}. The queue becomes a task of its own.', { internal: true }],
       [
         'mara',
         33.9,
         'We have found it. The tablet says "saved" before anything is saved, that is our mistake. First the honest colours, this week; then the tablet will learn to wait for the Wi-Fi by itself.',
       ],
       ['emeka', 33.8, 'Good. Until then I write it on my hand.'],
-      ['sigrid', 33.1, 'For the record: terminal IT will not move the antenna before spring.'],
+      ['sigrid', 33.1, 'For the record: terminal IT will not move the antenna before next year.'],
       ['sigrid', 33.0, { priority: ['high', 'urgent'] }],
       ['sean', 29.2, { status: ['open', 'in_progress'] }],
       [
@@ -126,7 +126,7 @@ export const scandiaTickets: readonly TicketDraft[] = [
     ],
   },
   {
-    subject: 'September invoice: our order number is missing',
+    subject: 'Last invoice: our order number is missing',
     status: 'resolved',
     priority: 'medium',
     category: 'billing',
@@ -233,7 +233,7 @@ export const scandiaTickets: readonly TicketDraft[] = [
     ago: 1.6,
     tags: ['privacy'],
     text: text`
-      Asked by the works council, answer needed by the 30th:
+      Asked by the works council, answer needed by {in:10}:
 
       1. Who sees the red cells?
       2. Who sees *why* they are red?
@@ -241,7 +241,7 @@ export const scandiaTickets: readonly TicketDraft[] = [
     `,
   },
   {
-    subject: 'New contact from January',
+    subject: 'New contact while I am on leave',
     status: 'paused',
     priority: 'low',
     category: 'general',
@@ -249,9 +249,9 @@ export const scandiaTickets: readonly TicketDraft[] = [
     from: 'sigrid',
     to: ['priya'],
     ago: 1.3,
-    text: 'I am on leave from 4 January to 30 June. {jonas} takes over. Please change the rights on the 4th, not before.',
+    text: 'I am on leave from {in:45} to {in:222}. {jonas} takes over. Please change the rights on that day, not before.',
     timeline: [
-      ['priya', 1.1, 'Congratulations! Noted for the 4th, I pause this until then.'],
+      ['priya', 1.1, 'Congratulations! Noted, I pause this until then.'],
       ['priya', 1.05, { status: ['open', 'paused'] }],
     ],
   },

@@ -125,7 +125,7 @@ export const wiki: readonly WikiDraft[] = [
           <table>
             <thead><tr><th>Name</th><th>Where</th><th>Good to know</th></tr></thead>
             <tbody>
-              <tr><td>{sigrid}</td><td>Scandia Maritime</td><td>decides quickly, on leave from January</td></tr>
+              <tr><td>{sigrid}</td><td>Scandia Maritime</td><td>decides quickly, on leave from {in:45}</td></tr>
               <tr><td>{annika}</td><td>Scandia Maritime</td><td>knows every shift since 2011</td></tr>
               <tr><td>Dr. Bergmann</td><td>Bergmann</td><td>wants numbers, and the page they are on</td></tr>
               <tr><td>{petra}</td><td>Bergmann</td><td>finds every cent</td></tr>
@@ -197,7 +197,7 @@ export const wiki: readonly WikiDraft[] = [
         title: 'Mail',
         icon: 'mail',
         ago: 10.9,
-        html: '<p>One relay, one queue, one alarm that we did not have on 3 November. After renewing the certificate: <code>systemctl reload relay</code>.</p>',
+        html: '<p>One relay, one queue, one alarm that we did not have on {on:13.4}. After renewing the certificate: <code>systemctl reload relay</code>.</p>',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import type { TicketDraft } from '../drafts.js';
 
-/** The older tickets of Casa Azul: quick, cheerful, and usually for tonight. */
-export const museumTickets: readonly TicketDraft[] = [
+/** CASA-1 to CASA-9, of Casa Azul: quick, cheerful, and usually for tonight. */
+export const museumTicketsFrom1: readonly TicketDraft[] = [
   {
     subject: 'hola! the home page is upside down on my phone',
     status: 'closed',
@@ -102,10 +102,10 @@ export const museumTickets: readonly TicketDraft[] = [
     watchers: ['mara'],
     ago: 63.4,
     tags: ['idea'],
-    text: 'Every December people ask at the desk. Two adults, one date to be chosen later, something pretty to print.',
+    text: 'Every year before the holidays people ask at the desk. Two adults, one date to be chosen later, something pretty to print.',
     timeline: [
       ['mara', 62.8, 'We like it. Rough guess: six days of work, so it is a question for {jose} and the budget.'],
-      ['jose', 62.1, 'Budget is decided in March. Let it sleep until then?'],
+      ['jose', 62.1, 'Budget is decided in four months. Let it sleep until then?'],
       ['mara', 62.0, { status: ['open', 'paused'] }],
     ],
   },

@@ -1,8 +1,8 @@
 import type { TicketDraft } from '../drafts.js';
 import { text } from './text.js';
 
-/** The newer tickets of Casa Azul, from CASA-10 on. */
-export const laterMuseumTickets: readonly TicketDraft[] = [
+/** CASA-10 to CASA-17, of Casa Azul: quick, cheerful, and usually for tonight. */
+export const museumTicketsFrom10: readonly TicketDraft[] = [
   {
     subject: 'Refund for a school group of 34',
     status: 'waiting_on_customer',

@@ -1,0 +1,18 @@
+import { defineVerb } from '../../args/verb.js';
+import { whoamiObject } from '../../views/whoami.js';
+
+export const verb = defineVerb({
+  details:
+    'Also lists your organisations and the other servers your account knows. --json prints the answer of GET /me.',
+  flags: {},
+  examples: [
+    { line: 'tracker whoami', does: 'who am I?' },
+    { line: 'tracker me --json | jq -r .user.email', does: 'for scripts' },
+  ],
+  run: async (context) => {
+    const client = await context.client();
+    const me = await client.call('GET /me');
+    const name = client.instanceName;
+    await context.show.object(whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, '') }));
+  },
+});

@@ -1,0 +1,37 @@
+import type { Changed, Logged, Said, TaskDraft, ThreadDraft, TicketDraft } from './drafts.js';
+import { makeRandom } from './random.js';
+
+/*
+ * The drafts tell times to a tenth of a workday. So that things do not all happen on the same minutes, everything about
+ * one task, ticket or thread is moved back together by less than such a tenth; the order within it stays.
+ */
+
+function phaseOf(name: string): number {
+  return makeRandom(`phase ${name}`).next() * 0.08;
+}
+
+/** The task with its times moved by the phase of `ref`. */
+export function shiftTask(draft: TaskDraft, ref: string): TaskDraft {
+  const phase = phaseOf(ref);
+  return {
+    ...draft,
+    ago: draft.ago + phase,
+    ...(draft.said ? { said: draft.said.map(([by, ago, ...rest]): Said => [by, ago + phase, ...rest]) } : {}),
+    ...(draft.logged ? { logged: draft.logged.map(([by, ago, ...rest]): Logged => [by, ago + phase, ...rest]) } : {}),
+    ...(draft.archived ? { archived: draft.archived + phase } : {}),
+    ...(draft.deleted ? { deleted: draft.deleted + phase } : {}),
+  };
+}
+
+/** The ticket with its times moved by the phase of `ref`. */
+export function shiftTicket(draft: TicketDraft, ref: string): TicketDraft {
+  const phase = phaseOf(`ticket ${ref}`);
+  const timeline = draft.timeline?.map(([by, ago, ...rest]): Said | Changed => [by, ago + phase, ...rest]);
+  return { ...draft, ago: draft.ago + phase, ...(timeline ? { timeline } : {}) };
+}
+
+/** The thread with the times of its messages moved by its phase; when it was read stays. */
+export function shiftThread(draft: ThreadDraft): ThreadDraft {
+  const phase = phaseOf(`thread ${draft.org} ${draft.title}`);
+  return { ...draft, said: draft.said.map(([by, ago, ...rest]): Said => [by, ago + phase, ...rest]) };
+}

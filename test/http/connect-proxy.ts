@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+
+/** What the proxy is told to do with a CONNECT. */
+export type ProxyBehaviour = 'tunnel' | 'silence' | { readonly refuse: number };
+
+export interface ConnectProxy {
+  /** `127.0.0.1:PORT`. */
+  readonly host: string;
+  /** The first line and the headers of every request the proxy could read. */
+  readonly seen: readonly { readonly line: string; readonly authorization: string | undefined; readonly text: string }[];
+  close(): Promise<void>;
+}
+
+/** A proxy that takes every tunnel to one port of this computer, whatever host it was asked for. */
+export async function startConnectProxy(port: number, behaviour: ProxyBehaviour = 'tunnel'): Promise<ConnectProxy> {
+  const seen: { line: string; authorization: string | undefined; text: string }[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    seen.push({ line: `${request.method} ${request.url}`, authorization: undefined, text: request.rawHeaders.join('\n') });
+    response.writeHead(418).end();
+  });
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  server.on('connect', (request, socket) => {
+    const authorization = request.headers['proxy-authorization'];
+    seen.push({ line: `${request.method} ${request.url}`, authorization, text: request.rawHeaders.join('\n') });
+    if (behaviour === 'silence') return;
+    if (behaviour !== 'tunnel') return void socket.end(`HTTP/1.1 ${behaviour.refuse} No\r\n\r\n`);
+    const onward = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    sockets.add(onward);
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server on a port has an address with that port.
+  const address = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${address.port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

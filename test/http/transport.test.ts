@@ -1,0 +1,369 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../src/errors.js';
+import type { Send } from '../../src/http/message.js';
+import { createNodeTransport } from '../../src/http/node-transport.js';
+import { createProxyTransport } from '../../src/http/undici-transport.js';
+import {
+  cutChunk,
+  cutGzip,
+  drop,
+  gzip,
+  json,
+  type MisbehavingServer,
+  shortBody,
+  silence,
+  stall,
+  startMisbehavingServer,
+  text,
+} from '../support/misbehaving-server.js';
+import { ask, bodyOf, failureOf, request } from './asking.js';
+import { type ConnectProxy, startConnectProxy } from './connect-proxy.js';
+
+let server: MisbehavingServer;
+let proxy: ConnectProxy;
+
+beforeEach(async () => {
+  server = await startMisbehavingServer();
+  proxy = await startConnectProxy(server.port);
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+const interruption = new TrackerError('interrupted', 'interrupted');
+
+describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => {
+  /** The transport under test, and the address it reaches the server by. */
+  function open(timeoutMs = 5_000): { send: Send; origin: string; host: string } {
+    if (name === 'node:http')
+      return { send: createNodeTransport({ timeoutMs }), origin: server.origin, host: `127.0.0.1:${server.port}` };
+    const send = createProxyTransport(new URL(`http://${proxy.host}`), { timeoutMs });
+    return { send, origin: 'http://tracker.example.com', host: 'tracker.example.com' };
+  }
+
+  test('sends method, path, headers and body, and gives status, headers and body', async () => {
+    server.on('POST /a/b%2Fc', text('{"grüße":1}', 201, { 'x-one': 'two', 'content-type': 'application/json' }));
+    const { send, origin } = open();
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer a.b%2F=+' };
+    const reply = await send(request('POST', `${origin}/a/b%2Fc?q=a%26b`, { headers, body: '{"ü":"ö"}' }));
+    expect([reply.status, reply.headers['x-one'], await bodyOf(reply)]).toEqual([201, 'two', '{"grüße":1}']);
+    const [seen] = server.requests;
+    expect([seen?.method, seen?.target, seen?.body]).toEqual(['POST', '/a/b%2Fc?q=a%26b', '{"ü":"ö"}']);
+    expect(seen?.headers.authorization).toBe('Bearer a.b%2F=+');
+    expect(seen?.headers['content-length']).toBe('11');
+    expect(seen?.headers['transfer-encoding']).toBeUndefined();
+  });
+
+  test('a DELETE without a body announces none', async () => {
+    server.on('DELETE /x', text('', 204));
+    const { send, origin } = open();
+    expect(await ask(send, request('DELETE', `${origin}/x`))).toEqual({ status: 204, body: '' });
+    expect(server.requests[0]?.headers['transfer-encoding']).toBeUndefined();
+    expect(server.requests[0]?.body).toBe('');
+  });
+
+  test('a DELETE with a body sends it', async () => {
+    server.on('DELETE /x', json({ ok: true }));
+    const { send, origin } = open();
+    await ask(send, request('DELETE', `${origin}/x`, { body: '{"token":"t"}' }));
+    expect(server.requests[0]?.body).toBe('{"token":"t"}');
+  });
+
+  test('an answer is decoded from gzip, deflate and brotli', async () => {
+    const { send, origin } = open();
+    server.on('GET /x', gzip({ a: 'b' }), gzip({ c: 'd' }, { 'content-encoding': 'X-GZIP' }));
+    expect((await ask(send, request('GET', `${origin}/x`))).body).toBe('{"a":"b"}');
+    expect((await ask(send, request('GET', `${origin}/x`))).body).toBe('{"c":"d"}');
+  });
+
+  test('an encoding nobody knows is an error, not noise', async () => {
+    server.on('GET /x', text('abc', 200, { 'content-encoding': 'rot13' }));
+    const { send, origin, host } = open();
+    const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect([failure.kind, failure.message]).toEqual(['network', `${host}: the answer has an unknown encoding`]);
+  });
+
+  test('no content under an encoding is no content', async () => {
+    server.on('GET /x', text('', 204, { 'content-encoding': 'gzip' }));
+    const { send, origin } = open();
+    expect(await ask(send, request('GET', `${origin}/x`))).toEqual({ status: 204, body: '' });
+  });
+
+  test.each([
+    ['a body shorter than announced', shortBody('{"tasks":[')],
+    ['a chunk cut in the middle', cutChunk('{"tasks":[')],
+    ['a gzip stream cut in the middle', cutGzip(randomBytes(600).toString('hex'))],
+  ])('%s is an error that names the host', async (_name, answer) => {
+    server.on('GET /x', answer);
+    const { send, origin, host } = open();
+    const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect(failure.kind).toBe('network');
+    expect(failure.message.startsWith(`${host}: `)).toBe(true);
+  });
+
+  test('a damaged gzip stream is an error', async () => {
+    const damaged = gzipSync('{"a":1}').fill(0, 12, 16);
+    server.on('GET /x', text(damaged, 200, { 'content-encoding': 'gzip' }));
+    const { send, origin, host } = open();
+    const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect(failure.message).toBe(`${host}: the answer is cut off or damaged`);
+  });
+
+  test('a connection closed without an answer may have been applied', async () => {
+    server.on('POST /x', drop);
+    const { send, origin, host } = open();
+    const failure = await failureOf(ask(send, request('POST', `${origin}/x`, { body: '{}' })));
+    expect(failure).toMatchObject({
+      kind: 'network',
+      unsent: false,
+      message: `${host}: the connection was closed before the answer was complete`,
+    });
+  });
+
+  test('a silent server ends the wait, and the time is told', async () => {
+    server.on('POST /x', silence);
+    const { send, origin, host } = open(150);
+    const failure = await failureOf(ask(send, request('POST', `${origin}/x`, { body: '{}' })));
+    expect(failure).toMatchObject({
+      unsent: false,
+      message: `${host} did not answer within 0.15 s`,
+      hint: 'a longer wait is set with --timeout SECONDS',
+    });
+  });
+
+  test('a body that stops coming ends the wait', async () => {
+    server.on('GET /x', stall('{"tasks":['));
+    const { send, origin, host } = open(150);
+    const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect(failure.message).toBe(`${host} stopped sending for 0.15 s`);
+  });
+
+  test('much at first does not buy a second stretch of silence', async () => {
+    server.on('GET /x', stall('x'.repeat(20_000)));
+    const { send, origin } = open(900);
+    const started = performance.now();
+    await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect(performance.now() - started).toBeLessThan(1_600);
+  });
+
+  test('an interruption before the request sends nothing', async () => {
+    const { send, origin } = open();
+    await expect(send(request('GET', `${origin}/x`, { signal: AbortSignal.abort(interruption) }))).rejects.toBe(
+      interruption,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test('an interruption while waiting ends it at once with its own reason', async () => {
+    server.on('GET /x', silence);
+    const { send, origin } = open();
+    const controller = new AbortController();
+    const asked = send(request('GET', `${origin}/x`, { signal: controller.signal }));
+    await server.received(1);
+    controller.abort(interruption);
+    await expect(asked).rejects.toBe(interruption);
+  });
+
+  test('an interruption in the body ends it at once with its own reason', async () => {
+    server.on('GET /x', stall('{"tasks":['));
+    const { send, origin } = open();
+    const controller = new AbortController();
+    const reply = await send(request('GET', `${origin}/x`, { signal: controller.signal }));
+    const read = bodyOf(reply);
+    controller.abort(interruption);
+    await expect(read).rejects.toBe(interruption);
+  });
+
+  test('two headers of one name are both there to be seen', async () => {
+    server.on('GET /x', json({}, 200, { 'set-auth-token': ['one', 'two'] }));
+    const { send, origin } = open();
+    const reply = await send(request('GET', `${origin}/x`));
+    const header = reply.headers['set-auth-token'];
+    expect(typeof header === 'string' ? header.split(', ') : header).toEqual(['one', 'two']);
+    reply.discard();
+  });
+
+  test('headers without end are an error that says so', async () => {
+    server.on('GET /x', json({}, 200, { 'x-long': 'y'.repeat(100_000) }));
+    const { send, origin, host } = open();
+    const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect(failure.message).toBe(`${host}: the headers of the answer are too large`);
+  });
+
+  test('something that is not HTTP is an error that names the host', async () => {
+    server.on('GET /x', ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    const { send, origin, host } = open();
+    const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
+    expect(failure.kind).toBe('network');
+    expect(failure.message.startsWith(host)).toBe(true);
+  });
+});
+
+describe('reaching a server with node:http', () => {
+  const freePort = async (): Promise<number> => {
+    const other = await startMisbehavingServer();
+    await other.close();
+    return other.port;
+  };
+
+  test.each(['127.0.0.1', '[::1]', 'localhost'])('nobody listening on %s is told with the address', async (host) => {
+    const port = await freePort();
+    const failure = await failureOf(
+      ask(createNodeTransport({ timeoutMs: 5_000 }), request('POST', `http://${host}:${port}/`, { body: '{}' })),
+    );
+    expect(failure).toMatchObject({ kind: 'network', unsent: true });
+    expect(failure.message).toMatch(new RegExp(`^cannot reach ${host.replace(/[[\]]/g, '\\$&')}:${port}: \\S`));
+  });
+
+  test('a name that is on both families is reached on the one that answers', async () => {
+    server.on('GET /x', json({ a: 1 }));
+    const send = createNodeTransport({ timeoutMs: 5_000 });
+    expect((await ask(send, request('GET', `http://localhost:${server.port}/x`))).body).toBe('{"a":1}');
+  });
+
+  test('a name nobody has is told as such', async () => {
+    const send = createNodeTransport({ timeoutMs: 5_000 });
+    const failure = await failureOf(ask(send, request('GET', 'http://nobody.invalid/x')));
+    expect(failure).toMatchObject({ kind: 'network', unsent: true });
+    expect(failure.message).toMatch(/^cannot reach nobody\.invalid: (no such host|the name could not be looked up)$/);
+  });
+
+  describe('that never finishes the handshake', () => {
+    let mute: Server;
+    let port: number;
+
+    beforeAll(async () => {
+      mute = createServer(() => undefined);
+      await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+      const address = mute.address();
+      port = typeof address === 'object' && address ? address.port : 0;
+    });
+
+    afterAll(() => {
+      mute.close();
+    });
+
+    test('ends the wait, and nothing was sent', async () => {
+      const send = createNodeTransport({ timeoutMs: 150 });
+      const failure = await failureOf(ask(send, request('POST', `https://127.0.0.1:${port}/`, { body: '{}' })));
+      expect(failure).toMatchObject({
+        unsent: true,
+        message: `127.0.0.1:${port} could not be reached within 0.15 s`,
+        hint: 'a longer wait is set with --timeout SECONDS',
+      });
+    });
+
+    test('can be interrupted', async () => {
+      const controller = new AbortController();
+      const send = createNodeTransport({ timeoutMs: 60_000 });
+      const asked = send(request('GET', `https://127.0.0.1:${port}/`, { signal: controller.signal }));
+      const connected = new Promise((resolve) => mute.once('connection', resolve));
+      await connected;
+      controller.abort(interruption);
+      await expect(asked).rejects.toBe(interruption);
+    });
+  });
+
+  test('a server that takes the connection but not the whole request has seen some of it', async () => {
+    const reading = createServer((socket) => void socket.pause());
+    await new Promise<void>((resolve) => reading.listen(0, '127.0.0.1', resolve));
+    const address = reading.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const send = createNodeTransport({ timeoutMs: 300 });
+    const body = Buffer.alloc(32 * 1024 * 1024, 'x');
+    const failure = await failureOf(ask(send, request('POST', `http://127.0.0.1:${port}/`, { body })));
+    expect(failure).toMatchObject({ kind: 'network', unsent: false });
+    reading.close();
+  });
+
+  test('a request that is taken slowly, but is taken, is not given up', async () => {
+    const total = 24 * 1024 * 1024;
+    const program = new URL('slow-reader.mjs', import.meta.url);
+    const child = fork(program, [String(total)], { stdio: 'ignore' });
+    const port = await new Promise<number>((resolve) => child.once('message', (message) => resolve(Number(message))));
+    const send = createNodeTransport({ timeoutMs: 400 });
+    const reply = await ask(send, request('POST', `http://127.0.0.1:${port}/`, { body: Buffer.alloc(total, 'x') }));
+    expect(reply).toEqual({ status: 200, body: 'taken' });
+    child.kill();
+  });
+});
+
+describe('through a proxy', () => {
+  test('the proxy sees CONNECT and the host, and nothing of the request', async () => {
+    server.on('POST /secret-path', json({ ok: true }));
+    const send = createProxyTransport(new URL(`http://${proxy.host}`), { timeoutMs: 5_000 });
+    const headers = { authorization: 'Bearer canary' };
+    await ask(send, request('POST', 'http://tracker.example.com/secret-path', { headers, body: '{"a":"canary"}' }));
+    expect(proxy.seen.map(({ line }) => line)).toEqual(['CONNECT tracker.example.com:80']);
+    expect(proxy.seen[0]?.text).not.toContain('canary');
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer canary');
+  });
+
+  test('name and password of the proxy go to the proxy alone, decoded', async () => {
+    server.on('GET /x', json({}));
+    const send = createProxyTransport(new URL(`http://us%40er:p%3Ass@${proxy.host}`), { timeoutMs: 5_000 });
+    await ask(send, request('GET', 'http://tracker.example.com/x'));
+    expect(proxy.seen[0]?.authorization).toBe(`Basic ${Buffer.from('us@er:p:ss').toString('base64')}`);
+    expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
+  });
+
+  test('a percent sign that encodes nothing is sent as it is', async () => {
+    server.on('GET /x', json({}));
+    const send = createProxyTransport(new URL(`http://user:100%@${proxy.host}`), { timeoutMs: 5_000 });
+    await ask(send, request('GET', 'http://tracker.example.com/x'));
+    expect(proxy.seen[0]?.authorization).toBe(`Basic ${Buffer.from('user:100%').toString('base64')}`);
+  });
+
+  test.each([
+    [407, 'it wants a name and password'],
+    [502, 'it answered 502'],
+  ])('a proxy that answers %i is told in one line without its password', async (status, why) => {
+    const refusing = await startConnectProxy(server.port, { refuse: status });
+    const send = createProxyTransport(new URL(`http://user:canary@${refusing.host}`), { timeoutMs: 5_000 });
+    const failure = await failureOf(ask(send, request('POST', 'http://tracker.example.com/x', { body: '{}' })));
+    expect(failure).toMatchObject({
+      kind: 'network',
+      unsent: true,
+      message: `the proxy ${refusing.host} refused the connection to tracker.example.com: ${why}`,
+    });
+    expect(`${failure.message}${failure.hint}`).not.toContain('canary');
+    await refusing.close();
+  });
+
+  test('a proxy that never answers ends the wait, and nothing was sent', async () => {
+    const mute = await startConnectProxy(server.port, 'silence');
+    const send = createProxyTransport(new URL(`http://${mute.host}`), { timeoutMs: 150 });
+    const failure = await failureOf(ask(send, request('POST', 'http://tracker.example.com/x', { body: '{}' })));
+    expect(failure).toMatchObject({
+      kind: 'network',
+      unsent: true,
+      message: `tracker.example.com could not be reached within 0.15 s (through the proxy ${mute.host})`,
+    });
+    await mute.close();
+  });
+
+  test('a proxy that is not there is told with its address', async () => {
+    const gone = await startConnectProxy(server.port);
+    await gone.close();
+    const send = createProxyTransport(new URL(`http://user:canary@${gone.host}`), { timeoutMs: 5_000 });
+    const failure = await failureOf(ask(send, request('POST', 'http://tracker.example.com/x', { body: '{}' })));
+    expect(failure).toMatchObject({
+      unsent: true,
+      message: `cannot reach tracker.example.com: connection refused (through the proxy ${gone.host})`,
+    });
+  });
+
+  test('a server behind the proxy that never finishes the handshake ends the wait', async () => {
+    server.on('GET /x', silence);
+    const send = createProxyTransport(new URL(`http://${proxy.host}`), { timeoutMs: 150 });
+    const failure = await failureOf(ask(send, request('POST', 'https://tracker.example.com/x', { body: '{}' })));
+    expect(failure).toMatchObject({ kind: 'network', unsent: true });
+    expect(failure.message).toContain('tracker.example.com');
+  });
+});

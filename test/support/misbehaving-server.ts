@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** One request as it came over the wire. */
+export interface Recorded {
+  readonly method: string;
+  /** Path and query, not normalised. */
+  readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What an answer may do: the request has been read whole, and nothing has been sent. */
+export interface Exchange {
+  readonly request: Recorded;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+}
+
+export type Answer = (exchange: Exchange) => void;
+
+export interface MisbehavingServer {
+  /** `http://127.0.0.1:PORT`. */
+  readonly origin: string;
+  readonly port: number;
+  /** Everything that was asked, in order. */
+  readonly requests: readonly Recorded[];
+  /** Answers `METHOD /path` with one answer after the other; the last one repeats. */
+  on(route: string, ...answers: readonly Answer[]): void;
+  /** Resolves once this many requests have been read. */
+  received(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server on a real port of 127.0.0.1 that records every request and answers as it is told, however badly. */
+export async function startMisbehavingServer(): Promise<MisbehavingServer> {
+  const requests: Recorded[] = [];
+  const scripts = new Map<string, Answer[]>();
+  const waiting = new Set<() => void>();
+  const server = createServer({ insecureHTTPParser: true }, (incoming, response) => {
+    void readBody(incoming).then((body) => {
+      const { method = '', url = '', headers, socket } = incoming;
+      const request = { method, target: url, headers, body };
+      requests.push(request);
+      const script = scripts.get(`${method} ${url.split('?')[0]}`);
+      const answer = (script && script.length > 1 ? script.shift() : script?.[0]) ?? unscripted;
+      answer({ request, response, socket });
+      for (const look of waiting) look();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server on a port has an address with that port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    on: (route, ...answers) => void scripts.set(route, [...answers]),
+    received: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (requests.length < count) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+const unscripted: Answer = ({ request, response }) => {
+  response.writeHead(501, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ message: `no answer was written for ${request.method} ${request.target}` }));
+};
+
+/** A JSON answer, whole and well. */
+export const json =
+  (value: unknown, status = 200, headers: Headers = {}): Answer =>
+  (exchange) =>
+    text(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers })(exchange);
+
+export const text =
+  (body: string | Uint8Array, status = 200, headers: Headers = {}): Answer =>
+  ({ response }) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.writeHead(status);
+    response.end(status === 204 ? undefined : body);
+  };
+
+export const html = (status = 200): Answer =>
+  text('<!doctype html><title>Something else</title><p>Hello', status, { 'content-type': 'text/html' });
+
+export const redirect = (location: string, status = 302, headers: Headers = {}): Answer =>
+  text('', status, { location, ...headers });
+
+export const gzip = (value: unknown, headers: Headers = {}): Answer =>
+  text(gzipSync(JSON.stringify(value)), 200, { 'content-encoding': 'gzip', ...headers });
+
+/** The first half of a gzip stream, under a Content-Length that is right for it. */
+export const cutGzip = (value: unknown): Answer => {
+  const whole = gzipSync(JSON.stringify(value));
+  return text(whole.subarray(0, Math.floor(whole.length / 2)), 200, { 'content-encoding': 'gzip' });
+};
+
+/** Says that the body is longer than it is, and closes the connection. */
+export const shortBody = (body: string, status = 200, headers: Headers = {}): Answer =>
+  raw(status, { 'content-length': String(body.length + 100), ...headers }, body, true);
+
+/** Ends the connection in the middle of a chunk. */
+export const cutChunk = (body: string, status = 200): Answer =>
+  raw(status, { 'transfer-encoding': 'chunked' }, `${(body.length + 50).toString(16)}\r\n${body}`, true);
+
+/** Sends this much of a body that was announced to be longer, and then nothing more; the connection stays. */
+export const stall = (body: string, status = 200, headers: Headers = {}): Answer =>
+  raw(status, { 'content-length': String(body.length + 100), ...headers }, body, false);
+
+/** Reads the request and closes the connection without a word. */
+export const drop: Answer = ({ socket }) => void socket.destroy();
+
+/** Reads the request and never answers. */
+export const silence: Answer = () => undefined;
+
+/** Does something first. */
+export const first =
+  (act: () => void, answer: Answer): Answer =>
+  (exchange) => {
+    act();
+    answer(exchange);
+  };
+
+function raw(status: number, headers: Headers, body: string, close: boolean): Answer {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).map((each) => `${name}: ${each}\r\n`),
+  );
+  return ({ socket }) => {
+    socket.write(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${body}`);
+    if (close) socket.end();
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk);
+  } catch {
+    // A client that gives up while it sends is recorded with what it had sent.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

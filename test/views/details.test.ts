@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { Detail, JsonObject } from '../../src/output/view.js';
+import { projectDetail } from '../../src/views/projects.js';
+import { taskDetail } from '../../src/views/task-detail.js';
+import { ticketDetail } from '../../src/views/ticket-detail.js';
+import { limitTimeline, publicTimeline } from '../../src/views/timeline.js';
+import { minutesAgo, setting, shown } from '../output/fake-io.js';
+
+const uuid = '3f2c8a1e-0000-4000-8000-000000000001';
+const field = (detail: Detail, key: string): unknown => detail.fields.find((one) => one.key === key)?.value;
+const page = async (layout: Detail): Promise<string> => {
+  const data = { envelope: {}, ref: layout.ref, uuid, setting, fields: [], layout: () => layout };
+  return (await shown({ isTerminal: true }, (show) => show.detail(data))).stdout;
+};
+
+const task = {
+  id: 'SCM-12',
+  uuid,
+  title: 'Fix it',
+  status: 'in_progress',
+  project: 'SCM',
+  assignees: ['u1'],
+  due: '2025-11-22',
+  estimate: 90,
+  loggedMinutes: 0,
+  blocked: true,
+  description: 'Because **so**.',
+  checklist: [
+    { id: 'c1', text: 'first', done: true },
+    { id: 'c2', text: 'second', done: false },
+  ],
+  dependsOn: [{ uuid, id: 'SCM-9', title: 'Before', status: 'done' }],
+  comments: [
+    { id: '2', user: 'u9', text: 'later', createdAt: minutesAgo(10), files: [{ filename: 'a.png' }] },
+    { id: '1', authorId: 'u2', body: 'earlier', createdAt: minutesAgo(60) },
+  ],
+  timeLogs: [{ user: 'u1', date: '2025-11-20', minutes: 75, note: 'dug', createdAt: minutesAgo(30) }],
+};
+
+describe('a task', () => {
+  const detail = taskDetail(
+    { task, attachments: [{ id: 'f', filename: 'x.har', sizeBytes: 1234 }], authors: { u9: { name: 'Zoe' } } },
+    setting,
+  );
+
+  test('has its comments and time logs in one timeline, oldest first, in both shapes', () => {
+    expect(detail.timeline).toEqual([
+      { kind: 'comment', time: minutesAgo(60), author: 'Grace Hopper', text: 'earlier' },
+      { kind: 'log', time: minutesAgo(30), author: 'Ada Lovelace', text: 'logged 1h 15m for 2025-11-20: dug' },
+      { kind: 'comment', time: minutesAgo(10), author: 'Zoe', text: 'later', files: ['a.png'] },
+    ]);
+  });
+
+  test('has rows for its checklist, its links and its files', () => {
+    expect(detail.blocks.flatMap(({ rows }) => rows)).toEqual([
+      ['checklist', 1, 'done', 'first'],
+      ['checklist', 2, 'open', 'second'],
+      ['depends', 'SCM-9', 'done', 'Before'],
+      ['attachment', 'x.har', 1234, 'f'],
+    ]);
+  });
+
+  test('on a terminal', async () => {
+    expect(await page(limitTimeline(detail, 1))).toBe(`SCM-12  Fix it
+
+Status     in_progress (blocked)
+Project    SCM
+Assignees  Ada Lovelace
+Due        tomorrow (2025-11-22)
+Estimate   1h 30m
+
+Because so.
+
+Checklist  1 of 2
+  1 ☑ first
+  2 ☐ second
+
+Depends on
+  SCM-9  Before  done
+
+Attachments
+  x.har  1.2 kB
+
+Timeline  3
+2 earlier, not shown: --comments N shows the last N.
+
+Zoe · 10m ago (2025-11-21 07:50)
+  later
+  attached: a.png
+`);
+  });
+
+  test('can be shown without its comments', () => {
+    expect(limitTimeline(detail, 0)).toMatchObject({ timeline: [], omitted: 3 });
+    expect(limitTimeline(detail, 3)).toBe(detail);
+  });
+
+  test('keeps data as it came', () => {
+    expect([field(detail, 'estimate'), field(detail, 'due'), field(detail, 'uuid')]).toEqual([90, '2025-11-22', uuid]);
+  });
+});
+
+describe('a ticket', () => {
+  const ticket = { id: uuid, displayId: 'ACM-3', subject: 'Help', status: 'open', assignees: [], customerId: 'u2' };
+  const message = (minutes: number, rest: JsonObject) => ({
+    authorId: 'u1',
+    kind: 'comment',
+    createdAt: minutesAgo(minutes),
+    ...rest,
+  });
+  const messages = [
+    message(50, { authorId: 'u2', body: 'please' }),
+    message(40, { body: 'psst', isInternalNote: true }),
+    message(30, { kind: 'system', meta: { event: 'status_changed', from: 'open', to: 'closed' } }),
+    message(20, { kind: 'system', meta: { event: 'assigned', added: ['u2'], removed: ['u9'] } }),
+    message(10, {
+      kind: 'system',
+      isInternalNote: true,
+      meta: { event: 'edited', tags: { from: [], to: ['vat', 'x'] } },
+    }),
+    message(5, { kind: 'system', authorId: null, meta: { event: 'moon_landed' } }),
+  ];
+  const detail = ticketDetail(
+    { ticket, messages, linkedTasks: [{ id: uuid, displayId: 'SCM-1', title: 'T', status: 'todo' }] },
+    setting,
+  );
+
+  test('says in words what is internal and what the system noted', () => {
+    expect(detail.timeline.map(({ kind, author, text, mark }) => [kind, author, text, mark])).toEqual([
+      ['reply', 'Grace Hopper', 'please', undefined],
+      ['note', 'Ada Lovelace', 'psst', 'internal note'],
+      ['system', 'Ada Lovelace', 'changed the status from open to closed', undefined],
+      ['system', 'Ada Lovelace', 'assigned Grace Hopper and unassigned u9', undefined],
+      ['system', 'Ada Lovelace', 'changed the tags to vat, x', 'internal'],
+      ['system', '', 'moon landed', undefined],
+    ]);
+  });
+
+  test('can be shown as the customer sees it', () => {
+    expect(publicTimeline(detail).timeline.map(({ kind }) => kind)).toEqual(['reply', 'system', 'system', 'system']);
+  });
+
+  test('gives its title as subject, once', async () => {
+    const data = { envelope: {}, ref: 'ACM-3', uuid, setting, fields: [], layout: () => detail };
+    const { stdout } = await shown({}, (show) => show.detail(data));
+    expect(stdout.split('\n').slice(0, 3)).toEqual(['ref\tACM-3', 'subject\tHelp', 'status\topen']);
+    expect(stdout).not.toContain('\ntitle\t');
+    expect(stdout).toContain('\ntask\tSCM-1\ttodo\tT\n');
+  });
+});
+
+test('a project, with and without its wrapper', () => {
+  const project = { id: uuid, key: 'SCM', name: 'Supply', taskCount: 4, description: 'x' };
+  expect(projectDetail({ project }, setting)).toEqual(projectDetail(project, setting));
+  expect(projectDetail({ project }, setting)).toMatchObject({ ref: 'SCM', title: 'Supply', body: { markdown: 'x' } });
+});
+
+describe('whatever a server sends', () => {
+  const values: readonly unknown[] = [
+    undefined,
+    null,
+    0,
+    true,
+    '',
+    'x\x1b[2J\u202e',
+    [],
+    [null, 'x', {}, [1]],
+    {},
+    { id: {}, toString: 1 },
+  ];
+  const inner = [
+    'id',
+    'uuid',
+    'title',
+    'subject',
+    'status',
+    'due',
+    'estimate',
+    'assignees',
+    'comments',
+    'timeLogs',
+    'meta',
+  ];
+  const outer = ['task', 'ticket', 'project', 'attachments', 'authors', 'assignableUsers', 'messages', 'linkedTasks'];
+
+  test.each(values.map((value) => [value]))('with %j everywhere nothing crashes or shows through', async (value) => {
+    const entity = Object.fromEntries(
+      [...inner, 'checklist', 'dependsOn', 'tags', 'text', 'body', 'name'].map((key) => [key, value]),
+    );
+    const envelopes = [
+      Object.fromEntries(outer.map((key) => [key, value])),
+      { ...Object.fromEntries(outer.map((key) => [key, [entity]])), task: entity, ticket: entity, project: entity },
+      { task: { ...entity, comments: [entity], timeLogs: [entity], checklist: [entity], dependsOn: [entity] } },
+    ];
+    for (const envelope of envelopes) {
+      for (const view of [taskDetail, ticketDetail, projectDetail]) {
+        const text = await page(view(envelope, setting));
+        expect(text).not.toMatch(/undefined|\[object|function|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+      }
+    }
+  });
+});
