@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { version } from '../package.json';
+import type { Host } from './cli/host.js';
 import type { Processes } from './lock/lock.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -27,23 +28,37 @@ export async function main(): Promise<void> {
     hostName: () => process.env.HOSTNAME || readHostName(),
     processes,
     now: () => new Date(),
-    signal: watchSignals(interruptedBy),
+    ...watchSignals(interruptedBy),
     version,
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   });
 }
 
-/** A signal aborts the running command; a second one, or a command that does not end, ends the process. */
-function watchSignals(reason: (name: string, exitCode: number) => Error): AbortSignal {
+/**
+ * A signal aborts the running command, and ends the process when the command does not end by itself. Ctrl-C is left to
+ * another program while that one has the terminal.
+ */
+function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<Host, 'signal' | 'yieldInterrupts'> {
   const controller = new AbortController();
+  let yielded = 0;
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
-      if (controller.signal.aborted) return;
+      if (controller.signal.aborted || (name === 'SIGINT' && yielded > 0)) return;
       controller.abort(reason(name, exitCode));
       setTimeout(() => process.exit(exitCode), tidyUpMs).unref();
     });
   }
-  return controller.signal;
+  return {
+    signal: controller.signal,
+    async yieldInterrupts(work) {
+      yielded++;
+      try {
+        return await work();
+      } finally {
+        yielded--;
+      }
+    },
+  };
 }
 
 const processes: Processes = {

@@ -4,6 +4,7 @@ import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
 import { notSaved, type SourceParts } from './token-source.js';
+import type { Vault } from './vault.js';
 import { createQueue, newerTokenWaitMs, repeatWithNewerToken } from './waiting.js';
 
 /** A token that the environment gives, and which variable did. */
@@ -22,47 +23,69 @@ export function readEnvironmentToken(env: Env): EnvironmentToken {
 }
 
 /** The token the environment gives, followed through its rotations. */
-export function environmentTokens(given: EnvironmentToken, { vault, entry, signal }: SourceParts): TokenStore {
+export function environmentTokens(given: EnvironmentToken, parts: SourceParts): TokenStore {
+  const { vault, signal, waitMs = newerTokenWaitMs } = parts;
   const queue = createQueue();
+  const kept = given.file === undefined ? successorOf(given, parts) : contentOf(given.file, vault);
   let inUse: string | undefined;
-  const fingerprint = async (): Promise<string> => {
-    const { createHash } = await import('node:crypto');
-    return createHash('sha256').update(`${entry.url}\n${given.token}`).digest('hex');
-  };
-  const read = async (again: boolean): Promise<string> => {
-    if (given.file !== undefined) return again ? checkToken(readTokenFile(given.file), given.variable) : given.token;
-    return (await vault.successor(await fingerprint(), again)) ?? given.token;
-  };
-  const keep = async (next: string): Promise<void> => {
-    const { file } = given;
-    if (file === undefined) await vault.keepSuccessor(await fingerprint(), next);
-    else await vault.locked(async () => writeTokenFile(file, next));
-  };
+  let isUnsaved = false;
   return {
+    variable: given.variable,
     async current() {
-      inUse ??= await read(false);
+      inUse ??= (await kept.read(false)) ?? given.token;
       return inUse;
     },
     async rotate(next) {
       inUse = next;
       try {
-        await keep(next);
+        await kept.write(next);
+        isUnsaved = false;
         return undefined;
       } catch (error) {
+        isUnsaved = true;
         return notSaved(given.file ?? vault.path, error);
       }
     },
     repeatWithNewer: (sent, repeat) =>
       queue(async () => {
-        const readToken = async (): Promise<string> => {
-          inUse = await read(true);
+        // A newer token that could not be saved is known to this process alone: there is nothing to lock.
+        if (isUnsaved && inUse !== undefined && inUse !== sent) return await repeat(inUse);
+        const read = async (): Promise<string> => {
+          inUse = (await kept.read(true)) ?? given.token;
           return inUse;
         };
-        return await repeatWithNewerToken(
-          { sent, waitMs: newerTokenWaitMs, signal, locked: vault.locked, read: readToken },
-          repeat,
-        );
+        return await repeatWithNewerToken({ sent, waitMs, signal, locked: vault.locked, read }, repeat);
       }),
+  };
+}
+
+/** Where the newest token is kept, beside the variable itself. */
+interface Kept {
+  read(again: boolean): Promise<string | undefined>;
+  write(token: string): Promise<void>;
+}
+
+/** The successor of `TRACKER_TOKEN`, under a hash of it and its server (docs/requirements.md, R25). */
+function successorOf({ token }: EnvironmentToken, { vault, entry }: SourceParts): Kept {
+  const fingerprint = async (): Promise<string> => {
+    const { createHash } = await import('node:crypto');
+    return createHash('sha256').update(`${entry.url}\n${token}`).digest('hex');
+  };
+  return {
+    read: async (again) => {
+      const key = await fingerprint();
+      // A damaged file must not keep a token of the environment from working (docs/requirements.md, R65).
+      return await vault.successor(key, again).catch(() => undefined);
+    },
+    write: async (next) => await vault.keepSuccessor(await fingerprint(), next),
+  };
+}
+
+/** The file of `TRACKER_TOKEN_FILE`, which has just been read when `again` is false. */
+function contentOf(file: string, vault: Vault): Kept {
+  return {
+    read: async (again) => (again ? checkToken(readTokenFile(file), 'TRACKER_TOKEN_FILE') : undefined),
+    write: async (next) => await vault.locked(async () => writeTokenFile(file, next)),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Env } from '../config/folders.js';
 import type { Target } from '../config/settings.js';
-import { usageError } from '../errors.js';
+import { TrackerError, usageError } from '../errors.js';
 import { parseServerUrl } from '../http/server-url.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { InstanceEntry } from './instances.js';
-import { chooseInstance, instanceAt } from './target.js';
+import { chooseInstance, instanceAt, nameFor } from './target.js';
 import { storedTokens } from './token-source.js';
 import type { Vault } from './vault.js';
 
@@ -37,17 +37,18 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const { environmentTokens, readEnvironmentToken } = await import('./environment-token.js');
   const given = readEnvironmentToken(env);
   const home = await homeOfEnvironmentToken(choice, given.variable);
-  const entry = target.kind === 'default' ? home : (await chooseInstance(vault, target)).entry;
+  const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
+  const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
   if (entry.url === home.url)
     return { entry, tokens: environmentTokens(given, { vault, entry, signal }), fromEnvironment: true };
   choice.warn(`${given.variable} belongs to ${home.url} and is not sent to ${entry.url}; the stored token is used`);
   return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
 }
 
-async function homeOfEnvironmentToken({ vault, env }: TokenChoice, variable: string): Promise<InstanceEntry> {
+async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {
+  const { vault, env } = choice;
+  if (env.TRACKER_URL) return await entryOf(env.TRACKER_URL, choice);
   const instances = await vault.instances();
-  const url = env.TRACKER_URL;
-  if (url) return (await instanceAt(vault, instances, parseServerUrl(url).key)).entry;
   const name = await vault.defaultName();
   const entry = instances.find((each) => each.name === name);
   if (entry) return entry;
@@ -55,4 +56,16 @@ async function homeOfEnvironmentToken({ vault, env }: TokenChoice, variable: str
     `${variable} is set, but nothing says which server it is for`,
     'set TRACKER_URL to the address of the server',
   );
+}
+
+/** The instance of `TRACKER_URL`; a damaged config file is only warned about (docs/requirements.md, R65). */
+async function entryOf(text: string, { vault, warn }: TokenChoice): Promise<InstanceEntry> {
+  const { key, url } = parseServerUrl(text);
+  try {
+    return (await instanceAt(vault, await vault.instances(), key)).entry;
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    warn(error.message);
+    return { name: nameFor(url), url: key };
+  }
 }

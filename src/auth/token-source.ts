@@ -8,39 +8,51 @@ export interface SourceParts {
   readonly vault: Vault;
   readonly entry: InstanceEntry;
   readonly signal: AbortSignal;
+  /** How long a refused request waits for another process to store a newer token (milliseconds). */
+  readonly waitMs?: number;
 }
 
 /** The tokens of a signed-in instance. */
-export function storedTokens({ vault, entry, signal }: SourceParts): TokenStore {
+export function storedTokens({ vault, entry, signal, waitMs = newerTokenWaitMs }: SourceParts): TokenStore {
   const queue = createQueue();
+  /** From every token this process has used to the sign-in it came from. */
+  const signIns = new Map<string, number>();
   let inUse: StoredToken | undefined;
-  const read = async (again: boolean): Promise<StoredToken | undefined> => await vault.token(entry, again);
+  let isUnsaved = false;
+  const use = (stored: StoredToken): string => {
+    inUse = stored;
+    signIns.set(stored.token, stored.signIn);
+    return stored.token;
+  };
   return {
     async current() {
-      inUse ??= await read(false);
-      if (inUse) return inUse.token;
+      const stored = inUse ?? (await vault.token(entry));
+      if (stored) return use(stored);
       throw signInRequired(entry);
     },
-    async rotate(next) {
-      const started = inUse;
-      if (!started) return undefined;
-      inUse = { ...started, token: next };
+    async rotate(next, sent) {
+      const signIn = signIns.get(sent);
+      if (signIn === undefined) return undefined;
+      signIns.set(next, signIn);
+      if (inUse?.signIn === signIn) inUse = { token: next, signIn };
       try {
-        await vault.rotate(entry, started.signIn, next);
+        await vault.rotate(entry, signIn, next);
+        isUnsaved = false;
         return undefined;
       } catch (error) {
+        isUnsaved = true;
         return notSaved(vault.path, error);
       }
     },
     repeatWithNewer: (sent, repeat) =>
       queue(async () => {
-        const locked = vault.locked;
-        const readToken = async (): Promise<string | undefined> => {
-          const stored = await read(true);
-          if (stored) inUse = stored;
-          return stored?.token;
+        // A newer token that could not be saved is known to this process alone: there is nothing to lock.
+        if (isUnsaved && inUse && inUse.token !== sent) return await repeat(inUse.token);
+        const read = async (): Promise<string | undefined> => {
+          const stored = await vault.token(entry, true);
+          return stored && use(stored);
         };
-        return await repeatWithNewerToken({ sent, waitMs: newerTokenWaitMs, signal, locked, read: readToken }, repeat);
+        return await repeatWithNewerToken({ sent, waitMs, signal, locked: vault.locked, read }, repeat);
       }),
   };
 }

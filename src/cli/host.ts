@@ -17,6 +17,8 @@ export interface Host {
   readonly now: () => Date;
   /** Aborted with a TrackerError `interrupted` by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
+  /** Leaves Ctrl-C to another program at the terminal, such as a pager, while `work` runs. */
+  readonly yieldInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly version: string;
   /** The program itself, for the commands that start it again: the Node binary and the script. */
   readonly program: { readonly node: string; readonly script: string };

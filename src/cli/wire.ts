@@ -33,6 +33,11 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     choice: chooseOutput(globals),
     color: decideColor(globals.color, host.env, host.io.stdout.isTerminal),
     env: { pager: host.env.TRACKER_PAGER || host.env.PAGER || undefined, accessible: Boolean(host.env.ACCESSIBLE) },
+    // less takes Ctrl-C as a command of its own.
+    spawnPager: async (command, text) => {
+      const { spawnPager } = await import('../output/pager.js');
+      return await host.yieldInterrupts(() => spawnPager(command, text));
+    },
   });
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));

@@ -11,6 +11,10 @@ export async function* decompress(
   const decoder = decoderFor(encoding);
   if (!decoder) throw new NetworkFailure(`${url.host}: the answer has an unknown encoding`, false);
   const input = Readable.from(source);
+  let isEmpty = true;
+  input.once('data', () => {
+    isEmpty = false;
+  });
   let failure: unknown;
   input.on('error', (error) => {
     failure = error;
@@ -20,6 +24,7 @@ export async function* decompress(
     yield* input.pipe(decoder);
   } catch (error) {
     if (failure) throw failure;
+    if (isEmpty) return;
     throw new NetworkFailure(`${url.host}: the answer is cut off or damaged`, false, { cause: error });
   }
 }

@@ -16,9 +16,22 @@ export function createNodeTransport(options: TransportOptions): Send {
     return await new Promise<HttpReply>((resolve, reject) => {
       const outgoing = start(request.url, { method: request.method, headers: headersOf(request) });
       watch(outgoing, request, options, { resolve, reject });
-      outgoing.end(request.body);
+      void sendBody(outgoing, request.body);
     });
   };
+}
+
+/** A body is handed over in slices of this many bytes, so that a slow server is told from one that takes nothing. */
+const sliceBytes = 64 * 1024;
+
+async function sendBody(outgoing: ClientRequest, body: Uint8Array | string | undefined): Promise<void> {
+  if (body === undefined || body.length <= sliceBytes) return void outgoing.end(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  for (let at = 0; at < bytes.length && !outgoing.destroyed; at += sliceBytes) {
+    await new Promise<void>((resolve) => outgoing.write(bytes.subarray(at, at + sliceBytes), () => resolve()));
+    outgoing.emit('moved');
+  }
+  if (!outgoing.destroyed) outgoing.end();
 }
 
 function headersOf(request: HttpRequest): Record<string, string | number> {
@@ -32,18 +45,19 @@ interface Settle {
   reject(error: unknown): void;
 }
 
+/** How far a request has come, in the words for the case that it stays there. */
+type Progress = 'could not be reached' | 'did not take the request' | 'did not answer';
+
 /** Follows one request to its headers: time-outs, aborts and errors, each told once. */
 function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: TransportOptions, settle: Settle): void {
   const { url, signal } = request;
-  let sent = false;
+  let progress: Progress = 'could not be reached';
   const giveUp = (): void => {
-    const what = sent
-      ? `did not answer within ${timeoutMs / 1000} s`
-      : `could not be reached within ${timeoutMs / 1000} s`;
     const hint = 'a longer wait is set with --timeout SECONDS';
-    outgoing.destroy(new NetworkFailure(`${url.host} ${what}`, !sent, { hint }));
+    const message = `${url.host} ${progress} within ${timeoutMs / 1000} s`;
+    outgoing.destroy(new NetworkFailure(message, progress === 'could not be reached', { hint }));
   };
-  let timer = setTimeout(giveUp, timeoutMs);
+  const timer = setTimeout(giveUp, timeoutMs);
   const abort = (): void => void outgoing.destroy(toError(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
   let settled = false;
@@ -52,13 +66,19 @@ function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: Tra
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
   };
-  outgoing.once('finish', () => {
+  const moveOn = (to: Progress): void => {
     // An answer may come before the request is sent whole, and then there is nothing left to wait for.
     if (settled) return;
-    sent = true;
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, timeoutMs);
+    progress = to;
+    timer.refresh();
+  };
+  outgoing.once('socket', (socket) => {
+    const reached = (): void => moveOn('did not take the request');
+    if (socket.connecting) socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', reached);
+    else reached();
   });
+  outgoing.on('moved', () => moveOn('did not take the request'));
+  outgoing.once('finish', () => moveOn('did not answer'));
   outgoing.on('error', (error) => {
     leave();
     void explain(error, request).then(settle.reject);

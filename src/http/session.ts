@@ -30,6 +30,8 @@ export function withSession(send: Send, parts: SessionParts): Send {
       if (!repeated) break;
       reply = repeated;
     }
+    if (reply.status === 401 && parts.tokens.variable !== undefined)
+      parts.warn(`${request.url.host} refuses the token of ${parts.tokens.variable}`);
     return reply;
   };
 }
@@ -38,7 +40,7 @@ async function exchange(send: Send, request: HttpRequest, token: string, parts: 
   const reply = await send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
   const next = readRotation(reply, parts.warn);
   if (next !== undefined && next !== token) {
-    const problem = await parts.tokens.rotate(next);
+    const problem = await parts.tokens.rotate(next, token);
     if (problem) parts.warn(problem);
   }
   return reply;

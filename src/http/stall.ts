@@ -13,23 +13,24 @@ export async function* withStallGuard(
 ): AsyncGenerator<Uint8Array> {
   let moved = 0;
   let stalled = false;
-  const timer = setInterval(() => {
-    if (moved < leastBytes) {
-      stalled = true;
-      options.stop();
-    }
-    moved = 0;
+  const timer = setTimeout(() => {
+    stalled = true;
+    options.stop();
   }, options.timeoutMs);
   try {
     for await (const bytes of source) {
       moved += bytes.length;
+      if (moved >= leastBytes) {
+        moved = 0;
+        timer.refresh();
+      }
       yield bytes;
     }
     if (stalled) throw stalledFailure(options);
   } catch (error) {
     throw stalled ? stalledFailure(options) : error;
   } finally {
-    clearInterval(timer);
+    clearTimeout(timer);
   }
 }
 

@@ -2,11 +2,14 @@
 export interface TokenStore {
   /** The token to send now. Throws `sign_in_required` when there is none. */
   current(): Promise<string>;
+  /** The environment variable the token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
+  readonly variable?: string;
   /**
-   * Keeps the token of a `set-auth-token` header (docs/api.md, Authentication 4). Resolves to a sentence for a warning
-   * when it could not be saved; the token is used by this process all the same.
+   * Keeps the token of a `set-auth-token` header, which answers a request with the token `sent` (docs/api.md,
+   * Authentication 4). Resolves to a sentence for a warning when it could not be saved; the token is used by this process
+   * all the same.
    */
-  rotate(next: string): Promise<string | undefined>;
+  rotate(next: string, sent: string): Promise<string | undefined>;
   /**
    * After a 401 for `sent`: waits for the lock between processes, reads the store again and calls `repeat` with the
    * newer token while holding the lock. Resolves to undefined when there is none (docs/requirements.md, R18 and R19).

@@ -1,68 +1,106 @@
 import { explainFailure } from './failure.js';
-import type { HttpReply, HttpRequest, Send } from './message.js';
+import type { HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 import type { TransportOptions } from './node-transport.js';
 import { withStallGuard } from './stall.js';
 
 /** Sends through a proxy with undici: the proxy sees CONNECT and the host alone (docs/requirements.md, R33). */
 export function createProxyTransport(proxy: URL, options: TransportOptions): Send {
-  const { timeoutMs } = options;
-  let ready: Promise<{ send: (request: HttpRequest) => Promise<HttpReply> }> | undefined;
-  const prepare = async (): Promise<{ send: (request: HttpRequest) => Promise<HttpReply> }> => {
-    const undici = await import('undici');
-    const dispatcher = new undici.ProxyAgent({
-      uri: withoutCredentials(proxy),
-      ...credentialsOf(proxy),
-      headersTimeout: timeoutMs,
-      bodyTimeout: 0,
-      connect: { timeout: timeoutMs },
-    });
-    return {
-      send: async ({ url, method, headers, body, signal }) => {
-        const reply = await undici.request(url, { dispatcher, method, headers, body: body ?? null, signal });
-        const stop = (): void => void reply.body.destroy();
-        return {
-          status: reply.statusCode,
-          headers: reply.headers,
-          body: withStallGuard(explained(reply.body, url), { timeoutMs, host: url.host, stop }),
-          discard: stop,
-        };
-      },
-    };
-  };
+  let ready: Promise<Tunnels> | undefined;
   return async (request) => {
     request.signal.throwIfAborted();
-    ready ??= prepare();
+    ready ??= openTunnels(proxy, options);
+    const tunnels = await ready;
     try {
-      return await (await ready).send(request);
+      return await tunnels.send(request);
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
-      throw explainProxyFailure(error, request.url, proxy);
+      const isReached = tunnels.reached.has(request.url.origin);
+      throw explainProxyFailure(error, { url: request.url, proxy, isReached, timeoutMs: options.timeoutMs });
     }
   };
 }
 
-async function* explained(source: AsyncIterable<Uint8Array>, url: URL): AsyncGenerator<Uint8Array> {
+interface Tunnels {
+  readonly send: Send;
+  /** The origins to which there has been a connection: a request to any other cannot have left. */
+  readonly reached: ReadonlySet<string>;
+}
+
+async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise<Tunnels> {
+  const { Pool, ProxyAgent, request } = await import('undici');
+  const reached = new Set<string>();
+  const dispatcher = new ProxyAgent({
+    uri: withoutCredentials(proxy),
+    ...credentialsOf(proxy),
+    headersTimeout: timeoutMs,
+    bodyTimeout: 0,
+    proxyTls: { timeout: timeoutMs },
+    requestTls: { timeout: timeoutMs },
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeoutMs }),
+    factory: (origin, options) => new Pool(origin, options).on('connect', ({ origin }) => void reached.add(origin)),
+  });
+  const send: Send = async ({ url, method, headers, body, signal }) => {
+    const reply = await request(url, { dispatcher, method, headers, body: body ?? null, signal });
+    // A body that is dropped unread fails, and nobody listens any more.
+    reply.body.on('error', () => undefined);
+    const stop = (): void => void reply.body.destroy();
+    const guarded = withStallGuard(reply.body, { timeoutMs, host: url.host, stop });
+    const encoding = reply.headers['content-encoding'];
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: readDecoded(guarded, typeof encoding === 'string' ? encoding : undefined, { url, signal }),
+      discard: stop,
+    };
+  };
+  return { send, reached };
+}
+
+async function* readDecoded(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
+): AsyncGenerator<Uint8Array> {
   try {
-    yield* source;
+    if (encoding === undefined || encoding === 'identity') yield* source;
+    else yield* (await import('./decompress.js')).decompress(source, encoding, url);
   } catch (error) {
-    throw explainFailure(error, url);
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof NetworkFailure ? error : explainFailure(error, url);
   }
 }
 
-function explainProxyFailure(error: unknown, url: URL, proxy: URL): NetworkFailure {
+interface Attempt {
+  readonly url: URL;
+  readonly proxy: URL;
+  readonly isReached: boolean;
+  readonly timeoutMs: number;
+}
+
+function explainProxyFailure(error: unknown, { url, proxy, isReached, timeoutMs }: Attempt): NetworkFailure {
+  const details = { cause: error };
   const message = error instanceof Error ? error.message : '';
   const status = /Proxy response \((\d{3})\)/.exec(message)?.[1];
   if (status) {
     const why = status === '407' ? 'it wants a name and password' : `it answered ${status}`;
-    return new NetworkFailure(`the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`, true, {
-      cause: error,
-    });
+    return new NetworkFailure(`the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`, true, details);
   }
-  const failure = explainFailure(error, url);
-  return failure.unsent
-    ? new NetworkFailure(`${failure.message} (through the proxy ${proxy.host})`, true, { cause: error })
-    : failure;
+  const failure = isTimeout(error) ? timedOut(url, isReached, timeoutMs) : explainFailure(error, url);
+  if (isReached && !failure.unsent) return failure;
+  const hint = failure.hint;
+  return new NetworkFailure(`${failure.message} (through the proxy ${proxy.host})`, true, { ...details, hint });
+}
+
+function isTimeout(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+}
+
+function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {
+  const what = isReached ? 'did not answer' : 'could not be reached';
+  const hint = 'a longer wait is set with --timeout SECONDS';
+  return new NetworkFailure(`${url.host} ${what} within ${timeoutMs / 1000} s`, !isReached, { hint });
 }
 
 function withoutCredentials(proxy: URL): string {
@@ -74,6 +112,15 @@ function withoutCredentials(proxy: URL): string {
 
 function credentialsOf(proxy: URL): { token?: string } {
   if (!proxy.username) return {};
-  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const pair = `${decodePart(proxy.username)}:${decodePart(proxy.password)}`;
   return { token: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A password may hold a percent sign that encodes nothing. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Which rooms a room may look into, besides itself. The diagram in src/README.md shows the same. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  main: ['cli', 'terminal', 'lock'],
+  cli: ['args', 'auth', 'client', 'commands', 'config', 'context', 'http', 'lock', 'output', 'state', 'terminal'],
+  commands: [
+    'args',
+    'auth',
+    'client',
+    'config',
+    'context',
+    'http',
+    'lock',
+    'output',
+    'sandbox',
+    'state',
+    'terminal',
+    'views',
+  ],
+  context: ['auth', 'client', 'config', 'output', 'terminal'],
+  args: ['context'],
+  views: ['output'],
+  output: ['terminal'],
+  auth: ['client', 'config', 'http', 'terminal'],
+  client: ['http', 'state'],
+  http: [],
+  state: ['lock'],
+  config: ['lock'],
+  terminal: [],
+  lock: [],
+  errors: [],
+  contract: [],
+  sandbox: [],
+};
+
+/** Everything may look into these. */
+const foundations = ['contract', 'errors'];
+
+/** Commands are reached by `import()` alone; only the lists of their names are imported by the program. */
+const lazily = /^src\/commands\/[\w-]+\/index\.ts$/;
+
+/** A package that costs something to load has one file that imports it. */
+const owners: Readonly<Record<string, string>> = {
+  '@fastify/busboy': 'sandbox/multipart.ts',
+  '@inquirer/prompts': 'terminal/create-prompt.ts',
+  chalk: 'output/colour.ts',
+  'cli-table3': 'output/table.ts',
+  conf: 'config/conf-file.ts',
+  execa: 'terminal/programs.ts',
+  libsql: 'sandbox/database.ts',
+  marked: 'output/markdown.ts',
+  open: 'terminal/create-launch.ts',
+  'string-width': 'output/width.ts',
+  undici: 'http/undici-transport.ts',
+};
+
+interface Import {
+  readonly from: string;
+  readonly specifier: string;
+  readonly isDynamic: boolean;
+  readonly isType: boolean;
+}
+
+const imports = listFiles(source).flatMap(readImports);
+
+describe('imports go downward', () => {
+  const local = imports.filter(({ specifier }) => specifier.startsWith('.') && specifier !== '../package.json');
+  test('every arrow is allowed', () => {
+    expect(local.length).toBeGreaterThan(500);
+    const wrong = local.filter(({ from, specifier }) => {
+      const [here, there] = [roomOf(from), roomOf(join(dirname(from), specifier))];
+      return here !== there && !foundations.includes(there) && !allowed[here]?.includes(there);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test('the program lists commands, and loads them only when they are used', () => {
+    const eager = local.filter(({ from, specifier, isDynamic, isType }) => {
+      const target = join(dirname(from), specifier).replace(/\.js$/, '.ts');
+      return (
+        roomOf(from) === 'cli' &&
+        roomOf(target) === 'commands' &&
+        !isDynamic &&
+        !isType &&
+        !lazily.test(`src/${target}`)
+      );
+    });
+    expect(eager.map(show)).toEqual([]);
+    const lists = imports.filter(({ from }) => lazily.test(`src/${from}`));
+    const heavy = lists.filter(({ specifier, isDynamic }) => !isDynamic && specifier !== '../../args/verb.js');
+    expect(heavy.map(show)).toEqual([]);
+  });
+
+  test('only the commands of the sandbox know the sandbox, and load it when it is used', () => {
+    const known = local.filter(
+      ({ from, specifier }) => roomOf(join(dirname(from), specifier)) === 'sandbox' && roomOf(from) !== 'sandbox',
+    );
+    expect(known.length).toBeGreaterThan(0);
+    expect(
+      known
+        .filter(({ from, isDynamic, isType }) => !from.startsWith('commands/sandbox/') || !(isDynamic || isType))
+        .map(show),
+    ).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  const packages = imports.filter(({ specifier }) => !specifier.startsWith('.') && !specifier.startsWith('node:'));
+  test('each heavy one has one owner, which loads it on demand', () => {
+    const named = packages.filter(({ specifier }) => specifier !== 'commander');
+    for (const { from, specifier, isDynamic, isType } of named) {
+      expect(owners, `${specifier} imported by ${from}`).toHaveProperty([specifier]);
+      if (!isType) expect(from).toBe(owners[specifier]);
+      expect(isDynamic || isType, `${specifier} is imported eagerly by ${from}`).toBe(true);
+    }
+    expect([...new Set(named.map(({ specifier }) => specifier))].sort()).toEqual(Object.keys(owners).sort());
+  });
+
+  test('commander is for the command line alone', () => {
+    const users = packages.filter(({ specifier }) => specifier === 'commander').map(({ from }) => roomOf(from));
+    expect([...new Set(users)]).toEqual(['cli']);
+  });
+});
+
+test('nothing but main.ts touches the process', () => {
+  const touching = listFiles(source).filter((file) => {
+    if (file === 'main.ts') return false;
+    const code = readFileSync(join(source, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    return /(?<![\w.'-])process\.(?!id\b)\w|console\.\w/.test(code);
+  });
+  expect(touching).toEqual([]);
+});
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)));
+}
+
+function readImports(file: string): readonly Import[] {
+  const text = readFileSync(join(source, file), 'utf8');
+  const found: Import[] = [];
+  for (const [, isType, specifier = ''] of text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'/gm)) {
+    found.push({ from: file, specifier, isDynamic: false, isType: isType !== undefined });
+  }
+  for (const [, before = '', specifier = ''] of text.matchAll(/(typeof )?import\('([^']+)'\)/g)) {
+    found.push({ from: file, specifier, isDynamic: true, isType: before !== '' });
+  }
+  return found;
+}
+
+function roomOf(file: string): string {
+  return file.split('/')[0]?.replace(/\.(ts|js)$/, '') ?? '';
+}
+
+function show({ from, specifier }: Import): string {
+  return `${from} → ${specifier}`;
+}

@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream';
+import type { Io, Output } from '../../src/terminal/io.js';
+
+/** What stands at the other end of the program's streams. */
+export interface StreamOptions {
+  /** A terminal on all three streams; left out, all three are pipes. */
+  readonly terminal?: { readonly columns: number; readonly rows?: number } | undefined;
+  /** What comes in on stdin; at a terminal, the keys. */
+  readonly stdin?: string | Uint8Array | undefined;
+}
+
+export interface FakeStreams {
+  readonly io: Io;
+  stdout(): string;
+  stderr(): string;
+}
+
+const manyRows = 10_000;
+
+/** Streams of one run. Prompts draw on a stream of their own, whose text is part of `stderr`. */
+export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStreams {
+  const written = { stdout: '', stderr: '' };
+  const isTerminal = terminal !== undefined;
+  const output = (name: keyof typeof written): Output => ({
+    isTerminal,
+    columns: () => terminal?.columns ?? 80,
+    rows: () => terminal?.rows ?? manyRows,
+    write: async (text) => {
+      written[name] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+    },
+  });
+  const prompts = new PassThrough();
+  prompts.on('data', (chunk: Buffer) => {
+    written.stderr += chunk.toString('utf8');
+  });
+  const io: Io = {
+    stdin: { isTerminal, readAll: async () => Buffer.from(stdin), stream: () => typed(stdin) },
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    promptStream: () => prompts,
+  };
+  return { io, stdout: () => written.stdout, stderr: () => written.stderr };
+}
+
+/** A stream that hands over its keys once somebody listens, and stays open as a terminal does. */
+function typed(keys: string | Uint8Array): NodeJS.ReadableStream {
+  const stream = new PassThrough();
+  stream.write(keys);
+  return stream;
+}

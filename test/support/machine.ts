@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openVault, type Vault } from '../../src/auth/vault.js';
+import { run as runHost } from '../../src/cli/run.js';
+import { openConfFile } from '../../src/config/conf-file.js';
+import type { Send } from '../../src/http/message.js';
+import type { Processes } from '../../src/lock/lock.js';
+import { fakeStreams, type StreamOptions } from './fake-streams.js';
+import { splitWords } from './words.js';
+
+/** How one run differs from a quiet one in a pipe. */
+export interface RunOptions extends StreamOptions {
+  /** Added to the environment of the machine. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Replaces the network of this run. */
+  readonly send?: Send | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One computer with folders of its own: what one command stores the next one finds. */
+export interface Machine {
+  /** Below it stand `config`, `cache`, `state`, `data` and the working folder `here`. */
+  readonly folder: string;
+  readonly workingFolder: string;
+  readonly vault: Vault;
+  run(commandLine: string | readonly string[], options?: RunOptions): Promise<Ran>;
+  remove(): void;
+}
+
+export interface MachineParts {
+  readonly now: () => Date;
+  readonly send: Send;
+}
+
+const processes: Processes = { id: 4711, isAlive: () => true, startedAt: () => 'today', terminate: () => undefined };
+
+export const version = '1.2.3';
+
+/** Makes a computer nobody has signed in on. */
+export function makeMachine({ now, send }: MachineParts): Machine {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
+  const workingFolder = join(folder, 'here');
+  mkdirSync(workingFolder);
+  return {
+    folder,
+    workingFolder,
+    get vault() {
+      const file = { folder: () => join(folder, 'config'), processes };
+      return openVault({
+        config: openConfFile({ ...file, name: 'config' }),
+        credentials: openConfFile({ ...file, name: 'credentials' }),
+      });
+    },
+    async run(commandLine, options = {}) {
+      const streams = fakeStreams(options);
+      const code = await runHost({
+        argv: typeof commandLine === 'string' ? splitWords(commandLine) : commandLine,
+        env: { ...folderVariables(folder), PAGER: 'cat', ...options.env },
+        io: streams.io,
+        platform: 'linux',
+        workingFolder,
+        hostName: () => 'workbench',
+        processes,
+        now,
+        signal: options.signal ?? new AbortController().signal,
+        version,
+        program: { node: '/nowhere/node', script: '/nowhere/tracker' },
+        send: options.send ?? send,
+      });
+      return { code, stdout: streams.stdout(), stderr: streams.stderr() };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function folderVariables(folder: string): Record<string, string> {
+  const names = ['config', 'cache', 'state', 'data'];
+  return Object.fromEntries(names.map((name) => [`TRACKER_${name.toUpperCase()}_DIR`, join(folder, name)]));
+}

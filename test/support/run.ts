@@ -1,0 +1,110 @@
+import { afterAll } from 'vitest';
+import type { Send } from '../../src/http/message.js';
+import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
+import type { TroubleOptions } from '../../src/sandbox/trouble.js';
+import type { Shape } from '../../src/sandbox/world.js';
+import { requestLine, sendTo } from './in-process.js';
+import { type Machine, makeMachine, type Ran, type RunOptions } from './machine.js';
+
+// Times are shown as they are here; expectations are written for one place.
+process.env.TZ = 'UTC';
+
+export type { Ran } from './machine.js';
+
+export interface WorldOptions extends TroubleOptions {
+  readonly shape?: Shape;
+  readonly seed?: string;
+  readonly now?: Date;
+  readonly rotateEvery?: number;
+  readonly serviceName?: string;
+}
+
+export interface WorldRunOptions extends RunOptions {
+  /** Whose computer it is (default: the owner's); every person has one. */
+  readonly as?: string;
+  /** False on a computer that nobody has signed in on. */
+  readonly signedIn?: boolean;
+}
+
+/** A service with its data, the people who work with it, and their computers. */
+export interface TestWorld {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  /** Runs one command line in process: the words behind `tracker`. */
+  run(commandLine: string | readonly string[], options?: WorldRunOptions): Promise<Ran>;
+  /** The rows, or the object, that a command prints with `--json`. Fails for any exit code but 0. */
+  json(commandLine: string, options?: WorldRunOptions): Promise<unknown>;
+  /** A new computer, signed in as this person, or as nobody. */
+  machine(email?: string): Promise<Machine>;
+  /** Request lines such as `GET /api/v1/tasks?scope=mine` since the last call. */
+  takeRequests(): readonly string[];
+  /** The way to the service, for a `send` that meddles with it. */
+  readonly send: Send;
+}
+
+/** Mara Lindqvist, superadmin of the internal organisation Lantern Works. */
+export const owner = 'mara@lantern.example';
+
+/** Ten minutes after the last thing that happened in a seeded world; a Friday. */
+export const usualNow: Date = new Date('2026-11-20T16:40:00Z');
+
+const url = 'https://work.example';
+
+const cleanUps: (() => void)[] = [];
+
+afterAll(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
+});
+
+/** Opens a world of its own; it is closed, and its folders removed, at the end of the test file. */
+export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> {
+  const { seed = 'demo:1', now = usualNow, ...rest } = options;
+  const sandbox = await openSandbox({ file: ':memory:', seed, now: () => now, ...rest });
+  cleanUps.push(() => sandbox.close());
+  const requests: string[] = [];
+  const service = sendTo(sandbox.app, url);
+  const send: Send = async (request) => {
+    requests.push(requestLine(request));
+    return await service(request);
+  };
+  const machine = async (email?: string): Promise<Machine> => {
+    const made = makeMachine({ now: () => now, send });
+    cleanUps.push(() => made.remove());
+    if (email !== undefined) await signIn(made, sandbox, email);
+    return made;
+  };
+  const machines = new Map<string, Promise<Machine>>();
+  const machineOf = (email: string | undefined): Promise<Machine> => {
+    const key = email ?? '';
+    const known = machines.get(key) ?? machine(email);
+    machines.set(key, known);
+    return known;
+  };
+  const run: TestWorld['run'] = async (commandLine, { as = owner, signedIn = true, ...how } = {}) =>
+    await (await machineOf(signedIn ? as : undefined)).run(commandLine, how);
+  return {
+    sandbox,
+    url,
+    run,
+    machine,
+    send,
+    async json(commandLine, how) {
+      const { code, stdout, stderr } = await run(`${commandLine} --json`, how);
+      if (code !== 0) throw new Error(`tracker ${commandLine} ended with ${code}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+    takeRequests: () => requests.splice(0),
+  };
+}
+
+/** Stores a session the way `tracker login` does, under the name `work`. */
+async function signIn({ vault }: Machine, { signIn: makeToken, world }: Sandbox, email: string): Promise<void> {
+  const user = world.db.get<{ id: string; name: string }>('SELECT id, name FROM users WHERE email = ?', email);
+  const token = makeToken(email);
+  const entry = { name: 'work', url, ...(user && { userId: user.id, userName: user.name }) };
+  await vault.signIn(entry, token, { makeDefault: true });
+}
+
+/** A terminal of the usual width, and a wide one. */
+export const narrow = { terminal: { columns: 80 } } as const;
+export const wide = { terminal: { columns: 200 } } as const;
