@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
 import type { Processes } from './lock/lock.js';
@@ -11,10 +11,7 @@ const tidyUpMs = 800;
 /** Runs the program of this process and sets its exit code. The one place that touches `process`. */
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    process.stdout.write(`${version}\n`);
-    return;
-  }
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   const [{ run, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams.js'),
@@ -32,6 +29,16 @@ export async function main(): Promise<void> {
     version,
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   });
+}
+
+/** Prints the version without loading anything; false where that fails, so that the ordinary way tells why. */
+function printVersion(): boolean {
+  try {
+    writeSync(1, `${version}\n`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -65,23 +72,28 @@ const processes: Processes = {
   id: process.pid,
   isAlive(id) {
     try {
-      return process.kill(id, 0);
+      process.kill(id, 0);
     } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === 'EPERM';
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
     }
+    // What has ended keeps its number until its parent has asked for the exit code; in containers that may be never.
+    return processFacts(id)[0] !== 'Z';
   },
-  startedAt(id) {
-    try {
-      const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-    } catch {
-      return '';
-    }
-  },
+  startedAt: (id) => processFacts(id)[19] ?? '',
   terminate(id) {
     process.kill(id, 'SIGTERM');
   },
 };
+
+/** What Linux tells about a process behind its name: the state first, the start time at place 19. Empty elsewhere. */
+function processFacts(id: number): readonly string[] {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
 
 function workingFolder(): string {
   try {

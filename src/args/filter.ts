@@ -32,7 +32,7 @@ export function applyFilters<R extends Row>(rows: readonly R[], filters: readonl
 /** Keeps rows whose field is one of the given words, in any case; `none` means that it is missing or empty. */
 export function filterByWord(flag: string, field: string, wanted: readonly string[]): readonly Filter[] {
   if (wanted.length === 0) return [];
-  const words = new Set(wanted.map((each) => each.toLowerCase().replaceAll('-', '_')));
+  const words = new Set(wanted.map(wordOf));
   return [{ flag, fields: [field], keeps: (row) => words.has(wordOf(row[field])) }];
 }
 
@@ -61,7 +61,8 @@ export function filterByText(search: string | undefined, fields: readonly string
   return [{ flag: '--search', fields: [], keeps }];
 }
 
+/** A word as it is compared: `in-progress` is `in_progress`. */
 function wordOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
-  return String(value).toLowerCase();
+  return String(value).toLowerCase().replaceAll('-', '_');
 }

@@ -33,7 +33,8 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
 export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: boolean): Stored {
   const instances = objectAt(config, 'instances');
   const { name, ...rest } = entry;
-  const previous = isObject(instances[name]) ? instances[name] : {};
+  // Who was signed in before says nothing about who is now.
+  const { userId, userName, ...previous } = isObject(instances[name]) ? instances[name] : {};
   const chosen = makeDefault || readDefault(config) === undefined ? name : config.default;
   return { ...config, instances: { ...instances, [name]: { ...previous, ...rest } }, default: chosen };
 }

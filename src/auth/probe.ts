@@ -41,12 +41,15 @@ async function askInstance(client: Client): Promise<Instance> {
   } catch (error) {
     if (!(error instanceof TrackerError) || error.status === undefined || error.status >= 500 || error.status === 429)
       throw error;
-    const why =
-      error.status >= 400
-        ? `GET /api/v1/instance answers ${error.status}`
-        : 'GET /api/v1/instance answers something that is not JSON';
-    throw notThisService(client, why, error);
+    throw notThisService(client, whyNot(error), error);
   }
+}
+
+function whyNot({ status = 0, message }: TrackerError): string {
+  if (status >= 400) return `GET /api/v1/instance answers ${status}`;
+  return message.includes('is not JSON')
+    ? 'GET /api/v1/instance answers something that is not JSON'
+    : 'it gives no service name';
 }
 
 function notThisService(client: Client, why: string, cause?: unknown): TrackerError {

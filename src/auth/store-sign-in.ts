@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.js';
+import { isRow, textOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
 import { TrackerError } from '../errors.js';
 import type { ServerUrl } from '../http/server-url.js';
@@ -19,9 +20,12 @@ export interface NewSignIn {
 export async function storeSignIn(servers: Servers, { server, entry, token, makeDefault }: NewSignIn): Promise<string> {
   const trial = servers.trial(server, token);
   const me = await tryToken(trial.client, server);
-  await servers.vault.signIn({ ...entry, ...userOf(me) }, trial.token(), { makeDefault });
-  const who = me.user?.name ?? me.user?.email ?? me.user?.id ?? 'an unnamed user';
-  const mail = me.user?.name && me.user.email ? ` <${me.user.email}>` : '';
+  const user = isRow(me.user) ? me.user : {};
+  const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
+  const known = { ...(id && { userId: id }), ...(userName && { userName }) };
+  await servers.vault.signIn({ ...entry, ...known }, trial.token(), { makeDefault });
+  const who = userName || email || id || 'an unnamed user';
+  const mail = userName && email ? ` <${email}>` : '';
   const name = entry.name === server.url.host ? '' : `, stored as ${entry.name}`;
   return `Signed in to ${server.key} as ${who}${mail}${name}.`;
 }
@@ -36,8 +40,4 @@ async function tryToken(client: Client, server: ServerUrl): Promise<Me> {
       hint: `tracker login ${server.key}`,
     });
   }
-}
-
-function userOf({ user }: Me): Pick<InstanceEntry, 'userId' | 'userName'> {
-  return { ...(user?.id && { userId: user.id }), ...(user?.name && { userName: user.name }) };
 }

@@ -10,6 +10,8 @@ export interface Outline {
   readonly noun: Noun | undefined;
   /** The verb that is meant, loaded. */
   readonly verb: LoadedVerb | undefined;
+  /** Whether a word stands where a noun or verb is expected, and is none. */
+  readonly hasUnknownWord: boolean;
 }
 
 export interface LoadedVerb {
@@ -24,14 +26,16 @@ export interface LoadedVerb {
 export async function outline(argv: readonly string[]): Promise<Outline> {
   const nounAt = nextWord(argv, 0);
   const noun = nounAt === undefined ? undefined : findNoun(argv[nounAt] ?? '');
-  if (nounAt === undefined || !noun) return { words: expand(argv, 0, {}), noun: undefined, verb: undefined };
+  if (nounAt === undefined || !noun) {
+    return { words: expand(argv, 0, {}), noun: undefined, verb: undefined, hasUnknownWord: nounAt !== undefined };
+  }
   if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
   const verbAt = nextWord(argv, nounAt + 1);
   const named = verbAt === undefined ? undefined : findVerb(noun, argv[verbAt] ?? '');
   if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
   const list = findVerb(noun, 'list');
   if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1)) {
-    return { words: expand(argv, nounAt, {}), noun, verb: undefined };
+    return { words: expand(argv, nounAt, {}), noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
   }
   const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
   return await withVerb(words, nounAt + 1, noun, list);
@@ -39,7 +43,7 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
 
 async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
   const { verb: body } = await entry.load();
-  return { words: expand(argv, at, body.flags), noun, verb: { entry, body } };
+  return { words: expand(argv, at, body.flags), noun, verb: { entry, body }, hasUnknownWord: false };
 }
 
 /** The verb of a noun with this name, or else this alias: `delete` and `remove` answer to each other. */

@@ -1,6 +1,8 @@
-import type { Command, Help } from 'commander';
-import type { VerbBody } from '../args/verb.js';
-import { nouns } from './nouns.js';
+import type { Command, Help, Option } from 'commander';
+import type { Noun, VerbBody } from '../args/verb.js';
+
+/** Texts are not wrapped into less than this, however narrow the terminal. */
+const narrowestText = 30;
 
 const examplesOfRoot = [
   ['tracker sandbox start', 'try everything on a service of your own'],
@@ -11,10 +13,11 @@ const examplesOfRoot = [
 ] as const;
 
 /** The help of `tracker` itself: nouns by group, flags, examples. */
-export function rootHelp(program: Command): void {
+export function rootHelp(program: Command, nouns: readonly Noun[]): void {
   program.description('The terminal client of your issue tracker.');
   program.usage('<noun> <verb> [arguments] [flags]');
   program.configureHelp({
+    minWidthToWrap: narrowestText,
     formatHelp: (command, help) => {
       const width = Math.max(...nouns.map(({ name }) => name.length)) + 2;
       const groups = [...new Set(nouns.map(({ group }) => group))].map((group) => [
@@ -29,7 +32,7 @@ export function rootHelp(program: Command): void {
         '',
         ...groups.flat(),
         'Flags of every command:',
-        ...optionLines(command, help),
+        ...optionLines(help.visibleOptions(command), help),
         '',
         ...exampleLines(examplesOfRoot.map(([line, does]) => ({ line, does }))),
         '',
@@ -56,28 +59,33 @@ export function nounHelp(command: Command, lists: boolean): void {
         'Verbs:',
         ...verbs.map((verb) => `  ${verb.name().padEnd(width)}${verb.description()}`),
         '',
-        `More: tracker help ${noun.name()} <verb>, and tracker help for the flags of every command`,
+        `More: tracker help ${noun.name()} <verb>; the flags of every command: tracker help`,
         '',
       ].join('\n');
     },
   });
 }
 
-/** The help of a verb: usage, arguments, flags, examples. */
+/** The help of a verb: usage, arguments, its own flags, examples. */
 export function verbHelp(command: Command, summary: string, verb: VerbBody): void {
+  const own = new Set(Object.values(verb.flags).map(({ flags }) => flags));
   command.configureHelp({
+    minWidthToWrap: narrowestText,
     formatHelp: (self, help) => {
       const path = commandPath(self);
       const args = self.registeredArguments.map((each) => usageOf(each.name(), each.required, each.variadic));
-      const flags = optionLines(self, help);
+      const flags = optionLines(
+        help.visibleOptions(self).filter((option) => own.has(option.flags)),
+        help,
+      );
       return [
         `${summary}.`,
         '',
         `Usage: ${[path, ...args, '[flags]'].join(' ')}`,
         ...(self.aliases().length > 0 ? [`Aliases: ${self.aliases().join(', ')}`] : []),
         '',
-        ...(verb.details ? [verb.details, ''] : []),
-        ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self), ''] : []),
+        ...(verb.details ? [...paragraphs(verb.details, help), ''] : []),
+        ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self, help), ''] : []),
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
         ...exampleLines(verb.examples),
         '',
@@ -97,16 +105,22 @@ function usageOf(name: string, required: boolean, variadic: boolean): string {
   return required ? `<${name}${dots}>` : `[${name}${dots}]`;
 }
 
-function argumentLines(command: Command): readonly string[] {
-  const rows = command.registeredArguments.map((each) => [each.name(), each.description] as const);
-  return columns(rows);
+/** Running text, wrapped; an empty line stands between two paragraphs. */
+function paragraphs(text: string, help: Help): readonly string[] {
+  return text.split('\n\n').flatMap((paragraph, index) => {
+    const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help)).split('\n');
+    return index === 0 ? lines : ['', ...lines];
+  });
 }
 
-function optionLines(command: Command, help: Help): readonly string[] {
-  const options = help.visibleOptions(command).filter(({ long }) => long !== '--help' || !command.parent);
-  return columns(
-    options.map((option) => [option.short ? option.flags : `    ${option.flags}`, option.description] as const),
-  );
+function argumentLines(command: Command, help: Help): readonly string[] {
+  const rows = command.registeredArguments.map((each) => [each.name(), each.description] as const);
+  return columns(rows, help);
+}
+
+function optionLines(options: readonly Option[], help: Help): readonly string[] {
+  const rows = options.map(({ short, flags, description }) => [short ? flags : `    ${flags}`, description] as const);
+  return columns(rows, help);
 }
 
 function exampleLines(examples: readonly { readonly line: string; readonly does: string }[]): readonly string[] {
@@ -115,7 +129,16 @@ function exampleLines(examples: readonly { readonly line: string; readonly does:
   return ['Examples:', ...examples.map(({ line, does }) => `  ${line.padEnd(width)}# ${does}`)];
 }
 
-function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
+/** Terms beside their texts, which are wrapped within their own column. */
+function columns(rows: readonly (readonly [string, string])[], help: Help): readonly string[] {
   const width = Math.max(0, ...rows.map(([term]) => term.length)) + 2;
-  return rows.map(([term, text]) => `  ${term.padEnd(width)}${text}`.trimEnd());
+  const indent = `\n${' '.repeat(width + 2)}`;
+  return rows.map(([term, text]) => {
+    const wrapped = help.boxWrap(text, Math.max(narrowestText, widthOf(help) - width - 2));
+    return `  ${term.padEnd(width)}${wrapped.replaceAll('\n', indent)}`.trimEnd();
+  });
+}
+
+function widthOf(help: Help): number {
+  return help.helpWidth ?? 80;
 }

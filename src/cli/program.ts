@@ -35,10 +35,10 @@ export function buildProgram(parts: ProgramParts): Command {
     getOutHelpWidth: () => parts.columns,
     getErrHelpWidth: () => parts.columns,
   });
-  program.enablePositionalOptions().helpCommand(false).version(parts.version, '-V, --version', 'print the version');
-  program.helpOption('-h, --help', 'show help');
-  addFlags(program, globalFlags, false);
-  rootHelp(program);
+  program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
+  addVersion(program, parts);
+  addFlags(program, globalFlags);
+  rootHelp(program, nouns);
   for (const noun of nouns) {
     const command = program
       .command(noun.name)
@@ -52,7 +52,8 @@ export function buildProgram(parts: ProgramParts): Command {
 }
 
 function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
-  addFlags(command, globalFlags, true);
+  addFlags(command, globalFlags);
+  addVersion(command, parts);
   command.helpCommand(false);
   nounHelp(command, findVerb(noun, 'list') !== undefined);
   const taken = new Set(noun.verbs.map(({ name }) => name));
@@ -64,12 +65,14 @@ function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
 }
 
 /** Gives a command its arguments and flags, if it is the one that is used. */
-function fillVerb(command: Command, entry: VerbEntry, { outline, onInvocation }: ProgramParts): void {
+function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void {
+  const { outline, onInvocation } = parts;
   if (outline.verb?.entry !== entry) return;
   const verb = outline.verb.body;
   for (const { usage, help } of verb.arguments ?? []) command.argument(usage, help);
-  addFlags(command, verb.flags, false);
-  addFlags(command, globalFlags, true);
+  addFlags(command, verb.flags);
+  addFlags(command, globalFlags);
+  addVersion(command, parts);
   if (verb.passThrough) command.passThroughOptions();
   verbHelp(command, entry.summary, verb);
   command.action(() => {
@@ -95,12 +98,16 @@ function collectGlobals(command: Command): GlobalValues {
   return values;
 }
 
-function addFlags(command: Command, flags: FlagTable, hidden: boolean): void {
-  for (const flag of Object.values(flags)) command.addOption(toOption(flag, hidden));
+function addVersion(command: Command, { version }: ProgramParts): void {
+  command.version(version, '-V, --version', 'print the version');
 }
 
-function toOption(flag: Flag<unknown>, hidden: boolean): Option {
-  const option = new Option(flag.flags, flag.help).hideHelp(hidden);
+function addFlags(command: Command, flags: FlagTable): void {
+  for (const flag of Object.values(flags)) command.addOption(toOption(flag));
+}
+
+function toOption(flag: Flag<unknown>): Option {
+  const option = new Option(flag.flags, flag.help);
   const { parse } = flag;
   // Commander hands over undefined, or what this very function gave before.
   return parse ? option.argParser((text: string, previous: unknown) => parse(text, previous)) : option;

@@ -1,28 +1,35 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
-import { type Outline, outline } from './command-line.js';
+import { findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
+import { findNoun } from './nouns.js';
 import { buildProgram, type Invocation } from './program.js';
-import { reportError, wantsJson } from './report.js';
 
 /**
  * Runs one command line from its words to its exit code, and never throws. Data goes to stdout, everything else to
  * stderr; an error is told here and nowhere else.
  */
 export async function run(host: Host): Promise<number> {
-  const json = wantsJson(host.argv);
   try {
     const parsed = await parse(host);
-    if ('help' in parsed) await host.io.stdout.write(parsed.help);
-    else await invoke(host, parsed);
+    if ('verb' in parsed) await invoke(host, parsed);
+    else if (parsed.error) return await tell(host, parsed.error, `\n${parsed.help}`);
+    else await host.io.stdout.write(parsed.help);
     return 0;
   } catch (error) {
-    const debug = host.argv.includes('--debug');
-    const report = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
-    await host.io.stderr.write(report.text).catch(() => undefined);
-    return report.exitCode;
+    return await tell(host, error);
   }
+}
+
+/** Tells an error, with help below it for people, and gives the exit code. */
+async function tell(host: Host, error: unknown, help = ''): Promise<number> {
+  const { reportError, wantsJson } = await import('./report.js');
+  const json = wantsJson(host.argv);
+  const debug = host.argv.includes('--debug');
+  const report = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
+  await host.io.stderr.write(json ? report.text : report.text + help).catch(() => undefined);
+  return report.exitCode;
 }
 
 /** What a signal aborts a command with. */
@@ -40,8 +47,14 @@ async function invoke(host: Host, { verb, args, flags, globals }: Invocation): P
   }
 }
 
+/** Text for stdout; beside an error it stands below that, on stderr. */
+interface HelpText {
+  readonly help: string;
+  readonly error?: TrackerError;
+}
+
 /** The invocation a command line asks for, or help and version as text. Throws usage errors. */
-async function parse(host: Host): Promise<Invocation | { readonly help: string }> {
+async function parse(host: Host): Promise<Invocation | HelpText> {
   const seen = await outline(expandHelp(host.argv));
   let invocation: Invocation | undefined;
   let help = '';
@@ -58,38 +71,35 @@ async function parse(host: Host): Promise<Invocation | { readonly help: string }
   });
   try {
     if (seen.words.length === 0) return { help: program.helpInformation() };
-    await program.parseAsync([...seen.words], { from: 'user' });
+    await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help };
-    throw toUsageError(error, seen);
+    if (error.code !== 'commander.help') throw await explain(error, seen);
   }
-  if (invocation) return invocation;
-  throw needsVerb(seen);
+  return invocation ?? (await askForMore(program, seen));
+}
+
+async function explain(error: CommanderError, seen: Outline): Promise<TrackerError> {
+  const { toUsageError } = await import('./usage-error.js');
+  return toUsageError(error, seen, (word) => (seen.noun ? findVerb(seen.noun, word) : findNoun(word))?.name);
+}
+
+/** A noun that does not list stands alone: its help says what it can do. */
+async function askForMore(program: Command, seen: Outline): Promise<HelpText> {
+  const { wordMissing } = await import('./usage-error.js');
+  const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
+  return { help: command.helpInformation(), error: wordMissing(seen) };
+}
+
+/** Help on a word that names nothing would be help on something else: without the wish for it, the word is an error. */
+function wordsToParse({ words, hasUnknownWord }: Outline): readonly string[] {
+  return hasUnknownWord ? words.filter((word) => word !== '-h' && word !== '--help') : words;
 }
 
 /** `help tasks view` is `tasks view --help`. */
 function expandHelp(argv: readonly string[]): readonly string[] {
   return argv[0] === 'help' ? [...argv.slice(1).filter((word) => !word.startsWith('-')), '--help'] : argv;
-}
-
-/** Commander's message in our words: no prefix, the suggestion on the same line. */
-function toUsageError(error: CommanderError, { noun, verb }: Outline): TrackerError {
-  if (error.code === 'commander.help') return needsVerb({ words: [], noun, verb });
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const suggestion = rest.join(' ').trim();
-  const message = suggestion
-    ? `${first} ${suggestion.replace(/^\(Did you mean (one of )?(.*)\?\)$/, '(did you mean $2?)')}`
-    : first;
-  return new TrackerError('usage', message, {
-    hint: `${['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' ')}`,
-    cause: error,
-  });
-}
-
-function needsVerb({ noun }: Outline): TrackerError {
-  const name = noun ? ` ${noun.name}` : '';
-  return new TrackerError('usage', `tracker${name} needs a verb`, { hint: `tracker help${name}` });
 }
 
 /** What a signal interrupted is told as the interruption, whatever broke because of it. */

@@ -153,6 +153,10 @@ function launchOnDemand(host: Host): Launch {
     self,
     browser: async (url) => await (await load()).browser(url),
     background: async (options) => await (await load()).background(options),
-    foreground: async (options) => await (await load()).foreground(options),
+    async foreground(options) {
+      const work = async (): Promise<number> => await (await load()).foreground(options);
+      // At a terminal Ctrl-C reaches the command itself, and what it means there is for the command to say.
+      return host.io.stdin.isTerminal ? await host.yieldInterrupts(work) : await work();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { Body, JsonRoute, Query, Reply } from '../contract/routes.js';
+import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { readBytes, readStart } from '../http/body.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
@@ -22,8 +23,8 @@ export interface Client {
   readonly userId: string | undefined;
   readonly index: ReferenceIndex;
   /**
-   * Calls one endpoint and gives its parsed answer; undefined for an answer without a body. Throws TrackerError of the
-   * kind its status means.
+   * Calls one endpoint and gives its parsed answer, an object; an empty one where a write's answer is no object. Throws
+   * TrackerError of the kind its status means.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
 }
@@ -79,14 +80,16 @@ export function buildRequest<R extends JsonRoute>(
  * request exists (docs/requirements.md, R34).
  */
 export function pathSegment(id: string | undefined): string {
-  if (id === undefined || id === '' || id === '.' || id === '..' || id.length > 512) {
+  // Half a surrogate pair has no encoding.
+  const isBroken = /\p{Surrogate}/u.test(id ?? '');
+  if (id === undefined || id === '' || id === '.' || id === '..' || id.length > 512 || isBroken) {
     throw usageError(`${JSON.stringify((id ?? '').slice(0, 60))} is not an identifier`);
   }
   return encodeURIComponent(id);
 }
 
 /** Reads an answer to its end. Writes that succeeded but cannot be read are `unknown_outcome` (docs/requirements.md, R44). */
-async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Promise<unknown> {
+async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Promise<Row> {
   const { method, url } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
   const bytes = await readOrExplain(request, reply, isSuccess);
@@ -94,11 +97,20 @@ async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Pro
     const { refusal } = await import('./refusal.js');
     throw refusal({ method, url, reply, bytes, loginCommand: `tracker login ${base.href.replace(/\/$/, '')}` });
   }
-  if (reply.status === 204 || (bytes.length === 0 && method !== 'GET')) return undefined;
+  if (bytes.length === 0 && method !== 'GET') return {};
+  const parsed = parse(bytes);
+  if (parsed === undefined) throw unreadable(request, reply, 'is not JSON');
+  if (isRow(parsed)) return parsed;
+  if (method !== 'GET') return {};
+  throw unreadable(request, reply, 'is not a JSON object');
+}
+
+/** The JSON value; undefined where it is none. */
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decode(bytes));
   } catch {
-    throw unreadable(request, reply, 'is not JSON');
+    return undefined;
   }
 }
 

@@ -31,7 +31,7 @@ export async function readInbox(
     });
     const before = items.size;
     const rows = rowsOf(page.items);
-    for (const row of rows) items.set(textOf(row.id) ?? `${items.size}`, row);
+    for (const row of rows) items.set(textOf(row.id) ?? JSON.stringify(row), row);
     if (isRow(page.actors)) Object.assign(actors, page.actors);
     const next = textOf(page.nextCursor);
     const ended = next === undefined || next === '' || cursors.has(next) || items.size === before;

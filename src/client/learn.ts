@@ -10,33 +10,37 @@ type Learn = (reply: Row, index: ReferenceIndex) => void;
 const learners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks': (reply, index) => {
     const rows = rowsOf(reply.tasks).slice(0, maxRows);
-    index.learn('tasks', rows.map(toReference));
+    index.learn('tasks', toReferences(rows));
     learnValues('task', rows, index);
     learnPeople(reply.users, index);
   },
   'GET /tasks/:id': (reply, index) => {
     if (!isRow(reply.task)) return;
-    index.learn('tasks', [toReference(reply.task)]);
+    index.learn('tasks', toReferences([reply.task]));
     learnValues('task', [reply.task], index);
     learnPeople(reply.authors, index);
     learnAssignable(reply.assignableUsers, index);
   },
   'GET /tickets': (reply, index) => {
     const rows = rowsOf(reply.tickets).slice(0, maxRows);
-    index.learn('tickets', rows.map(toReference));
+    index.learn('tickets', toReferences(rows));
     learnValues('ticket', rows, index);
     learnPeople(reply.users, index);
   },
   'GET /tickets/:id': (reply, index) => {
     if (!isRow(reply.ticket)) return;
-    index.learn('tickets', [toReference(reply.ticket)]);
+    index.learn('tickets', toReferences([reply.ticket]));
     learnValues('ticket', [reply.ticket], index);
     learnPeople(reply.authors, index);
     learnAssignable(reply.assignableUsers, index);
   },
-  'GET /projects': (reply, index) => index.learn('projects', rowsOf(reply.projects).map(toReference)),
+  'GET /projects': (reply, index) => {
+    const rows = rowsOf(reply.projects);
+    index.learn('projects', toReferences(rows));
+    learnValues('project', rows, index);
+  },
   'GET /projects/:id': (reply, index) => {
-    if (isRow(reply.project)) index.learn('projects', [toReference(reply.project)]);
+    if (isRow(reply.project)) index.learn('projects', toReferences([reply.project]));
   },
   'GET /me': (reply, index) => {
     const orgs = rowsOf(reply.orgs).map((org) => ({
@@ -56,7 +60,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
       const rows = rowsOf(reply.results).filter(
         (result) => result.type === type && textOf(result.displayId) !== undefined,
       );
-      index.learn(kind, rows.map(toReference).filter(isComplete));
+      index.learn(kind, toReferences(rows));
     }
   },
 };
@@ -64,6 +68,11 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
 /** Takes what an answer tells about references, people and values into the index. */
 export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex): void {
   if (isRow(reply)) learners[route]?.(reply, index);
+}
+
+/** The references of rows; one whose uuid nobody told is of no use in a path. */
+function toReferences(rows: readonly Row[]): readonly Reference[] {
+  return rows.map(toReference).filter((each) => isComplete(each) && each.uuid !== each.ref);
 }
 
 function toReference(row: Row): Reference {
@@ -75,10 +84,16 @@ function isComplete(reference: Reference): boolean {
 }
 
 /** The fields whose values are learned, by the kind of row that carries them. */
-const valueFields = { task: ['status', 'priority', 'type'], ticket: ['status', 'priority', 'category'] } as const;
+const valueFields = {
+  task: ['status', 'priority', 'type'],
+  ticket: ['status', 'priority', 'category'],
+  project: ['status'],
+} as const;
 
 /** A kind of value, such as `task-status`. */
-export type ValueKind = `task-${(typeof valueFields.task)[number]}` | `ticket-${(typeof valueFields.ticket)[number]}`;
+export type ValueKind = {
+  [K in keyof typeof valueFields]: `${K}-${(typeof valueFields)[K][number]}`;
+}[keyof typeof valueFields];
 
 /** The values of a kind that answers of this server have held, in alphabetical order. */
 export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly string[] {

@@ -110,9 +110,9 @@ async function scan(client: Client, kind: 'task' | 'ticket', ref: string): Promi
 }
 
 function pick(rows: readonly Row[], ref: string): Found | undefined {
-  const row = rows.find((each) => refOf(each).toLowerCase() === ref.toLowerCase());
-  const uuid = row && uuidOf(row);
-  return uuid && uuid !== refOf(row) ? { uuid, ref: refOf(row), remembered: false } : undefined;
+  const isNamed = (row: Row): boolean => refOf(row).toLowerCase() === ref.toLowerCase();
+  const row = rows.find((each) => isNamed(each) && uuidOf(each) !== '' && uuidOf(each) !== refOf(each));
+  return row && { uuid: uuidOf(row), ref: refOf(row), remembered: false };
 }
 
 async function resolveProject(client: Client, name: string): Promise<Found> {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TrackerError } from '../errors.js';
 import { type Processes, withLock } from '../lock/lock.js';
@@ -35,41 +35,42 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
   let known: Stored | undefined;
   let holding = 0;
 
-  const locked = async <T>(work: () => Promise<T>): Promise<T> => {
+  const lock = async <T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
     if (holding > 0) return await work();
     prepareFolder(options.folder());
     const file = `${path()}.lock`;
-    return await withLock(
-      { file, processes: options.processes, waitMs: lockWaitMs, signal: options.signal },
-      async () => {
-        holding++;
-        try {
-          return await work();
-        } finally {
-          holding--;
-        }
-      },
-    );
+    return await withLock({ file, processes: options.processes, waitMs: lockWaitMs, signal }, async () => {
+      holding++;
+      try {
+        return await work();
+      } finally {
+        holding--;
+      }
+    });
   };
 
   return {
     get path() {
       return path();
     },
-    locked,
+    locked: (work) => lock(work, options.signal),
     async read(again = false) {
       if (known && !again) return known;
-      known = exists(path()) ? (await load(path())).content : {};
+      const at = nameOf(path);
+      known = at !== undefined && exists(at) ? await readWhole(at) : {};
       return known;
     },
     async change(change) {
-      return await locked(async () => {
+      const Conf = (await import('conf')).default;
+      // Nothing in here waits: what another piece of this process's work does under the lock cannot come in between. An
+      // interruption is not looked at either, because a token that is not stored is lost.
+      return await lock(() => {
         exists(path());
-        const { content, store } = await load(path());
+        const { content, store } = load(Conf, path());
         const next = change(content);
         if (next !== content) {
           store(next);
-          checkWritten(path(), next);
+          removeLeftovers(path());
         }
         known = next;
         return next;
@@ -78,35 +79,66 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
   };
 }
 
+/** The path, or undefined where no folder can be named: there is nothing to read then (docs/requirements.md, R67). */
+function nameOf(path: () => string): string | undefined {
+  try {
+    return path();
+  } catch {
+    return undefined;
+  }
+}
+
+/** How often, and after how many milliseconds, a damaged file is read again: inside a snap conf does not write at once. */
+const tornReads = 4;
+const tornReadMs = 20;
+
+async function readWhole(path: string): Promise<Stored> {
+  const Conf = (await import('conf')).default;
+  for (let reads = 1; ; reads++) {
+    try {
+      return load(Conf, path).content;
+    } catch (error) {
+      if (reads === tornReads) throw error;
+      await new Promise((resolve) => setTimeout(resolve, tornReadMs));
+    }
+  }
+}
+
 interface Loaded {
   readonly content: Stored;
   store(next: Stored): void;
 }
 
 /** Reads the file through conf. */
-async function load(path: string): Promise<Loaded> {
-  const Conf = (await import('conf')).default;
+function load(Conf: typeof import('conf').default, path: string): Loaded {
   let content: Stored = {};
+  let text: string | undefined;
   try {
     const conf = new Conf<Record<string, unknown>>({
       cwd: dirname(path),
       configName: basename(path, '.json'),
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
-      deserialize: (text) => {
-        const parsed = parseStored(text, path);
+      deserialize: (found) => {
+        const parsed = parseStored(found, path);
         content = parsed;
+        text = found;
         return parsed;
       },
     });
     return {
       content,
       store: (next) => {
-        conf.store = { ...next };
+        try {
+          conf.store = { ...next };
+        } catch (cause) {
+          throw explain(cause, `cannot write ${path}`);
+        }
+        checkWritten(path, next, text);
       },
     };
   } catch (cause) {
-    throw explain(cause, path);
+    throw explain(cause, `cannot read ${path}`);
   }
 }
 
@@ -128,18 +160,24 @@ function damaged(path: string): TrackerError {
   });
 }
 
-function explain(cause: unknown, path: string): TrackerError {
+function explain(cause: unknown, what: string): TrackerError {
   if (cause instanceof TrackerError) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-  return new TrackerError('failed', `cannot read ${path}: ${code}`, { cause });
+  return new TrackerError('failed', `${what}: ${code}`, { cause });
 }
 
-/** A write that the disk cut short must not pass for done (docs/requirements.md, R66). */
-function checkWritten(path: string, expected: Stored): void {
-  const written = readFileSync(path, 'utf8');
-  if (written !== JSON.stringify(expected, undefined, '\t')) {
-    throw new TrackerError('failed', `${path} could not be written completely`, { hint: 'is the disk full?' });
-  }
+/** A write that the disk cut short must not pass for done, nor cost what was there (docs/requirements.md, R66). */
+function checkWritten(path: string, expected: Stored, before: string | undefined): void {
+  if (readFileSync(path, 'utf8') === JSON.stringify(expected, undefined, '\t')) return;
+  if (before === undefined) unlinkSync(path);
+  else writeFileSync(path, before);
+  throw new TrackerError('failed', `${path} could not be written completely`, { hint: 'is the disk full?' });
+}
+
+/** Removes what processes that were killed while writing have left; nobody else is writing now (docs/requirements.md, R68). */
+function removeLeftovers(path: string): void {
+  const prefix = `${basename(path)}.tmp-`;
+  for (const name of readdirSync(dirname(path))) if (name.startsWith(prefix)) unlinkSync(join(dirname(path), name));
 }
 
 function prepareFolder(folder: string): void {
@@ -155,7 +193,8 @@ function prepareFolder(folder: string): void {
 /** Whether the file is there; one that others may read is tightened on the way (docs/requirements.md, R14). */
 function exists(path: string): boolean {
   try {
-    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    const stat = statSync(path);
+    if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
     return true;
   } catch (error) {
     // A file that is not ours to change is reported when it is read or written.

@@ -29,16 +29,25 @@ function parseProxy(text: string, name: string): URL {
 
 function isExcepted(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const name = withoutBrackets(url.hostname);
   return list
+    .toLowerCase()
     .split(/[\s,]+/)
     .filter((each) => each !== '')
     .some((each) => {
       if (each === '*') return true;
-      const [host = '', wantedPort] = each
-        .toLowerCase()
-        .replace(/^\*?\./, '')
-        .split(':');
+      const { host, wantedPort } = readException(each.replace(/^\*?\./, ''));
       if (wantedPort !== undefined && wantedPort !== port) return false;
-      return url.hostname === host || url.hostname.endsWith(`.${host}`);
+      return name === host || name.endsWith(`.${host}`);
     });
+}
+
+/** `host`, `host:port`, `[fd00::1]:port`, or a bare IPv6 address, whose colons are no ports. */
+function readException(text: string): { readonly host: string; readonly wantedPort: string | undefined } {
+  const parts = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text);
+  return { host: withoutBrackets(parts?.[1] ?? text), wantedPort: parts?.[2] };
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
 }

@@ -34,13 +34,17 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
 }
 
 function redirected(method: string, from: URL, to: URL): TrackerError {
-  const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : to.origin;
+  const isServer = to.protocol === 'http:' || to.protocol === 'https:';
+  const origin = isServer ? to.origin : to.protocol;
+  const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : origin;
   return new TrackerError(
     'failed',
     `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; it was not followed`,
     {
       hint:
-        to.origin === from.origin ? undefined : `if the server has moved, sign in there: tracker login ${to.origin}`,
+        to.origin === from.origin || !isServer
+          ? undefined
+          : `if the server has moved, sign in there: tracker login ${to.origin}`,
     },
   );
 }

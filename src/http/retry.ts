@@ -31,7 +31,7 @@ export function withRetry(send: Send, parts: RetryParts): Send {
         const asked = readRetryAfter(reply, parts.now());
         if (asked !== undefined && asked > longestWaitMs) {
           reply.discard();
-          throw tooLong(request, asked);
+          throw tooLong(request, asked, reply.status);
         }
         reply.discard();
         await parts.wait(Math.max(asked ?? 0, backOff(tries)), request.signal);
@@ -72,7 +72,7 @@ function mayRepeatAnswer(request: HttpRequest, reply: HttpReply): boolean {
   return request.method === 'GET' && [500, 502, 503, 504].includes(reply.status);
 }
 
-/** Grows by four times with each try, and differs by up to a half between processes. */
+/** Grows to the threefold with each try, and differs by up to a quarter either way between processes. */
 function backOff(tries: number): number {
   return firstWaitMs * 3 ** (tries - 1) * (0.75 + Math.random() * 0.5);
 }
@@ -86,10 +86,10 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
   return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now.getTime());
 }
 
-function tooLong(request: HttpRequest, milliseconds: number): TrackerError {
+function tooLong(request: HttpRequest, milliseconds: number, status: number): TrackerError {
   const seconds = Math.ceil(milliseconds / 1000);
   return new TrackerError('network', `${request.url.host} asks to wait ${seconds} s before the next request`, {
-    status: 429,
+    status,
   });
 }
 

@@ -66,6 +66,10 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
+/** The text for a message, without a name or password before the host. */
 function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 200)).replace(/[\u007f-\u009f]/g, '?');
+  return JSON.stringify(text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1***@').slice(0, 200)).replace(
+    /[\u007f-\u009f]/g,
+    '?',
+  );
 }

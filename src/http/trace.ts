@@ -14,10 +14,14 @@ export function withTrace(send: Send, tell: (line: string) => void, now: () => n
       const headersAfter = now() - started;
       const rotated = reply.headers['set-auth-token'] === undefined ? '' : ', new token';
       let size = 0;
-      const told = (): void =>
+      let isTold = false;
+      const told = (): void => {
+        if (isTold) return;
+        isTold = true;
         tell(
           `${name} → ${reply.status} in ${headersAfter.toFixed(0)} ms${sent}, ${size} bytes received in ${(now() - started).toFixed(0)} ms${rotated}`,
         );
+      };
       const body = async function* (): AsyncGenerator<Uint8Array> {
         try {
           for await (const bytes of reply.body) {

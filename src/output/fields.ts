@@ -41,7 +41,7 @@ export function refuseUnknown(fields: readonly string[], known: ReadonlySet<stri
   const unknown = fields.filter((field) => !known.has(field) && !known.has(firstStep(field)));
   if (unknown.length === 0) return;
   const names = unknown.map((name) => `"${name}"`).join(', ');
-  throw usageError(`Unknown name in ${option}: ${names}.`, `Known are: ${[...known].sort().join(', ')}.`);
+  throw usageError(`unknown name in ${option}: ${names}`, `known: ${[...known].sort().join(', ')}`);
 }
 
 /** Every name that `--fields` and `--sort` accept for these rows. */

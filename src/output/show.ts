@@ -44,6 +44,8 @@ export interface ObjectData {
   readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
   /** Replaces the aligned fields on a terminal. */
   readonly human?: () => readonly HumanLine[];
-  /** What `-q` prints. */
+  /** The reference of what the object is about: stands in JSON as `ref`, and `-q` prints it. */
   readonly ref?: string;
+  /** What `-q` prints of an object that has no reference. */
+  readonly quiet?: string;
 }

@@ -12,6 +12,8 @@ export interface Setting {
   readonly me: string | undefined;
   /** From project uuid to key, for servers whose rows name projects by uuid. */
   readonly projects?: Readonly<Record<string, string>>;
+  /** The name this machine remembers for a user id the answer does not explain; for human eyes alone. */
+  readonly recall?: (userId: string) => string | undefined;
 }
 
 /** How a cell is tinted on a terminal. Meaning never depends on it. */

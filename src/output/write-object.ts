@@ -14,7 +14,10 @@ export type Pair = readonly [key: string, value: unknown];
 /** Writes one plain object in the chosen format. Throws `usage` for a field nobody knows. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
   const { stdout } = writer.io;
-  if (writer.format === 'refs') return data.ref === undefined ? undefined : await stdout.write(tsvLine([data.ref]));
+  if (writer.format === 'refs') {
+    const quiet = data.quiet ?? data.ref;
+    return quiet === undefined ? undefined : await stdout.write(tsvLine([quiet]));
+  }
   if (writer.choice.fields.length > 0) return await writePairs(writer, objectValues(writer.choice.fields, data));
   if (writer.format === 'json' || writer.format === 'jsonl') return await writeDocument(writer, asResult(data));
   if (writer.format !== 'table') {

@@ -8,6 +8,19 @@ export const adminAccess = 'admin.access';
 
 const superadminOnly = ['admin.roles.manage', 'admin.settings.manage', 'admin.system.manage'];
 
+const managerGrants = [
+  'project.tasks.create',
+  'project.tasks.read',
+  'project.tasks.edit.own',
+  'project.tasks.edit.any',
+  'project.tasks.delete.any',
+  'project.tasks.comment',
+  'project.tasks.assign',
+  'project.edit',
+  'project.archive',
+  'project.members',
+];
+
 const adminGrants = [
   adminAccess,
   'org.tickets.create',
@@ -19,16 +32,7 @@ const adminGrants = [
   'org.tickets.delete.any',
   'org.chat.read',
   'org.chat.post',
-  'project.tasks.create',
-  'project.tasks.read',
-  'project.tasks.edit.own',
-  'project.tasks.edit.any',
-  'project.tasks.delete.any',
-  'project.tasks.comment',
-  'project.tasks.assign',
-  'project.edit',
-  'project.archive',
-  'project.members',
+  ...managerGrants,
 ];
 
 const internalRoles: Record<string, readonly string[]> = {
@@ -69,18 +73,7 @@ const customerRoles: Record<string, readonly string[]> = {
 };
 
 const projectRoles: Record<string, readonly string[]> = {
-  'project.manager': [
-    'project.tasks.create',
-    'project.tasks.read',
-    'project.tasks.edit.own',
-    'project.tasks.edit.any',
-    'project.tasks.delete.any',
-    'project.tasks.comment',
-    'project.tasks.assign',
-    'project.edit',
-    'project.archive',
-    'project.members',
-  ],
+  'project.manager': managerGrants,
   'project.member': ['project.tasks.create', 'project.tasks.read', 'project.tasks.edit.own', 'project.tasks.comment'],
   'project.viewer': ['project.tasks.read'],
 };

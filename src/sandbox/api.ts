@@ -105,7 +105,7 @@ async function dispatch(
   if (match.kind === 'method') return refuseMethod(request.method, match.allow);
   if (match.key === 'OPTIONS /instance') return replyToPreflight();
   if (!caller) return replyWithInstance(service.world, service.trouble);
-  if (match.key === 'GET /events') return replyWithHints(service.hints, caller.user.id, request.signal);
+  if (match.key === 'GET /events') return replyWithHints(service.hints, caller, request.signal);
   const call = { world: service.world, user: caller.user, id: match.id, query };
   const raw = handlers.raw[match.key];
   if (raw) return raw({ ...call, body: undefined, files: [] }, request.headers);

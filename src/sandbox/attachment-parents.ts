@@ -58,13 +58,12 @@ function find(world: World, kind: Parent['kind'], sql: string, id: string): Pare
   return row && ({ ...row, kind, isInternal: row.isInternal === 1 } as Parent);
 }
 
-/** As the parent itself answers: tasks and internal notes are hidden, tickets and threads refused. */
-export function canReadParent(world: World, access: Access, parent: Parent): 'readable' | 'hidden' | 'refused' {
+/** Whoever reads the parent reads its files; those of an internal note are the team's. */
+export function canReadParent(world: World, access: Access, parent: Parent): boolean {
   if (parent.kind === 'task') {
     const project = { id: parent.projectId, orgId: parent.orgId };
-    return readsTask(access, { createdBy: parent.createdBy, project }) ? 'readable' : 'hidden';
+    return readsTask(access, { createdBy: parent.createdBy, project });
   }
-  if (parent.kind === 'thread') return access.mayInOrg(parent.orgId, 'org.chat.read') ? 'readable' : 'refused';
-  if (!seesTicket(world, access, parent)) return 'refused';
-  return parent.isInternal && !access.isTeam ? 'hidden' : 'readable';
+  if (parent.kind === 'thread') return access.mayInOrg(parent.orgId, 'org.chat.read');
+  return seesTicket(world, access, parent) && (access.isTeam || !parent.isInternal);
 }

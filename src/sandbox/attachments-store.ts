@@ -1,8 +1,10 @@
 import type { Attachment } from '../contract/attachment.js';
 import { readAccess } from './access.js';
 import { canReadParent, findParent } from './attachment-parents.js';
+import { groupRows } from './group-rows.js';
 import { readImageSize } from './image-size.js';
-import { type Call, Refusal, type UploadedFile, type World } from './world.js';
+import { noSuch, outOfSight } from './out-of-sight.js';
+import type { Call, UploadedFile, World } from './world.js';
 
 /** What new files belong to: `message` covers comments, replies and chat. */
 export interface AttachmentHome {
@@ -81,20 +83,14 @@ export function filesOf(
   entityType: AttachmentHome['entityType'],
   entityIds: readonly string[],
 ): Map<string, Attachment[]> {
-  const files = new Map<string, Attachment[]>();
-  if (entityIds.length === 0) return files;
+  if (entityIds.length === 0) return new Map();
   const rows = world.db.all<AttachmentRow>(
     `SELECT * FROM attachments WHERE entity_type = ? AND entity_id IN (SELECT value FROM json_each(?))
      AND deleted_at IS NULL ORDER BY created_at DESC, id`,
     entityType,
     JSON.stringify(entityIds),
   );
-  for (const row of rows) {
-    const list = files.get(row.entity_id);
-    if (list) list.push(showAttachment(row));
-    else files.set(row.entity_id, [showAttachment(row)]);
-  }
-  return files;
+  return groupRows(rows, (row) => row.entity_id, showAttachment);
 }
 
 function showAttachment(row: AttachmentRow): Attachment {
@@ -147,18 +143,17 @@ export function removeTaskFiles(world: World, taskId: string): void {
 /**
  * The file `call.id` with its bytes. The right to read is that of the task, ticket or thread it belongs to.
  *
- * @throws Refusal 404 when it is unknown, deleted or its parent answers 404; 403 when its parent answers 403.
+ * @throws Refusal when it is unknown, deleted or out of sight.
  */
 export function readableAttachment(call: Call): ReadableAttachment {
   const { world } = call;
   const row = world.db.get<AttachmentRow>('SELECT * FROM attachments WHERE id = ? AND deleted_at IS NULL', call.id);
   const parent = row && findParent(world, row.entity_type, row.entity_id);
-  if (!row || !parent) throw missing();
-  const verdict = canReadParent(world, readAccess(world, call.user.id), parent);
-  if (verdict === 'hidden') throw missing();
-  if (verdict === 'refused') throw new Refusal(403, 'You may not read this attachment.');
+  const missing = noSuch('attachment');
+  if (!row || !parent) throw missing;
+  if (!canReadParent(world, readAccess(world, call.user.id), parent)) throw outOfSight(world, missing);
   const stored = world.db.get<{ bytes: ArrayBuffer }>('SELECT bytes FROM attachment_bytes WHERE id = ?', row.bytes_id);
-  if (!stored) throw missing();
+  if (!stored) throw missing;
   return {
     filename: row.filename,
     mimeType: row.mime_type,
@@ -168,8 +163,4 @@ export function readableAttachment(call: Call): ReadableAttachment {
     createdAt: row.created_at,
     bytes: new Uint8Array(stored.bytes),
   };
-}
-
-function missing(): Refusal {
-  return new Refusal(404, 'There is no such attachment.');
 }

@@ -34,13 +34,14 @@ export function checkSession(service: Service, request: SandboxRequest): Sandbox
   return jsonReply(200, body, newToken === undefined ? {} : { 'set-auth-token': newToken });
 }
 
-/** Ends the session of the bearer token. Doing so twice does no harm; an API key has no session to end. */
+/** Ends the session of the bearer token and its event streams. Doing so twice does no harm; an API key has no session to end. */
 export async function signOut(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
   await readRequestBody(request, false);
   const token = readBearer(request);
   if (token === undefined || isApiKey(token)) return refuse(401, 'UNAUTHORIZED', 'Sign out with a session token.');
-  endSession(service.world, token);
+  const sessionId = endSession(service.world, token);
+  if (sessionId !== undefined) service.hints.closeSession(sessionId);
   return jsonReply(200, { success: true });
 }
 

@@ -6,6 +6,8 @@ import type { SignedIn, World } from './world.js';
 /** Who asks. `newToken` replaces the token used and goes out as `set-auth-token` whatever the answer is. */
 export interface Caller {
   readonly user: SignedIn;
+  /** Undefined for an API key. */
+  readonly sessionId: number | undefined;
   readonly newToken: string | undefined;
 }
 
@@ -27,5 +29,5 @@ export function authenticate(world: World, request: SandboxRequest, rules: Authe
   if (token === undefined) return undefined;
   if (!isApiKey(token)) return useSession(world, token, rules.rotateEvery);
   const user = rules.apiKeys ? findKeyOwner(world, token) : undefined;
-  return user && { user, newToken: undefined };
+  return user && { user, sessionId: undefined, newToken: undefined };
 }

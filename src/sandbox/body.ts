@@ -18,13 +18,11 @@ export interface ReadBody {
 
 /**
  * Reads the body of a write: JSON whatever its type says, unless that starts with `multipart/form-data`. Throws a
- * Refusal: 400 for what is not a JSON object, 413 for too much, which is not read on, and 415 for the form type, which
- * only a foreign web page would send (docs/requirements.md, R77 and R78).
+ * Refusal: 400 for what is not a JSON object, 413 for too much, which is not read on, and 415 for a compressed body
+ * (docs/requirements.md, R78).
  */
 export async function readRequestBody(request: SandboxRequest, takesFiles: boolean): Promise<ReadBody> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
-  if (type.startsWith('application/x-www-form-urlencoded'))
-    throw new Refusal(415, 'Send the body as JSON, not as a form.');
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new Refusal(415, 'Send the body uncompressed.');
   if (!type.startsWith('multipart/form-data'))

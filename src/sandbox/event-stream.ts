@@ -1,3 +1,4 @@
+import type { Caller } from './authentication.js';
 import type { SandboxReply } from './exchange.js';
 import type { HintHub } from './hints.js';
 import { Refusal } from './world.js';
@@ -9,21 +10,22 @@ const streamsPerUser = 50;
 const longestQueue = 1000;
 
 /**
- * The reply to `GET /events`: hints as server-sent events, from this moment on, until `signal` aborts or the hub closes.
- * Throws a Refusal (429) when the user has too many streams open (docs/requirements.md, R78).
+ * The reply to `GET /events`: hints as server-sent events, from this moment on, until `signal` aborts, the caller's session
+ * is signed out or the hub closes; a new token ends nothing. Throws a Refusal (429) when the user has too many streams open (docs/requirements.md, R78).
  */
-export function replyWithHints(hub: HintHub, userId: string, signal: AbortSignal | undefined): SandboxReply {
-  if (hub.countListeners(userId) >= streamsPerUser) throw new Refusal(429, 'Too many event streams are open.');
+export function replyWithHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefined): SandboxReply {
+  if (hub.countListeners(caller.user.id) >= streamsPerUser) throw new Refusal(429, 'Too many event streams are open.');
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-    body: streamHints(hub, userId, signal),
+    body: streamHints(hub, caller, signal),
   };
 }
 
-function streamHints(hub: HintHub, userId: string, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+function streamHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
   const frames = openQueue();
-  const unsubscribe = hub.subscribe(userId, {
+  const unsubscribe = hub.subscribe(caller.user.id, {
+    sessionId: caller.sessionId,
     onHint: (hint) => frames.push(`data: ${JSON.stringify(hint)}\n\n`),
     onClose: () => stop(),
   });

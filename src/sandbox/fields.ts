@@ -68,11 +68,3 @@ export function roundMinutes(name: string, value: number): number | null {
   if (minutes > largestInteger) throw new Refusal(400, `${name} must be at most ${largestInteger}.`);
   return minutes > 0 ? minutes : null;
 }
-
-/** A query parameter as a whole number, rounded down; undefined when absent, blank or no number. */
-export function readWhole(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name)?.trim();
-  if (!text) return undefined;
-  const value = Math.floor(Number(text));
-  return Number.isNaN(value) ? undefined : Math.min(Math.max(value, -1), largestInteger);
-}

@@ -1,8 +1,10 @@
 import type { Hint } from '../contract/session.js';
 
 export interface HintListener {
+  /** Whose end is the listener's, too; undefined for an API key. */
+  readonly sessionId: number | undefined;
   onHint(hint: Hint): void;
-  /** The sandbox closes: no hint will follow. */
+  /** The session or the sandbox ends: no hint will follow. */
   onClose(): void;
 }
 
@@ -12,12 +14,15 @@ export interface HintHub {
   /** Listens to the hints of one user until the function it gives is called. */
   subscribe(userId: string, listener: HintListener): () => void;
   countListeners(userId: string): number;
+  /** Ends the listeners of one session. */
+  closeSession(sessionId: number): void;
   close(): void;
 }
 
 /** Opens a hub without listeners. */
 export function openHints(): HintHub {
   const listeners = new Map<string, Set<HintListener>>();
+  const listAll = (): HintListener[] => [...listeners.values()].flatMap((own) => [...own]);
   return {
     announce(userIds, hint) {
       for (const userId of new Set(userIds)) {
@@ -33,8 +38,11 @@ export function openHints(): HintHub {
       };
     },
     countListeners: (userId) => listeners.get(userId)?.size ?? 0,
+    closeSession(sessionId) {
+      for (const listener of listAll()) if (listener.sessionId === sessionId) listener.onClose();
+    },
     close() {
-      const all = [...listeners.values()].flatMap((own) => [...own]);
+      const all = listAll();
       listeners.clear();
       for (const listener of all) listener.onClose();
     },

@@ -104,7 +104,7 @@ function makeWorld(db: Database, options: SandboxOptions, announce: World['annou
 function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   const { name, number } = choice;
   const password = makePassword();
-  const anchor = choice.isFixed ? seeding.fixedAnchor : thisMorning(world.now());
+  const anchor = choice.isFixed ? seeding.fixedAnchor : presentMinute(world.now());
   world.db.transaction(() => {
     seeding.seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
     world.db.run("INSERT INTO meta (key, value) VALUES ('seed', ?)", `${name}:${number}`);
@@ -112,8 +112,11 @@ function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   return { email: seeding.ownerEmail, password };
 }
 
-function thisMorning(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 9));
+const minute = 60_000;
+
+/** Never later than `now`: everything in new data has happened before its anchor. */
+function presentMinute(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / minute) * minute);
 }
 
 function readSeed(db: Database): string | undefined {

@@ -180,9 +180,9 @@ CREATE TABLE push_tokens (
 ) WITHOUT ROWID;
 
 CREATE TABLE sessions (
-  token_hash TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), requests INTEGER NOT NULL DEFAULT 0,
-  created_at TEXT NOT NULL, expires_at TEXT NOT NULL
-) WITHOUT ROWID;
+  id INTEGER PRIMARY KEY, token_hash TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL REFERENCES users(id),
+  requests INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, expires_at TEXT NOT NULL
+);
 
 CREATE TABLE api_keys (
   key_hash TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), name TEXT NOT NULL, created_at TEXT NOT NULL,

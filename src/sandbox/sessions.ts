@@ -10,6 +10,8 @@ export const sessionLife = 7 * day;
 const renewAfter = 60 * 60 * 1000;
 
 export interface Session {
+  /** Stays the same when the token is replaced. */
+  readonly sessionId: number;
   readonly user: SignedIn;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -21,6 +23,7 @@ export interface UsedSession extends Session {
 }
 
 interface SessionRow extends SignedIn {
+  readonly sessionId: number;
   readonly requests: number;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -62,9 +65,14 @@ export function useSession(world: World, token: string, rotateEvery: number): Us
   return { ...toSession(row), newToken: undefined };
 }
 
-/** Ends the session of a token; nothing happens when there is none. */
-export function endSession(world: World, token: string): void {
-  world.db.run('DELETE FROM sessions WHERE token_hash = ?', hashSecret(token));
+/** Ends the session of a token and gives its id; nothing happens when there is none. */
+export function endSession(world: World, token: string): number | undefined {
+  return world.db.transaction(() => {
+    const hash = hashSecret(token);
+    const ended = world.db.get<{ id: number }>('SELECT id FROM sessions WHERE token_hash = ?', hash);
+    world.db.run('DELETE FROM sessions WHERE token_hash = ?', hash);
+    return ended?.id;
+  });
 }
 
 /** What is stored instead of a token or key. */
@@ -91,15 +99,15 @@ function rotate(world: World, token: string, due: boolean): UsedSession | undefi
 function readSession(world: World, token: string): SessionRow | undefined {
   if (!isSigned(world, token)) return undefined;
   return world.db.get<SessionRow>(
-    `SELECT u.id, u.name, u.email, u.image, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
+    `SELECT u.id, u.name, u.email, u.image, s.id AS sessionId, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > ?`,
     hashSecret(token),
     world.now().toISOString(),
   );
 }
 
-function toSession({ id, name, email, image, createdAt, expiresAt }: SessionRow): Session {
-  return { user: { id, name, email, image }, createdAt, expiresAt };
+function toSession({ id, name, email, image, sessionId, createdAt, expiresAt }: SessionRow): Session {
+  return { sessionId, user: { id, name, email, image }, createdAt, expiresAt };
 }
 
 function expiry(world: World): string {

@@ -21,8 +21,8 @@ export function readDependsOn(world: World, fields: Fields, projectId: string): 
        JOIN projects p ON p.id = t.project_id WHERE t.id = ? AND t.deleted_at IS NULL`,
       id,
     );
-    if (!task) throw new Refusal(400, 'dependsOnIds names a task that does not exist.');
-    if (task.projectId !== projectId) throw new Refusal(400, 'dependsOnIds names a task of another project.');
+    // One answer for both, or it would tell of tasks that are out of sight.
+    if (task?.projectId !== projectId) throw new Refusal(400, 'dependsOnIds names a task that is not in this project.');
     return task;
   });
 }

@@ -1,5 +1,6 @@
 import type { Attachment } from '../contract/attachment.js';
 import { filesOf } from './attachments-store.js';
+import { groupRows } from './group-rows.js';
 import type { World } from './world.js';
 
 /** A prerequisite, or a task waiting, as the other task shows it. */
@@ -63,13 +64,13 @@ export function readParts(world: World, ids: readonly string[], userId: string):
     dependsOn: readLinks(world, list, 'task_id', 'depends_on_id'),
     dependents: readLinks(world, list, 'depends_on_id', 'task_id'),
     plans: new Map(plans.map(({ taskId, day }) => [taskId, day])),
-    comments: group(comments, (comment) => comment.taskId),
+    comments: groupRows(comments, taskOf, asItIs),
     commentFiles: filesOf(
       world,
       'message',
       comments.map((comment) => comment.id),
     ),
-    logs: group(logs, (log) => log.taskId),
+    logs: groupRows(logs, taskOf, asItIs),
     files: filesOf(world, 'task', ids),
   };
 }
@@ -81,9 +82,7 @@ export function readAssignees(world: World, ids: readonly string[]): Map<string,
      WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY task_id, position`,
     JSON.stringify(ids),
   );
-  const assignees = new Map<string, string[]>();
-  for (const { taskId, userId } of rows) add(assignees, taskId, userId);
-  return assignees;
+  return groupRows(rows, taskOf, ({ userId }) => userId);
 }
 
 function readLinks(
@@ -98,19 +97,8 @@ function readLinks(
      WHERE d.${from} IN (SELECT value FROM json_each(?)) AND t.deleted_at IS NULL ORDER BY p.key, t.number`,
     list,
   );
-  const links = new Map<string, Link[]>();
-  for (const { taskId, ...link } of rows) add(links, taskId, link);
-  return links;
+  return groupRows(rows, taskOf, ({ taskId: _, ...link }) => link);
 }
 
-function group<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) add(groups, key(row), row);
-  return groups;
-}
-
-function add<T>(groups: Map<string, T[]>, key: string, value: T): void {
-  const group = groups.get(key);
-  if (group) group.push(value);
-  else groups.set(key, [value]);
-}
+const taskOf = (row: { readonly taskId: string }): string => row.taskId;
+const asItIs = <T>(row: T): T => row;

@@ -6,7 +6,7 @@ import type { TaskParts } from './task-parts.js';
 import type { TaskRecord, TaskSummary } from './task-record.js';
 import type { Shape } from './world.js';
 
-/** The ten fields of docs/api.md, Task list row; `project` is the project's uuid. */
+/** The ten fields of docs/api.md, Task list row, always all of them; `project` is the project's uuid. */
 export function showTaskRow(task: TaskSummary, assignees: readonly string[]): TaskRow {
   return {
     id: task.ref,
@@ -22,27 +22,29 @@ export function showTaskRow(task: TaskSummary, assignees: readonly string[]): Ta
   };
 }
 
+/** The same as public servers send it: the project by its key, and without what is not set. */
+function showWireRow(task: TaskRecord, assignees: readonly string[]): TaskRow {
+  const { estimate, assignees: _, ...row } = showTaskRow(task, assignees);
+  return {
+    ...row,
+    project: task.projectKey,
+    ...(estimate === null ? {} : { estimate }),
+    ...(assignees.length > 0 ? { assignees } : {}),
+  };
+}
+
 /** The whole task. As on public servers, what is not set is null in some fields and absent in others. */
 export function showTask(task: TaskRecord, parts: TaskParts, shape: Shape): Task {
   const assignees = parts.assignees.get(task.id) ?? [];
   const tags = parseTags(task.tags);
   const checklist: Item[] = parseChecklist(task.checklist);
   return {
-    id: task.ref,
-    uuid: task.id,
-    title: task.title,
-    status: task.status,
-    priority: task.priority,
-    type: task.type,
-    project: shape === 'wire' ? task.projectKey : task.projectId,
+    ...(shape === 'wire' ? showWireRow(task, assignees) : showTaskRow(task, assignees)),
     assignee: assignees[0] ?? '',
-    ...(assignees.length > 0 || shape === 'spec' ? { assignees } : {}),
     labels: tags,
     tags,
-    due: task.due,
     ...(task.startDate === null ? {} : { startDate: task.startDate }),
     ...(task.endDate === null ? {} : { endDate: task.endDate }),
-    ...(task.estimate === null ? {} : { estimate: task.estimate }),
     ...(task.createdBy === null ? {} : { createdBy: task.createdBy }),
     ...(task.description === null ? {} : { description: task.description }),
     createdAt: task.createdAt.slice(0, 10),

@@ -2,6 +2,7 @@ import type { Ticket } from '../contract/ticket.js';
 import type { Access, Condition } from './access.js';
 import { involves, visibleTickets } from './access-tickets.js';
 import { type Item, parseChecklist } from './checklist.js';
+import { groupRows } from './group-rows.js';
 import { parseTags } from './tags.js';
 import type { World } from './world.js';
 
@@ -103,9 +104,11 @@ export function readTicketAssignees(world: World, ids: readonly string[]): Map<s
      WHERE ticket_id IN (SELECT value FROM json_each(?)) ORDER BY ticket_id, position`,
     JSON.stringify(ids),
   );
-  const assignees = new Map<string, string[]>();
-  for (const { ticketId, userId } of rows) assignees.set(ticketId, [...(assignees.get(ticketId) ?? []), userId]);
-  return assignees;
+  return groupRows(
+    rows,
+    ({ ticketId }) => ticketId,
+    ({ userId }) => userId,
+  );
 }
 
 /**

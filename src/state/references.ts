@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What one line of the index says. `ref` is what people type, `title` what they recognise it by. */
@@ -74,7 +74,7 @@ interface Kept {
 
 function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
-  for (const { ref, uuid, title } of entries) {
+  for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
     const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: oneLine(title) };
     const key = entry.ref.toLowerCase();
     const known = kept.entries.get(key);
@@ -97,16 +97,18 @@ function parse(text: string | undefined): Map<string, Reference> {
 }
 
 function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
+  let temporary: string | undefined;
   try {
     const at = folder();
     mkdirSync(at, { recursive: true, mode: 0o700 });
-    const temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
+    temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
     const lines = [...kept.entries.values()].map(({ ref, uuid, title }) => `${ref}\t${uuid}\t${title}\n`);
     writeFileSync(temporary, lines.join(''), { mode: 0o600 });
     renameSync(temporary, join(at, `${kind}.tsv`));
     kept.changed = false;
   } catch {
     // Without a writable cache every command works, it only asks the server more often.
+    if (temporary !== undefined) rmSync(temporary, { force: true });
   }
 }
 

@@ -44,6 +44,9 @@ function readyChannel(child: ChildProcess): AsyncIterable<unknown> | Iterable<un
   return channel && Symbol.asyncIterator in channel ? channel : [];
 }
 
+/** How long an interrupted command may take to end (milliseconds); this program has to end as well, within 800. */
+const killAfterMs = 400;
+
 /** Runs a command with the terminal as it is, and passes an interruption of this program on to it. */
 export async function runInForeground({ command, env, signal }: ForegroundCommand): Promise<number> {
   const { execa } = await import('execa');
@@ -53,7 +56,7 @@ export async function runInForeground({ command, env, signal }: ForegroundComman
     reject: false,
     extendEnv: false,
     env: definedOnly(env),
-    forceKillAfterDelay: 1000,
+    forceKillAfterDelay: killAfterMs,
   });
   // A Ctrl-C reaches the command from the terminal itself; SIGTERM and SIGHUP are for this process alone.
   const pass = (): void => void child.kill('SIGTERM');

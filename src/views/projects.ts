@@ -1,8 +1,9 @@
 import { refOf, uuidOf } from '../output/identity.js';
-import type { Detail, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { shortId } from './short-id.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
 
@@ -23,7 +24,7 @@ export const projectList: ListView = {
       value: (row) => ownValue(row, 'status'),
       human: (row) => statusCell(textOf(row, 'status')),
     },
-    { key: 'lead', head: 'Lead', value: leadName },
+    { key: 'lead', head: 'Lead', value: leadName, human: leadCell },
     { key: 'members', head: 'Members', value: memberCount, right: true },
     {
       key: 'updated',
@@ -63,7 +64,7 @@ export function projectDetail(envelope: JsonObject, setting: Setting): Detail {
         value: ownValue(project, 'status'),
         human: statusCell(textOf(project, 'status')),
       },
-      { key: 'lead', label: 'Lead', value: leadName(project, setting) },
+      { key: 'lead', label: 'Lead', value: leadName(project, setting), human: leadCell(project, setting) },
       { key: 'org', label: 'Organisation', value: textOf(project, 'orgName', 'orgSlug', 'orgId') },
       { key: 'members', label: 'Members', value: memberCount(project) },
       { key: 'tasks', label: 'Tasks', value: ownValue(project, 'taskCount') },
@@ -92,6 +93,14 @@ function leadName(row: JsonObject, { people }: Setting): string {
   const id = textOf(row, 'leadId', 'lead');
   const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);
   return (member === undefined ? undefined : textOf(member, 'name')) ?? personName(people, id);
+}
+
+/** The lead for people: a lead from outside the members is known by name only where this machine has met them. */
+function leadCell(row: JsonObject, setting: Setting): Cell {
+  const name = leadName(row, setting);
+  if (name === '' || name !== textOf(row, 'leadId', 'lead')) return { text: name };
+  const known = setting.recall?.(name);
+  return known === undefined ? shortId(name) : { text: known };
 }
 
 function memberCount(row: JsonObject): number | undefined {

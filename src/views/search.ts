@@ -20,7 +20,7 @@ export const searchList: ListView = {
       key: 'subtitle',
       head: 'Where',
       value: (row) => ownValue(row, 'subtitle'),
-      human: (row) => ({ text: textOf(row, 'subtitle') ?? '', tone: 'dim' }),
+      human: whereCell,
     },
     {
       key: 'url',
@@ -38,4 +38,11 @@ export const columnsHelp: string = describeColumns(searchList);
 function refCell(row: JsonObject): Cell {
   const ref = refOf(row) ?? '';
   return isUuid(ref) ? { text: `${ref.slice(0, 8)}…`, tone: 'dim' } : { text: ref, tone: 'accent' };
+}
+
+/** Servers begin a subtitle with the reference, which has a column of its own. */
+function whereCell(row: JsonObject): Cell {
+  const [ref, text] = [refOf(row) ?? '', textOf(row, 'subtitle') ?? ''];
+  const rest = text.startsWith(ref) ? text.slice(ref.length).replace(/^ *[·,:–-] */, '') : text;
+  return { text: rest, tone: 'dim' };
 }

@@ -8,7 +8,11 @@ export interface ConnectProxy {
   /** `127.0.0.1:PORT`. */
   readonly host: string;
   /** The first line and the headers of every request the proxy could read. */
-  readonly seen: readonly { readonly line: string; readonly authorization: string | undefined; readonly text: string }[];
+  readonly seen: readonly {
+    readonly line: string;
+    readonly authorization: string | undefined;
+    readonly text: string;
+  }[];
   close(): Promise<void>;
 }
 
@@ -17,7 +21,11 @@ export async function startConnectProxy(port: number, behaviour: ProxyBehaviour 
   const seen: { line: string; authorization: string | undefined; text: string }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    seen.push({ line: `${request.method} ${request.url}`, authorization: undefined, text: request.rawHeaders.join('\n') });
+    seen.push({
+      line: `${request.method} ${request.url}`,
+      authorization: undefined,
+      text: request.rawHeaders.join('\n'),
+    });
     response.writeHead(418).end();
   });
   server.on('connection', (socket: Socket) => sockets.add(socket));

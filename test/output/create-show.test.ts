@@ -76,8 +76,8 @@ describe('a list in a pipe', () => {
   test('refuses a field nobody knows, naming the known ones', async () => {
     await expect(list('json', ['ref', 'nope.x'])).rejects.toMatchObject({
       kind: 'usage',
-      message: 'Unknown name in --fields: "nope.x".',
-      hint: 'Known are: assignees, estimate, extra, hidden, id, names, owner, people, ref, title, uuid.',
+      message: 'unknown name in --fields: "nope.x"',
+      hint: 'known: assignees, estimate, extra, hidden, id, names, owner, people, ref, title, uuid',
     });
   });
 

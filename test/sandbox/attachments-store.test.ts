@@ -105,7 +105,7 @@ describe('files', () => {
     expect(attachments[0]).toMatchObject({ entityType: 'ticket', orgId: 'casa', projectId: null });
     expect(ids.map((one) => read('staff', one))).toEqual(['content', 'secret', 'public']);
     expect(ids.map((one) => read('client', one))).toEqual(['content', 404, 'public']);
-    expect(ids.map((one) => read('stranger', one))).toEqual([403, 403, 403]);
+    expect(ids.map((one) => read('stranger', one))).toEqual([404, 404, 404]);
   });
 
   it('of a ticket are shared with the task made from it', () => {
@@ -122,6 +122,6 @@ describe('files', () => {
     const id = small.ask('client', 'POST /chat/threads', { orgId: 'casa', title: 't', body: 'b' }, [file('a')]).body.id;
     const [message] = small.ask('agent', `GET /chat/threads/${id}`).body.messages;
     expect(message.files[0]).toMatchObject({ filename: 'a', orgId: 'casa' });
-    expect([read('agent', message.files[0].id), read('member', message.files[0].id)]).toEqual(['content', 403]);
+    expect([read('agent', message.files[0].id), read('member', message.files[0].id)]).toEqual(['content', 404]);
   });
 });

@@ -74,10 +74,17 @@ describe('JSON bodies', () => {
     expect(await ask('POST /api/v1/tasks', { body: endless() })).toMatchObject({ status: 413 });
   });
 
-  it('forms and compressed bodies are 415', async () => {
+  it('are JSON whatever their type says', async () => {
     const { ask } = await openBareService();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await ask('POST /api/v1/tasks', { headers, body: 'title=x' })).status).toBe(415);
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'nonsense', '']) {
+      const headers = { 'content-type': type };
+      expect((await ask('POST /api/v1/tasks', { headers, body: '{"title":"x"}' })).status, type).toBe(201);
+      expect((await ask('POST /api/v1/tasks', { headers, body: 'title=x' })).status, type).toBe(400);
+    }
+  });
+
+  it('that are compressed are 415', async () => {
+    const { ask } = await openBareService();
     expect((await ask('POST /api/v1/tasks', { headers: { 'content-encoding': 'gzip' }, body: 'x' })).status).toBe(415);
   });
 });

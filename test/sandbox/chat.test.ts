@@ -77,10 +77,18 @@ describe('chat threads', () => {
     expect(open('member').status).toBe(403);
     expect(open('staff', { orgId: 'nowhere' }).status).toBe(400);
     expect(small.ask('stranger', 'GET /chat/threads/unknown').status).toBe(404);
-    expect(small.ask('stranger', `GET /chat/threads/${id}`).status).toBe(403);
+    expect(small.ask('stranger', `GET /chat/threads/${id}`).status).toBe(404);
     expect(small.ask('stranger', 'POST /chat/threads/unknown/messages', { body: '' }).status).toBe(400);
     expect(small.ask('stranger', 'POST /chat/threads/unknown/messages', { body: 'x' }).status).toBe(404);
+    expect(small.ask('stranger', `POST /chat/threads/${id}/messages`, { body: 'x' }).status).toBe(404);
+  });
+
+  it('are refused in the wire shape where they cannot be seen', async () => {
+    small = await openSmallWorld('wire');
+    const id = open('client').body.threadId;
+    expect(small.ask('stranger', `GET /chat/threads/${id}`).status).toBe(403);
     expect(small.ask('stranger', `POST /chat/threads/${id}/messages`, { body: 'x' }).status).toBe(403);
+    expect(small.ask('stranger', 'GET /chat/threads/unknown').status).toBe(404);
   });
 
   it('tell chat readers and staff, those mentioned of the mention', () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SandboxReply } from '../../src/sandbox/app.js';
 import { isStream } from '../../src/sandbox/exchange.js';
+import { startSession } from '../../src/sandbox/sessions.js';
 import { openBareService, send } from './bare-service.js';
 
 /** Reads a stream's frames one chunk at a time. */
@@ -89,6 +90,32 @@ describe('the event stream', () => {
     expect(await waiting).toBeUndefined();
   });
 
+  it('ends with the sign-out of its session, and with no other', async () => {
+    const { app, ask, token, world, hints } = await openBareService();
+    const other = startSession(world, 'ann');
+    const reader = readerOf(await send(app, 'GET /api/v1/events', { token }));
+    const untouched = readerOf(await send(app, 'GET /api/v1/events', { token: other }));
+    for (const each of [reader, untouched]) await each.next();
+    const waiting = reader.next();
+    expect((await ask('POST /api/auth/sign-out', { body: '{}' })).status).toBe(200);
+    expect(await waiting).toBeUndefined();
+    expect(hints.countListeners('ann')).toBe(1);
+    world.announce(['ann'], { type: 'inbox' });
+    expect(await untouched.next()).toBe('data: {"type":"inbox"}\n\n');
+  });
+
+  it('outlives the token it was opened with, and ends with the sign-out by the next one', async () => {
+    const { app, token, ask, world } = await openBareService({ rotateEvery: 1 });
+    const reply = await send(app, 'GET /api/v1/events', { token });
+    const reader = readerOf(reply);
+    await reader.next();
+    world.announce(['ann'], { type: 'inbox' });
+    expect(await reader.next()).toBe('data: {"type":"inbox"}\n\n');
+    const waiting = reader.next();
+    await ask('POST /api/auth/sign-out', { token: reply.headers['set-auth-token'] ?? '', body: '{}' });
+    expect(await waiting).toBeUndefined();
+  });
+
   it('lets go of a reader that does not read', async () => {
     const { app, token, world, hints } = await openBareService();
     await send(app, 'GET /api/v1/events', { token });
@@ -102,7 +129,6 @@ describe('the event stream', () => {
       expect((await send(app, 'GET /api/v1/events', { token })).status).toBe(200);
     }
     expect(await ask('GET /api/v1/events')).toMatchObject({ status: 429, json: { message: expect.any(String) } });
-    const { startSession } = await import('../../src/sandbox/sessions.js');
     expect((await send(app, 'GET /api/v1/events', { token: startSession(world, 'bob') })).status).toBe(200);
   });
 });

@@ -28,12 +28,22 @@ describe('the inbox', () => {
     expect(bodies).toEqual(Array.from({ length: 25 }, (_, index) => `@S ${24 - index}`));
   });
 
-  it('takes any limit without complaint', () => {
+  it('keeps any whole limit within bounds, and refuses a fraction', () => {
     fillInbox(105);
-    const sizes = ['', '?limit=x', '?limit=', '?limit=0', '?limit=-1', '?limit=101', '?limit=1e9', '?limit=2.9'].map(
-      (query) => page(query).items.length,
-    );
-    expect(sizes).toEqual([30, 30, 30, 1, 1, 100, 100, 2]);
+    const sizes = [
+      '',
+      '?limit=x',
+      '?limit=',
+      '?limit=0',
+      '?limit=-1',
+      '?limit=101',
+      '?limit=1e9',
+      '?limit=Infinity',
+    ].map((query) => page(query).items.length);
+    expect(sizes).toEqual([30, 30, 30, 1, 1, 100, 100, 100]);
+    for (const limit of ['2.9', '0.5', '1e-3']) {
+      expect(small.ask('staff', `GET /inbox?limit=${limit}`).status, limit).toBe(400);
+    }
   });
 
   it('ignores a cursor that is no time, and other filters than unread', () => {

@@ -51,7 +51,7 @@ describe('notes', () => {
     expect(meetings).toMatchObject([{ title: 'Stand-up', meetingDate: '2026-03-01' }]);
     expect(given).toMatchObject([{ id: shared }]);
     expect(small.ask('staff', `GET /notes/${shared}`).status).toBe(200);
-    expect(small.ask('staff', `GET /notes/${secret}`).status).toBe(403);
+    expect(small.ask('staff', `GET /notes/${secret}`).status).toBe(404);
     expect(small.ask('staff', 'GET /notes/meeting-2026-03-01').body.note.meetingDate).toBe('2026-03-01T00:00:00.000Z');
     expect(small.ask('staff', 'GET /notes/unknown').status).toBe(404);
   });

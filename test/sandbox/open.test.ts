@@ -102,6 +102,26 @@ describe('a sandbox on data that is there', () => {
   });
 });
 
+describe('a seed without a number', () => {
+  it.each([
+    '2026-03-02T00:00:20.500Z',
+    '2026-03-02T06:59:59.999Z',
+    '2026-03-02T08:15:00.000Z',
+    '2026-03-07T23:59:59.000Z',
+  ])('ends in the minute in which it is made (%s), never in the future', async (now) => {
+    const { world } = await open({ file: ':memory:', seed: 'demo', now: () => new Date(now) });
+    const newest = world.db.get<{ at: string }>(
+      `SELECT max(at) AS at FROM (SELECT max(updated_at) AS at FROM tasks UNION ALL SELECT max(updated_at) FROM tickets
+         UNION ALL SELECT max(created_at) FROM thread_messages UNION ALL SELECT max(created_at) FROM inbox
+         UNION ALL SELECT max(created_at) FROM project_activity UNION ALL SELECT max(created_at) FROM attachments
+         UNION ALL SELECT max(meeting_date) FROM notes UNION ALL SELECT max(date) FROM time_logs)`,
+    )?.at;
+    expect(newest).toBeDefined();
+    expect(Date.parse(newest ?? '')).toBeLessThan(Date.parse(now));
+    expect(Date.parse(newest ?? '')).toBeGreaterThan(Date.parse(now) - 24 * 60 * 60 * 1000);
+  });
+});
+
 describe('options', () => {
   it('give the service another name', async () => {
     const { app } = await open({ file: ':memory:', serviceName: 'trackr' });

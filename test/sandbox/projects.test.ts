@@ -53,11 +53,15 @@ describe('projects', () => {
     expect(project).not.toHaveProperty('members');
   });
 
-  it('answer 403 to outsiders, known or not, and 404 to the team', () => {
-    expect(small.ask('client', 'GET /projects/scm').status).toBe(403);
-    expect(small.ask('client', 'GET /projects/unknown').status).toBe(403);
+  it.each([
+    ['spec', 404],
+    ['wire', 403],
+  ] as const)('answer outsiders in the shape %s with %i, known or not', async (shape, status) => {
+    small = await openSmallWorld(shape);
+    expect(small.ask('client', 'GET /projects/scm').status).toBe(status);
+    expect(small.ask('client', 'GET /projects/unknown').status).toBe(status);
+    expect(small.ask('viewer', 'GET /projects/ops').status).toBe(status);
     expect(small.ask('staff', 'GET /projects/unknown').status).toBe(404);
-    expect(small.ask('viewer', 'GET /projects/ops').status).toBe(403);
   });
 });
 
@@ -91,10 +95,17 @@ describe('the history of a project', () => {
     ]);
   });
 
-  it('is for readers of the project; unknown ones are empty for the team', () => {
-    expect(small.ask('client', 'GET /projects/scm/activity').status).toBe(403);
+  it('of an unknown project is empty for the team in the wire shape', async () => {
+    expect(small.ask('staff', 'GET /projects/unknown/activity').status).toBe(404);
+    small = await openSmallWorld('wire');
     expect(small.ask('staff', 'GET /projects/unknown/activity').body).toEqual({ items: [] });
+    expect(small.ask('client', 'GET /projects/unknown/activity').status).toBe(403);
     expect(small.ask('client', 'POST /projects/scm/activity', { body: 'x' }).status).toBe(403);
+  });
+
+  it('is for readers of the project', () => {
+    expect(small.ask('client', 'GET /projects/scm/activity').status).toBe(404);
+    expect(small.ask('client', 'POST /projects/scm/activity', { body: 'x' }).status).toBe(404);
     expect(small.ask('staff', 'POST /projects/unknown/activity', { body: 'x' }).status).toBe(404);
     for (const body of [{}, { body: ' ' }, { body: 5 }, { body: 'a\0' }, [], null]) {
       expect(small.ask('viewer', 'POST /projects/scm/activity', body).status).toBe(400);

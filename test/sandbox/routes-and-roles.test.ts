@@ -53,15 +53,31 @@ const table = {
   'POST /inbox/read': [{ body: { all: true }, spec: everyone }],
 
   'GET /tasks': [{ spec: everyone }, { as: '/tasks?scope=all', spec: everyone }],
-  'POST /tasks': [{ body: { title: 'x', projectKey: 'SCM' }, spec: '201 201  201 201 403  403 403 403  403' }],
+  'POST /tasks': [
+    {
+      body: { title: 'x', projectKey: 'SCM' },
+      spec: '201 201  201 201 403  404 404 404  404',
+      wire: '201 201  201 201 403  403 403 403  403',
+    },
+  ],
   'GET /tasks/:id': [{ as: '/tasks/{task}', spec: '200 200  200 200 200  404 404 404  404' }],
   'PATCH /tasks/:id': [
-    { as: '/tasks/{task}', body: { title: 'New' }, spec: '200 403  200 403 403  403 403 403  403' },
+    {
+      as: '/tasks/{task}',
+      body: { title: 'New' },
+      spec: '200 403  200 403 403  404 404 404  404',
+      wire: '200 403  200 403 403  403 403 403  403',
+    },
     { as: '/tasks/{task}', body: { plannedFor: '2026-03-05' }, spec: '200 200  200 200 200  404 404 404  404' },
   ],
   'DELETE /tasks/:id': [{ as: '/tasks/{task}', spec: '200 403  200 403 403  404 404 404  404' }],
   'POST /tasks/:id/comments': [
-    { as: '/tasks/{task}/comments', body: { body: 'x' }, spec: '201 201  201 201 403  403 403 403  403' },
+    {
+      as: '/tasks/{task}/comments',
+      body: { body: 'x' },
+      spec: '201 201  201 201 403  404 404 404  404',
+      wire: '201 201  201 201 403  403 403 403  403',
+    },
   ],
   'POST /tasks/:id/time': [
     {
@@ -76,21 +92,43 @@ const table = {
 
   'GET /tickets': [{ as: '/tickets?segment=all', spec: everyone }],
   'POST /tickets': [{ body: { orgId: 'casa', subject: 'x' }, spec: '201 403  403 403 403  201 201 201  403' }],
-  'GET /tickets/:id': [{ as: '/tickets/{ticket}', spec: '200 200  403 403 403  200 200 403  403' }],
+  'GET /tickets/:id': [
+    {
+      as: '/tickets/{ticket}',
+      spec: '200 200  404 404 404  200 200 404  404',
+      wire: '200 200  403 403 403  200 200 403  403',
+    },
+  ],
   'PATCH /tickets/:id': [
-    { as: '/tickets/{ticket}', body: { status: 'closed' }, spec: '200 403  403 403 403  200 403 403  403' },
+    {
+      as: '/tickets/{ticket}',
+      body: { status: 'closed' },
+      spec: '200 403  404 404 404  200 403 404  404',
+      wire: '200 403  403 403 403  200 403 403  403',
+    },
   ],
   'DELETE /tickets/:id': [{ as: '/tickets/{ticket}', spec: '200 403  404 404 404  403 403 404  404' }],
   'POST /tickets/:id/messages': [
-    { as: '/tickets/{ticket}/messages', body: { body: 'x' }, spec: '201 201  403 403 403  201 201 403  403' },
+    {
+      as: '/tickets/{ticket}/messages',
+      body: { body: 'x' },
+      spec: '201 201  404 404 404  201 201 404  404',
+      wire: '201 201  403 403 403  201 201 403  403',
+    },
     {
       as: '/tickets/{ticket}/messages',
       body: { body: 'x', internal: true },
-      spec: '201 201  403 403 403  403 403 403  403',
+      spec: '201 201  404 404 404  403 403 404  404',
+      wire: '201 201  403 403 403  403 403 403  403',
     },
   ],
   'PUT /tickets/:id/checklist': [
-    { as: '/tickets/{ticket}/checklist', body: { checklist: [] }, spec: '200 200  403 403 403  200 200 403  403' },
+    {
+      as: '/tickets/{ticket}/checklist',
+      body: { checklist: [] },
+      spec: '200 200  404 404 404  200 200 404  404',
+      wire: '200 200  403 403 403  200 200 403  403',
+    },
   ],
   'POST /tickets/:id/tasks': [
     {
@@ -102,25 +140,57 @@ const table = {
   ],
 
   'GET /projects': [{ spec: everyone }],
-  'GET /projects/:id': [{ as: '/projects/scm', spec: '200 200  200 200 200  403 403 403  403' }],
-  'GET /projects/:id/activity': [{ as: '/projects/scm/activity', spec: '200 200  200 200 200  403 403 403  403' }],
+  'GET /projects/:id': [
+    {
+      as: '/projects/scm',
+      spec: '200 200  200 200 200  404 404 404  404',
+      wire: '200 200  200 200 200  403 403 403  403',
+    },
+  ],
+  'GET /projects/:id/activity': [
+    {
+      as: '/projects/scm/activity',
+      spec: '200 200  200 200 200  404 404 404  404',
+      wire: '200 200  200 200 200  403 403 403  403',
+    },
+  ],
   'POST /projects/:id/activity': [
-    { as: '/projects/scm/activity', body: { body: 'x' }, spec: '201 201  201 201 201  403 403 403  403' },
+    {
+      as: '/projects/scm/activity',
+      body: { body: 'x' },
+      spec: '201 201  201 201 201  404 404 404  404',
+      wire: '201 201  201 201 201  403 403 403  403',
+    },
   ],
 
   'GET /chat/threads': [{ as: '/chat/threads?orgId=casa', spec: '200 200  403 403 403  200 200 403  403' }],
   'POST /chat/threads': [
     { body: { orgId: 'casa', title: 't', body: 'b' }, spec: '201 201  403 403 403  201 201 403  403' },
   ],
-  'GET /chat/threads/:id': [{ as: '/chat/threads/{thread}', spec: '200 200  403 403 403  200 200 403  403' }],
+  'GET /chat/threads/:id': [
+    {
+      as: '/chat/threads/{thread}',
+      spec: '200 200  404 404 404  200 200 404  404',
+      wire: '200 200  403 403 403  200 200 403  403',
+    },
+  ],
   'POST /chat/threads/:id/messages': [
-    { as: '/chat/threads/{thread}/messages', body: { body: 'x' }, spec: '201 201  403 403 403  201 201 403  403' },
+    {
+      as: '/chat/threads/{thread}/messages',
+      body: { body: 'x' },
+      spec: '201 201  404 404 404  201 201 404  404',
+      wire: '201 201  403 403 403  201 201 403  403',
+    },
   ],
 
   'POST /notes': [{ body: { title: 'x' }, spec: '201 201  403 403 403  403 403 403  403' }],
   'GET /notes/list': [{ spec: '200 200  403 403 403  403 403 403  403' }],
   'GET /notes/:id': [
-    { as: '/notes/{note}', spec: '200 403  403 403 403  403 403 403  403' },
+    {
+      as: '/notes/{note}',
+      spec: '200 404  403 403 403  403 403 403  403',
+      wire: '200 403  403 403 403  403 403 403  403',
+    },
     { as: '/notes/{meeting}', spec: '200 200  403 403 403  403 403 403  403' },
   ],
   'GET /wiki': [{ spec: '200 200  403 403 403  403 403 403  403' }],
@@ -129,10 +199,18 @@ const table = {
   'POST /push/tokens': [{ body: { token: 't', platform: 'ios' }, spec: everyone }],
   'DELETE /push/tokens': [{ body: { token: 't' }, spec: everyone }],
   'GET {base}/api/attachments/:id': [
-    { as: '{base}/api/attachments/{attachment}', spec: '200 200  200 200 200  404 404 404  404' },
+    {
+      as: '{base}/api/attachments/{attachment}',
+      spec: '200 200  200 200 200  404 404 404  404',
+      wire: '200 200  200 200 200  403 403 403  403',
+    },
   ],
   'GET {base}/api/attachments/:id/download': [
-    { as: '{base}/api/attachments/{attachment}/download', spec: '200 200  200 200 200  404 404 404  404' },
+    {
+      as: '{base}/api/attachments/{attachment}/download',
+      spec: '200 200  200 200 200  404 404 404  404',
+      wire: '200 200  200 200 200  403 403 403  403',
+    },
   ],
 } satisfies Record<Route, readonly Try[]>;
 

@@ -409,6 +409,8 @@ describe('other worlds', () => {
       '2026-11-22T23:59:00Z',
       '2026-11-23T05:00:00Z',
       '2027-01-01T12:00:00Z',
+      '2027-01-04T06:30:00Z',
+      '2027-01-04T07:01:00Z',
     ]) {
       const db = await fill('demo', 3, new Date(anchor));
       expect(latestMoment(db) < new Date(anchor).toISOString()).toBe(true);

@@ -70,6 +70,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         processes,
         now,
         signal: options.signal ?? new AbortController().signal,
+        yieldInterrupts: (work) => work(),
         version,
         program: { node: '/nowhere/node', script: '/nowhere/tracker' },
         send: options.send ?? send,

@@ -105,6 +105,22 @@ async function signIn({ vault }: Machine, { signIn: makeToken, world }: Sandbox,
   await vault.signIn(entry, token, { makeDefault: true });
 }
 
-/** A terminal of the usual width, and a wide one. */
-export const narrow = { terminal: { columns: 80 } } as const;
-export const wide = { terminal: { columns: 200 } } as const;
+/** Terminals of the usual width and a wide one, without colour. */
+export const narrow = { terminal: { columns: 80 }, env: { NO_COLOR: '1' } } as const;
+export const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } } as const;
+
+/** What the two shapes of the API agree on is tested against both. */
+export const shapes: readonly Shape[] = ['spec', 'wire'];
+
+/** Nothing but data, and all is well. */
+export const printed = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });
+
+/** Data, and a remark beside it. */
+export const remarked = (stdout: string, stderr: string): Ran => ({ code: 0, stdout, stderr });
+
+/** A refusal: one error, perhaps a hint, no data. */
+export const refused = (code: number, error: string, hint?: string): Ran => ({
+  code,
+  stdout: '',
+  stderr: `error: ${error}\n${hint === undefined ? '' : `hint: ${hint}\n`}`,
+});

@@ -14,7 +14,7 @@ export const verb = defineVerb({
       object: { unread: unread ?? null },
       fields: [{ key: 'unread', label: 'Unread', value: count }],
       human: () => [count === 0 ? 'Nothing unread.' : `${count} unread`],
-      ref: String(count),
+      quiet: String(count),
     });
   },
 });

@@ -30,7 +30,7 @@ export const verb = defineVerb({
     await context.show.list(inboxList, {
       rows: items,
       setting,
-      emptyHint: unread ? 'that you have not read' : 'for you',
+      emptyHint: unread ? 'left to read' : 'for you',
     });
     if (more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
       await context.show.say(`The newest ${items.length}; more with -L or --all.`);

@@ -24,7 +24,7 @@ export const verb = defineVerb({
     const branding = isRow(instance.branding) ? instance.branding : {};
     await context.show.object({
       object: instance,
-      ref: server.key,
+      quiet: server.key,
       fields: [
         { key: 'url', label: 'URL', value: server.key },
         { key: 'name', label: 'Service', value: instance.name ?? '' },

@@ -6,6 +6,7 @@ import { rowsOf } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, projectList } from '../../views/projects.js';
 import { settingFor } from '../setting.js';
+import { warnUnseen } from '../unseen.js';
 
 export const verb = defineVerb({
   details: columnsHelp,
@@ -17,11 +18,12 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker projects', does: 'all of them' },
-    { line: 'tracker projects list -s active --fields ref,name,tasks', does: 'some of them, some columns' },
+    { line: 'tracker projects list -s active --fields ref,name,lead', does: 'the active ones, and these columns' },
   ],
   run: async (context, _args, { status, search, sort, limit }) => {
     const client = await context.client();
     const rows = rowsOf((await client.call('GET /projects')).projects);
+    await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     const filters = [
       ...filterByWord('--status', 'status', status),
       ...filterByText(search, ['key', 'id', 'name', 'description']),

@@ -30,6 +30,7 @@ export const verb = defineVerb({
       return await context.show.say('The data is gone; tracker sandbox start begins anew.');
     const ready = await startInBackground(context, place, [
       ...(given.data === undefined ? [] : ['--data', place.folder]),
+      ...(running?.memory ? ['--memory'] : []),
       ...toWords(given),
     ]);
     await signInToSandbox(context, ready);

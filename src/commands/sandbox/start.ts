@@ -46,7 +46,9 @@ export const verb = defineVerb({
         await signInToSandbox(context, ready);
         await sayWhatToTry(context, ready, true);
       };
-      return await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
+      await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
+      if (!Number.isInteger(descriptor)) context.signal.throwIfAborted();
+      return;
     }
     const ready = await startInBackground(context, place, [
       ...(given.port === undefined ? [] : ['--port', String(given.port)]),
@@ -68,7 +70,8 @@ export async function startInBackground(context: Context, place: Place, words: r
   const said = await context.launch.background({ args, log: place.log, env: { [readyVariable]: '3' } });
   const ready = parseReady(said);
   if (ready) return ready;
-  const { message, hint } = lastError(place.log);
+  const { code, message, hint } = lastError(place.log);
+  if (code === 'usage' && message) throw usageError(message, hint);
   throw new TrackerError('failed', message ?? 'the sandbox did not start', { hint: hint ?? `look into ${place.log}` });
 }
 
@@ -80,12 +83,18 @@ function parseReady(said: string): Ready | undefined {
   return url && token && email ? { url, token, email, password: textOf(value.password) ?? null } : undefined;
 }
 
+interface LastError {
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
 /** The error that ended the serving process: the last line of its log. */
-function lastError(log: string): { readonly message?: string | undefined; readonly hint?: string | undefined } {
+function lastError(log: string): LastError {
   try {
     const line: unknown = JSON.parse(readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? '');
     const error = isRow(line) && isRow(line.error) ? line.error : {};
-    return { message: textOf(error.message), hint: textOf(error.hint) };
+    return { code: textOf(error.code), message: textOf(error.message), hint: textOf(error.hint) };
   } catch {
     return {};
   }

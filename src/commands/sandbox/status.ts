@@ -27,7 +27,7 @@ export const verb = defineVerb({
         label: key[0]?.toUpperCase() + key.slice(1),
         value,
       })),
-      ref: running?.url ?? '',
+      quiet: running?.url ?? '',
       ...(!running && {
         human: () => [`The sandbox is not running. Its data: ${place.folder}`, 'Start it: tracker sandbox start'],
       }),

@@ -25,7 +25,7 @@ export const verb = defineVerb({
     limit: limitFlag,
   },
   examples: [
-    { line: 'tracker search webhook', does: 'everywhere' },
+    { line: 'tracker search roster', does: 'everywhere' },
     { line: 'tracker search --type ticket,task invoice', does: 'in some kinds only' },
     { line: 'tracker search SCM-1 -q', does: 'references only' },
   ],

@@ -83,7 +83,7 @@ function wordOnWire(word: string): string {
 function emptyHint(filters: readonly Filter[], segment: string | undefined): string {
   if (filters.length > 0) return 'match';
   if (segment === 'watched') return 'watched by you';
-  return segment === 'all' ? 'that you can see' : 'that are yours (--segment all shows every ticket)';
+  return segment === 'all' ? 'that you can see' : 'of yours (--segment all shows every ticket)';
 }
 
 function filterStale(context: Context, age: number): Filter {

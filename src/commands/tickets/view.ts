@@ -13,16 +13,16 @@ export const verb = defineVerb({
     'Internal notes are marked in words; --public hides them. In a pipe: key<TAB>value lines, long text last, then rows',
     "reply|note|system<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
   ].join('\n'),
-  arguments: [{ usage: '<ref>', help: 'a reference such as NWD-7, a uuid, or the address of its web page' }],
+  arguments: [{ usage: '<ref>', help: 'a reference such as BERG-9, a uuid, or the address of its web page' }],
   flags: {
     comments: count('--comments <count>', 'only the newest entries of the timeline'),
     public: toggle('--public', 'hide internal notes'),
     web: toggle('--web', 'open its web page instead'),
   },
   examples: [
-    { line: 'tracker tickets view NWD-7', does: 'read it' },
-    { line: 'tracker tickets view NWD-7 --public --no-pager', does: 'what the customer sees' },
-    { line: 'tracker tickets view NWD-7 --json | jq .ticket.status', does: 'for scripts' },
+    { line: 'tracker tickets view BERG-9', does: 'read it' },
+    { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'what the customer sees' },
+    { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'for scripts' },
   ],
   run: async (context, [text = ''], { comments, public: isPublic, web }) => {
     const client = await context.client();

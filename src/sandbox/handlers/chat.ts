@@ -2,6 +2,7 @@ import type { ThreadDetail, ThreadFeed } from '../../contract/chat.js';
 import { readAccess } from '../access.js';
 import { readBody, readRequiredText } from '../fields.js';
 import { commit } from '../notify.js';
+import { noSuch, outOfSight } from '../out-of-sight.js';
 import { peopleOf } from '../people.js';
 import { tellThread } from '../thread-notices.js';
 import {
@@ -31,7 +32,7 @@ function getThreads(call: Call): Answer {
   const orgId = query.get('orgId')?.trim() ?? '';
   if (orgId === '') throw new Refusal(400, 'orgId is required.');
   requireChat(call, orgId, 'org.chat.read');
-  if (!orgExists(call, orgId)) throw new Refusal(404, 'There is no such organisation.');
+  if (!orgExists(call, orgId)) throw noSuch('organisation');
   const threads = listThreads(world, orgId);
   const messages = readThreadMessages(
     world,
@@ -83,7 +84,7 @@ function createThread(call: Call): Answer {
 /** `GET /chat/threads/:id`: the messages, oldest first; reading marks the thread read. */
 function getThread(call: Call): Answer {
   const { world, user } = call;
-  const thread = requireThread(call, 'org.chat.read');
+  const thread = requireThread(call);
   world.db.transaction(() => markThreadRead(world, thread.id, user.id));
   const messages = readThreadMessages(world, [thread.id]).get(thread.id) ?? [];
   const detail: ThreadDetail = {
@@ -100,7 +101,8 @@ function getThread(call: Call): Answer {
 function replyToThread(call: Call): Answer {
   const { world } = call;
   const body = readRequiredText(readBody(call.body), 'body');
-  const thread = requireThread(call, 'org.chat.post');
+  const thread = requireThread(call);
+  requireChat(call, thread.orgId, 'org.chat.post');
   const id = commit(world, (outbox) => {
     const messageId = insertThreadMessage(call, thread, body);
     tellThread(call, outbox, thread, body);
@@ -109,17 +111,16 @@ function replyToThread(call: Call): Answer {
   return created({ id });
 }
 
-type ChatPermission = 'org.chat.read' | 'org.chat.post';
-
-/** The thread `call.id`. @throws Refusal 404 when it is unknown, then 403 without the permission. */
-function requireThread(call: Call, permission: ChatPermission): ThreadRecord {
-  const thread = findThread(call.world, call.id);
-  if (!thread) throw new Refusal(404, 'There is no such thread.');
-  requireChat(call, thread.orgId, permission);
+/** The thread `call.id`. @throws Refusal when it is unknown or out of sight. */
+function requireThread(call: Call): ThreadRecord {
+  const { world, user, id } = call;
+  const thread = findThread(world, id);
+  if (!thread) throw noSuch('thread');
+  if (!readAccess(world, user.id).mayInOrg(thread.orgId, 'org.chat.read')) throw outOfSight(world, noSuch('thread'));
   return thread;
 }
 
-function requireChat({ world, user }: Call, orgId: string, permission: ChatPermission): void {
+function requireChat({ world, user }: Call, orgId: string, permission: 'org.chat.read' | 'org.chat.post'): void {
   if (readAccess(world, user.id).mayInOrg(orgId, permission)) return;
   throw new Refusal(
     403,

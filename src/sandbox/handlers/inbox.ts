@@ -1,5 +1,5 @@
 import type { InboxItem, InboxPage } from '../../contract/inbox.js';
-import { type Fields, readBody, readWhole } from '../fields.js';
+import { type Fields, readBody } from '../fields.js';
 import { commit } from '../notify.js';
 import { peopleOf } from '../people.js';
 import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
@@ -17,7 +17,7 @@ type ItemRow = InboxItem & { readonly createdAt: string; readonly actorId: strin
 
 /** The feed, newest first; `limit` is clamped to 1–100, the cursor is the time of the last item (docs/api.md, Limits). */
 function getInbox({ world, user, query }: Call): Answer {
-  const limit = Math.min(Math.max(readWhole(query, 'limit') ?? defaultLimit, 1), mostItems);
+  const limit = readLimit(query.get('limit'));
   const rows = world.db.all<ItemRow>(
     `SELECT id, kind, title, body, url, actor_id AS actorId, entity_type AS entityType, entity_id AS entityId,
        read_at AS readAt, created_at AS createdAt
@@ -38,6 +38,14 @@ function getInbox({ world, user, query }: Call): Answer {
     nextCursor: rows.length > limit ? (items.at(-1)?.createdAt ?? null) : null,
   };
   return ok(page);
+}
+
+/** What is no number counts as absent; a fraction is 400 (docs/api.md, Inbox). */
+function readLimit(text: string | null): number {
+  const limit = Number(text?.trim() || defaultLimit);
+  if (Number.isNaN(limit)) return defaultLimit;
+  if (limit % 1 !== 0 && Number.isFinite(limit)) throw new Refusal(400, 'limit must be a whole number.');
+  return Math.min(Math.max(limit, 1), mostItems);
 }
 
 /** Sorts after every ISO time. */

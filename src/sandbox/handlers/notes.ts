@@ -1,9 +1,11 @@
 import type { NoteDetail, NoteList } from '../../contract/knowledge.js';
 import { writeMoment } from '../calendar.js';
+import { escapeHtml } from '../escape-html.js';
 import { readBody, readRequiredText, readText } from '../fields.js';
 import { commit } from '../notify.js';
+import { noSuch, outOfSight } from '../out-of-sight.js';
 import { showPlainIds } from '../wire-ids.js';
-import { type Answer, type Call, created, type Handlers, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, created, type Handlers, ok, type World } from '../world.js';
 import { requireTeam } from './team-only.js';
 
 export const noteHandlers = {
@@ -42,18 +44,6 @@ function createNote(call: Call): Answer {
 function writeParagraphs(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   return lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 interface NoteRow {
@@ -105,10 +95,8 @@ function getNote(call: Call): Answer {
        n.task_id AS taskId FROM notes n WHERE n.id = ?`,
     call.id,
   );
-  if (!note) throw new Refusal(404, 'There is no such note.');
-  if (note.kind !== 'meeting' && note.ownerId !== user.id && !isShared(call)) {
-    throw new Refusal(403, 'This note is not shared with you.');
-  }
+  if (!note) throw noSuch('note');
+  if (note.kind !== 'meeting' && note.ownerId !== user.id && !isShared(call)) throw outOfSight(world, noSuch('note'));
   const detail: NoteDetail = { note: { ...showNote(world, note), meetingDate: writeMoment(note.meetingDate) } };
   return ok(detail);
 }

@@ -1,11 +1,20 @@
 import { readAccess } from '../access.js';
-import { type Call, Refusal } from '../world.js';
+import { noSuch, outOfSight } from '../out-of-sight.js';
+import type { Call } from '../world.js';
 
-/** @throws Refusal 403 for those who read no task of the project `call.id`, whether it exists or not. */
-export function requireProjectRead({ world, user, id }: Call): void {
-  const row = world.db.get<{ orgId: string | null }>('SELECT org_id AS orgId FROM projects WHERE id = ?', id);
-  const place = { id, orgId: row?.orgId ?? null };
-  if (!readAccess(world, user.id).mayInProject(place, 'project.tasks.read')) {
-    throw new Refusal(403, 'You may not read this project.');
-  }
+interface ProjectNamed {
+  readonly orgId: string | null;
+  readonly name: string;
+}
+
+/**
+ * The project `call.id`; undefined when there is none.
+ *
+ * @throws Refusal for those who read none of its tasks, the same whether it exists or not.
+ */
+export function findReadableProject({ world, user, id }: Call): ProjectNamed | undefined {
+  const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
+  const place = { id, orgId: project?.orgId ?? null };
+  if (readAccess(world, user.id).mayInProject(place, 'project.tasks.read')) return project;
+  throw outOfSight(world, noSuch('project'));
 }

@@ -2,9 +2,11 @@ import type { ProjectDetail, ProjectList } from '../../contract/project.js';
 import type { Person } from '../../contract/wide.js';
 import { readAccess } from '../access.js';
 import { visibleProjects } from '../access-tasks.js';
-import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
+import { groupRows } from '../group-rows.js';
+import { noSuch } from '../out-of-sight.js';
+import { type Answer, type Call, type Handlers, ok, type World } from '../world.js';
 import { addProjectComment, getActivity } from './project-activity.js';
-import { requireProjectRead } from './project-read.js';
+import { findReadableProject } from './project-read.js';
 
 export const projectHandlers = {
   'GET /projects': getProjects,
@@ -62,15 +64,17 @@ function readMembers(world: World, projectIds: readonly string[]): Map<string, P
      WHERE m.project_id IN (SELECT value FROM json_each(?)) ORDER BY u.name, u.id`,
     JSON.stringify(projectIds),
   );
-  const members = new Map<string, Person[]>();
-  for (const { projectId, ...person } of rows) members.set(projectId, [...(members.get(projectId) ?? []), person]);
-  return members;
+  return groupRows(
+    rows,
+    ({ projectId }) => projectId,
+    ({ projectId: _, ...person }) => person,
+  );
 }
 
 /** `GET /projects/:id`: the summary with its number of tasks, done ones included. */
 function getProject(call: Call): Answer {
   const { world } = call;
-  requireProjectRead(call);
+  findReadableProject(call);
   const project = world.db.get<ProjectRow & { orgId: string | null; createdAt: string; taskCount: number }>(
     `SELECT ${columns}, p.org_id AS orgId, o.name AS orgName, p.created_at AS createdAt,
        (SELECT COUNT(*) FROM tasks t WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)
@@ -78,7 +82,7 @@ function getProject(call: Call): Answer {
      FROM projects p LEFT JOIN orgs o ON o.id = p.org_id WHERE p.id = ?`,
     call.id,
   );
-  if (!project) throw new Refusal(404, 'There is no such project.');
+  if (!project) throw noSuch('project');
   const detail: ProjectDetail = { project: { ...project, ...showIds(world, project) } };
   return ok(detail);
 }

@@ -1,8 +1,10 @@
 import { readAccess } from '../access.js';
+import { readsTask } from '../access-tasks.js';
 import { storeFiles } from '../attachments-store.js';
 import { readBody, readRequiredText } from '../fields.js';
 import { flattenMentions, mentionedUsers } from '../mentions.js';
 import { commit, notify, type Outbox } from '../notify.js';
+import { noSuch, outOfSight } from '../out-of-sight.js';
 import { keepReaders, taskTarget } from '../task-assignees.js';
 import { placeOf, type TaskRecord } from '../task-record.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
@@ -13,7 +15,9 @@ export function addComment(call: Call): Answer {
   const { world, user } = call;
   const body = readRequiredText(readBody(call.body), 'body');
   const task = requireTask(call);
-  if (!readAccess(world, user.id).mayInProject(placeOf(task).project, 'project.tasks.comment')) {
+  const access = readAccess(world, user.id);
+  if (!readsTask(access, placeOf(task))) throw outOfSight(world, noSuch('task'));
+  if (!access.mayInProject(placeOf(task).project, 'project.tasks.comment')) {
     throw new Refusal(403, 'You may not comment on tasks of this project.');
   }
   const id = commit(world, (outbox) => {

@@ -1,6 +1,7 @@
 import { readAccess } from '../access.js';
 import { readBody } from '../fields.js';
 import { commit } from '../notify.js';
+import { outOfSight } from '../out-of-sight.js';
 import { readDependsOn } from '../task-dependencies.js';
 import { readTaskDraft } from '../task-draft.js';
 import { findProjectByKey, insertTask } from '../task-insert.js';
@@ -12,8 +13,11 @@ export function createTask(call: Call): Answer {
   const fields = readBody(call.body);
   const { draft, projectKey } = readTaskDraft(fields);
   const project = findProjectByKey(world, projectKey);
-  if (!project) throw new Refusal(404, `There is no project ${projectKey}.`);
-  if (!readAccess(world, user.id).mayInProject(project, 'project.tasks.create')) {
+  const missing = new Refusal(404, `There is no project ${projectKey}.`);
+  if (!project) throw missing;
+  const access = readAccess(world, user.id);
+  if (!access.mayInProject(project, 'project.tasks.read')) throw outOfSight(world, missing);
+  if (!access.mayInProject(project, 'project.tasks.create')) {
     throw new Refusal(403, `You may not create tasks in ${project.key}.`);
   }
   const { id, ref } = commit(world, (outbox) => {

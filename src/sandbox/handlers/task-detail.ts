@@ -1,11 +1,12 @@
 import type { TaskDetail } from '../../contract/task.js';
 import { readAccess } from '../access.js';
 import { editsTask, readsTask } from '../access-tasks.js';
+import { noSuch } from '../out-of-sight.js';
 import { internalPeople, peopleOf } from '../people.js';
 import { readParts } from '../task-parts.js';
 import { findTask, placeOf, type TaskRecord } from '../task-record.js';
 import { showTask } from '../task-shape.js';
-import { type Answer, type Call, ok, Refusal } from '../world.js';
+import { type Answer, type Call, ok } from '../world.js';
 
 /** `GET /tasks/:id`: the whole task; what cannot be read answers 404 like what does not exist. */
 export function getTask(call: Call): Answer {
@@ -34,17 +35,13 @@ export function getTask(call: Call): Answer {
 /** The task `call.id`. @throws Refusal 404 when it is unknown, deleted or not readable for the caller. */
 export function requireReadableTask(call: Call): TaskRecord {
   const task = requireTask(call);
-  if (!readsTask(readAccess(call.world, call.user.id), placeOf(task))) throw missing();
+  if (!readsTask(readAccess(call.world, call.user.id), placeOf(task))) throw noSuch('task');
   return task;
 }
 
 /** The task `call.id`, readable or not. @throws Refusal 404 when it is unknown or deleted. */
 export function requireTask(call: Call): TaskRecord {
   const task = findTask(call.world, call.id);
-  if (!task) throw missing();
+  if (!task) throw noSuch('task');
   return task;
-}
-
-function missing(): Refusal {
-  return new Refusal(404, 'There is no such task.');
 }

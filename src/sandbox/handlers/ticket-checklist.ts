@@ -2,13 +2,12 @@ import { readChecklist } from '../checklist.js';
 import { readBody } from '../fields.js';
 import { commit } from '../notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
-import { requireTicket, requireVisible } from './ticket-detail.js';
+import { requireVisibleTicket } from './ticket-detail.js';
 
 /** `PUT /tickets/:id/checklist` replaces the whole list; open to everyone who sees the ticket. */
 export function replaceChecklist(call: Call): Answer {
   const { world } = call;
-  const ticket = requireTicket(call);
-  requireVisible(call, ticket);
+  const { ticket } = requireVisibleTicket(call);
   const checklist = readChecklist(world, readBody(call.body));
   if (!checklist) throw new Refusal(400, 'checklist is required and must be a list of items.');
   commit(world, () => {

@@ -2,7 +2,7 @@ import { type Access, readAccess } from '../access.js';
 import { isAgent } from '../access-tickets.js';
 import { ticketCategories, ticketPriorities } from '../allowed-values.js';
 import { storeFiles } from '../attachments-store.js';
-import { type Fields, readBody, readChoice, readRequiredText, readText, readTextsIfList } from '../fields.js';
+import { readBody, readChoice, readRequiredText, readText, readTextsIfList } from '../fields.js';
 import { commit } from '../notify.js';
 import { tellCreated } from '../ticket-notices.js';
 import { findTicket, storeTicketAssignees } from '../ticket-record.js';
@@ -21,14 +21,13 @@ interface TicketDraft {
 /** `POST /tickets` (docs/api.md, Ticket): an agent may assign, anybody else becomes the customer. */
 export function createTicket(call: Call): Answer {
   const { world, user } = call;
-  const fields = readBody(call.body);
-  const draft = readDraft(fields);
   const access = readAccess(world, user.id);
+  const draft = readDraft(call, access);
   if (!access.mayInOrg(draft.orgId, 'org.tickets.create')) {
     throw new Refusal(403, 'You may not create tickets for this organisation.');
   }
   const { id, ref } = commit(world, (outbox) => {
-    const ticketId = insertTicket(call, narrowDraft(call, draft, access));
+    const ticketId = insertTicket(call, draft);
     storeFiles(call, { entityType: 'ticket', entityId: ticketId, orgId: draft.orgId, projectId: null });
     const ticket = findTicket(world, ticketId);
     if (ticket) tellCreated(call, outbox, ticket);
@@ -37,23 +36,22 @@ export function createTicket(call: Call): Answer {
   return created({ id, displayId: ref });
 }
 
-function readDraft(fields: Fields): TicketDraft {
-  return {
-    orgId: readRequiredText(fields, 'orgId'),
-    subject: readRequiredText(fields, 'subject'),
-    priority: readChoice(fields, 'priority', ticketPriorities) ?? 'medium',
-    category: readChoice(fields, 'category', ticketCategories) ?? 'general',
-    description: readText(fields, 'description') ?? null,
-    customerId: null,
-    assigneeIds: readTextsIfList(fields, 'assigneeIds') ?? [],
-  };
-}
-
 /** Only agents set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two. */
-function narrowDraft({ world, user }: Call, draft: TicketDraft, access: Access): TicketDraft {
-  if (isAgent(access, draft.orgId)) return { ...draft, assigneeIds: keepKnown(world, draft.assigneeIds) };
-  const mine = { ...draft, customerId: user.id, assigneeIds: [] };
-  return world.shape === 'wire' ? mine : { ...mine, priority: 'medium', category: 'general' };
+function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
+  const fields = readBody(body);
+  const orgId = readRequiredText(fields, 'orgId');
+  const subject = readRequiredText(fields, 'subject');
+  const isByAgent = isAgent(access, orgId);
+  const ranks = isByAgent || world.shape === 'wire' ? fields : {};
+  return {
+    orgId,
+    subject,
+    priority: readChoice(ranks, 'priority', ticketPriorities) ?? 'medium',
+    category: readChoice(ranks, 'category', ticketCategories) ?? 'general',
+    description: readText(fields, 'description') ?? null,
+    customerId: isByAgent ? null : user.id,
+    assigneeIds: isByAgent ? keepKnown(world, readTextsIfList(fields, 'assigneeIds') ?? []) : [],
+  };
 }
 
 function keepKnown(world: World, userIds: readonly string[]): string[] {

@@ -1,15 +1,16 @@
 import { readAccess } from '../access.js';
 import { seesTicket } from '../access-tickets.js';
 import { commit } from '../notify.js';
+import { noSuch } from '../out-of-sight.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { requireTicket } from './ticket-detail.js';
 
-/** `DELETE /tickets/:id`: what cannot be seen answers 404 here, what may not be deleted 403. */
+/** `DELETE /tickets/:id`: what cannot be seen answers 404 in both shapes, what may not be deleted 403. */
 export function deleteTicket(call: Call): Answer {
   const { world, user } = call;
   const ticket = requireTicket(call);
   const access = readAccess(world, user.id);
-  if (!seesTicket(world, access, ticket)) throw new Refusal(404, 'There is no such ticket.');
+  if (!seesTicket(world, access, ticket)) throw noSuch('ticket');
   if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
     throw new Refusal(403, 'You may not delete tickets of this organisation.');
   }

@@ -2,16 +2,16 @@ import type { LinkedTask, TicketDetail } from '../../contract/ticket.js';
 import { type Access, readAccess } from '../access.js';
 import { isAgent, seesTicket } from '../access-tickets.js';
 import { filesOf } from '../attachments-store.js';
+import { noSuch, outOfSight } from '../out-of-sight.js';
 import { peopleForTickets, peopleOf } from '../people.js';
 import { readTimeline } from '../ticket-messages.js';
 import { findTicket, readTicketParts, showTicket, type TicketRecord } from '../ticket-record.js';
-import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
+import { type Answer, type Call, ok, type World } from '../world.js';
 
 /** `GET /tickets/:id`: the whole timeline as the caller may see it. */
 export function getTicket(call: Call): Answer {
   const { world } = call;
-  const ticket = requireTicket(call);
-  const access = requireVisible(call, ticket);
+  const { ticket, access } = requireVisibleTicket(call);
   const parts = readTicketParts(world, [ticket.id], access.isTeam);
   const messages = readTimeline(world, ticket.id, access.isTeam);
   const canEdit = isAgent(access, ticket.orgId);
@@ -38,15 +38,17 @@ export function getTicket(call: Call): Answer {
 /** The ticket `call.id`, visible or not. @throws Refusal 404 when it is unknown or deleted. */
 export function requireTicket(call: Call): TicketRecord {
   const ticket = findTicket(call.world, call.id);
-  if (!ticket) throw new Refusal(404, 'There is no such ticket.');
+  if (!ticket) throw noSuch('ticket');
   return ticket;
 }
 
-/** What the caller may do, after it is sure that the ticket is visible. @throws Refusal 403 */
-export function requireVisible({ world, user }: Call, ticket: TicketRecord): Access {
+/** The ticket `call.id` and what the caller may do. @throws Refusal when it is unknown, deleted or out of sight. */
+export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access: Access } {
+  const { world, user } = call;
+  const ticket = requireTicket(call);
   const access = readAccess(world, user.id);
-  if (!seesTicket(world, access, ticket)) throw new Refusal(403, 'You may not see this ticket.');
-  return access;
+  if (!seesTicket(world, access, ticket)) throw outOfSight(world, noSuch('ticket'));
+  return { ticket, access };
 }
 
 /** The tasks made from a ticket, which are the team's business. */

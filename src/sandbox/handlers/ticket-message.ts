@@ -6,7 +6,7 @@ import { insertMessage } from '../ticket-messages.js';
 import { tellMessage } from '../ticket-notices.js';
 import type { TicketRecord } from '../ticket-record.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
-import { requireTicket, requireVisible } from './ticket-detail.js';
+import { requireVisibleTicket } from './ticket-detail.js';
 
 /** `POST /tickets/:id/messages`: a public reply, or an internal staff note with `internal: true`. */
 export function addMessage(call: Call): Answer {
@@ -14,8 +14,7 @@ export function addMessage(call: Call): Answer {
   const fields = readBody(call.body);
   const body = readRequiredText(fields, 'body');
   const internal = fields.internal === true;
-  const ticket = requireTicket(call);
-  const access = requireVisible(call, ticket);
+  const { ticket, access } = requireVisibleTicket(call);
   if (internal && !access.isTeam) throw new Refusal(403, 'Internal notes are for the internal team.');
   if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
     throw new Refusal(403, 'You may not reply to tickets of this organisation.');

@@ -1,4 +1,3 @@
-import { readAccess } from '../access.js';
 import { isAgent } from '../access-tickets.js';
 import { labelOf, ticketCategories, ticketPriorities, ticketStatuses } from '../allowed-values.js';
 import { type Fields, readBody, readChoice, readTexts } from '../fields.js';
@@ -16,7 +15,7 @@ import {
   type TicketRecord,
 } from '../ticket-record.js';
 import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
-import { requireTicket } from './ticket-detail.js';
+import { requireVisibleTicket } from './ticket-detail.js';
 
 interface TicketChanges {
   readonly status: string;
@@ -28,9 +27,8 @@ interface TicketChanges {
 
 /** `PATCH /tickets/:id`, agents only: status, priority, category, assigneeIds, tags; other keys are ignored. */
 export function patchTicket(call: Call): Answer {
-  const { world, user } = call;
-  const ticket = requireTicket(call);
-  const access = readAccess(world, user.id);
+  const { world } = call;
+  const { ticket, access } = requireVisibleTicket(call);
   if (!isAgent(access, ticket.orgId)) throw new Refusal(403, 'Only agents may edit this ticket.');
   const changes = readChanges(world, readBody(call.body), ticket);
   const isChanged = commit(world, (outbox) => applyChanges(call, outbox, ticket, changes));

@@ -1,5 +1,6 @@
 import type { WikiDetail, WikiPage, WikiTree } from '../../contract/knowledge.js';
-import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
+import { noSuch } from '../out-of-sight.js';
+import { type Answer, type Call, type Handlers, ok } from '../world.js';
 import { requireTeam } from './team-only.js';
 
 export const wikiHandlers = {
@@ -28,7 +29,7 @@ function getPage(call: Call): Answer {
      WHERE id = ?`,
     call.id,
   );
-  if (!row) throw new Refusal(404, 'There is no such page.');
+  if (!row) throw noSuch('page');
   const detail: WikiDetail = { page: showPage(row) };
   return ok(detail);
 }

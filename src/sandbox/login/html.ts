@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../escape-html.js';
 import type { SandboxReply } from '../exchange.js';
 import { loginStyle } from './style.js';
 
@@ -71,16 +72,4 @@ function render(part: Part): string {
   if (part === undefined) return '';
   if (typeof part === 'string') return escapeHtml(part);
   return 'markup' in part ? part.markup : part.map((each) => each.markup).join('');
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }

@@ -1,0 +1,32 @@
+import type { CommanderError } from 'commander';
+import { TrackerError } from '../errors.js';
+import type { Outline } from './command-line.js';
+
+/**
+ * Commander's message in our words: no prefix, the suggestion on the same line, and in it each thing under one name only.
+ * `nameOf` gives the name of the noun or verb that a word stands for.
+ */
+export function toUsageError(
+  error: CommanderError,
+  { noun, verb }: Outline,
+  nameOf: (word: string) => string | undefined,
+): TrackerError {
+  const [told = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  // The value may be a secret: `--token=…`.
+  const first = told.replace(/^(unknown option '--[^=']*)=.*$/, "$1' with a value");
+  const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
+  const names = new Set(suggestion?.split(', ').map((word) => nameOf(word) ?? word));
+  const message = names.size === 0 ? first : `${first} (did you mean ${[...names].join(' or ')}?)`;
+  return new TrackerError('usage', message, {
+    hint: ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' '),
+    cause: error,
+  });
+}
+
+/** The error for too few words to say what is wanted. */
+export function wordMissing({ noun }: Outline): TrackerError {
+  if (noun) {
+    return new TrackerError('usage', `tracker ${noun.name} needs a verb`, { hint: `tracker help ${noun.name}` });
+  }
+  return new TrackerError('usage', 'tracker needs a noun, such as tasks', { hint: 'tracker help' });
+}

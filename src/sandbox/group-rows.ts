@@ -1,0 +1,14 @@
+/** The rows by `key`, each as `show` gives it, in the order in which they came. */
+export function groupRows<Row, Shown>(
+  rows: readonly Row[],
+  key: (row: Row) => string,
+  show: (row: Row) => Shown,
+): Map<string, Shown[]> {
+  const groups = new Map<string, Shown[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(show(row));
+    else groups.set(key(row), [show(row)]);
+  }
+  return groups;
+}

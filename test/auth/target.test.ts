@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chooseInstance, nameFor } from '../../src/auth/target.js';
+import type { Target } from '../../src/config/settings.js';
+import { failureOf } from '../http/asking.js';
+import { makeVaultFolder, type VaultFolder } from './vault-folder.js';
+
+const work = { name: 'work', url: 'https://tracker.example.com' };
+const second = { name: 'second', url: 'https://tracker.example.com' };
+const based = { name: 'based', url: 'http://localhost:4000/base' };
+
+let home: VaultFolder;
+beforeEach(async () => {
+  home = makeVaultFolder();
+  for (const entry of [work, second, based]) await home.open().signIn(entry, 'a', { makeDefault: entry === second });
+});
+afterEach(() => home.remove());
+
+type Source = Exclude<Target, { kind: 'default' }>['source'];
+const choose = (source: Source, text: string) => chooseInstance(home.open(), { kind: 'named', source, text });
+
+test('without a name the default is chosen', async () => {
+  expect(await chooseInstance(home.open(), { kind: 'default' })).toEqual({ entry: second, known: true });
+});
+
+test('without a default there is a command to run', async () => {
+  for (const entry of [work, second, based]) await home.open().remove(entry);
+  expect(await failureOf(chooseInstance(home.open(), { kind: 'default' }))).toMatchObject({
+    kind: 'sign_in_required',
+    exitCode: 3,
+    message: 'you are not signed in to any server',
+    hint: 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
+  });
+});
+
+test.each(['-I', 'TRACKER_INSTANCE', '.tracker.json'] as const)('%s names an instance', async (source) => {
+  expect(await choose(source, 'work')).toEqual({ entry: work, known: true });
+});
+
+test.each(['-I', 'TRACKER_URL'] as const)('%s takes an address in any spelling', async (source) => {
+  expect(await choose(source, 'HTTP://LOCALHOST:4000/base/')).toEqual({ entry: based, known: true });
+  expect(await choose(source, 'localhost:4000/base')).toEqual({ entry: based, known: true });
+});
+
+test('of several accounts at one address the default one is chosen', async () => {
+  expect(await choose('-I', 'https://tracker.example.com')).toEqual({ entry: second, known: true });
+  await home.open().makeDefault('based');
+  expect(await choose('-I', 'https://tracker.example.com')).toEqual({ entry: work, known: true });
+});
+
+test('an address nobody signed in to gets a name of its own', async () => {
+  expect(await choose('-I', 'https://new.example.com:8443/a/b')).toEqual({
+    entry: { name: 'new.example.com:8443-a-b', url: 'https://new.example.com:8443/a/b' },
+    known: false,
+  });
+  expect(nameFor(new URL('https://new.example.com/'))).toBe('new.example.com');
+});
+
+test.each([
+  ['TRACKER_INSTANCE', 'https://evil.example.com'],
+  ['.tracker.json', 'https://evil.example.com'],
+  ['.tracker.json', 'evil.example.com'],
+  ['TRACKER_INSTANCE', 'nobody'],
+  ['-I', 'nobody'],
+] as const)('%s takes no %s', async (source, text) => {
+  expect(await failureOf(choose(source, text))).toMatchObject({
+    kind: 'usage',
+    message: `${source} names no instance: "${text}" (known: work, second, based)`,
+    hint: 'tracker instances list',
+  });
+});
+
+test('TRACKER_URL takes no name', async () => {
+  expect((await choose('TRACKER_URL', 'work')).entry.url).toBe('https://work');
+});
+
+test('an address that is none is a usage error', async () => {
+  expect(await failureOf(choose('TRACKER_URL', 'ftp://x'))).toMatchObject({ kind: 'usage' });
+});

@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openVault, type Vault } from '../../src/auth/vault.js';
+import { openConfFile } from '../../src/config/conf-file.js';
+import { realProcesses } from '../lock/real-processes.js';
+
+/** A config folder of a test's own. */
+export interface VaultFolder {
+  readonly folder: string;
+  /** The vault as one more process sees it. */
+  open(): Vault;
+  /** Everything in all files of the folder. */
+  everything(): string;
+  read(name: 'config' | 'credentials'): unknown;
+  remove(): void;
+}
+
+export function makeVaultFolder(): VaultFolder {
+  const home = mkdtempSync(join(tmpdir(), 'tracker-vault-'));
+  const folder = join(home, 'tracker');
+  const file = { folder: () => folder, processes: realProcesses };
+  return {
+    folder,
+    open: () =>
+      openVault({
+        config: openConfFile({ ...file, name: 'config' }),
+        credentials: openConfFile({ ...file, name: 'credentials' }),
+      }),
+    everything: () =>
+      readdirSync(folder)
+        .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)
+        .join('\n'),
+    read: (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+export const never = new AbortController().signal;

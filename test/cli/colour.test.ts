@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type TestWorld } from '../support/run.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const colour = '\u001b[';
+const line = 'tasks -L 2 -p urgent';
+
+describe('colour', () => {
+  test.each([
+    ['a terminal', true, '', {}, true],
+    ['a pipe', false, '', {}, false],
+    ['a pipe with --color always', false, '--color always', {}, false],
+    ['--color never', true, '--color never', {}, false],
+    ['NO_COLOR', true, '', { NO_COLOR: '1' }, false],
+    ['an empty NO_COLOR', true, '', { NO_COLOR: '' }, true],
+    ['NO_COLOR and --color always', true, '--color always', { NO_COLOR: '1' }, true],
+    ['NO_COLOR and FORCE_COLOR', true, '', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+    ['a dumb terminal', true, '', { TERM: 'dumb' }, false],
+    ['a dumb terminal with FORCE_COLOR', true, '', { TERM: 'dumb', FORCE_COLOR: '1' }, true],
+    ['FORCE_COLOR=0', true, '', { FORCE_COLOR: '0' }, false],
+    ['CLICOLOR_FORCE', true, '', { TERM: 'dumb', CLICOLOR_FORCE: '1' }, true],
+  ])('%s', async (_what, isTerminal, flags, env, colored) => {
+    const how = isTerminal ? { terminal: { columns: 80 }, env } : { env };
+    const { code, stdout } = await world.run(`${line} ${flags}`, how);
+    expect(code).toBe(0);
+    expect(stdout.includes(colour)).toBe(colored);
+  });
+
+  test('it changes nothing else', async () => {
+    const terminal = { columns: 120 };
+    for (const each of [line, 'status', 'whoami', 'tasks view SCM-12', 'tickets view BERG-9', 'inbox', 'projects']) {
+      const colored = await world.run(`${each} --color always`, { terminal });
+      const plain = await world.run(`${each} --color never`, { terminal });
+      expect(colored.stdout).toContain(colour);
+      expect(colored.stdout.replaceAll(/\u001b\[\d+(;\d+)*m/g, '')).toBe(plain.stdout);
+    }
+  });
+
+  test('data is never coloured', async () => {
+    for (const format of ['--json', '--jsonl', '--csv', '--tsv', '-q']) {
+      const { stdout } = await world.run(`${line} ${format}`, { terminal: { columns: 80 }, env: { FORCE_COLOR: '1' } });
+      expect(stdout).not.toContain(colour);
+    }
+  });
+});
+
+describe('ACCESSIBLE', () => {
+  test('words instead of symbols', async () => {
+    const how = { terminal: { columns: 80 }, env: { ACCESSIBLE: '1', NO_COLOR: '1' } };
+    const inbox = await world.run('inbox', how);
+    expect(inbox.stdout).not.toContain('●');
+    expect(inbox.stdout).toMatch(/^\S+ +new /m);
+    const task = await world.run('tasks view SCM-12', how);
+    expect(task.stdout).not.toMatch(/[☑☐•·│─]/);
+    expect(task.stdout).toContain('  1 [done] Migration written\n');
+    expect(task.stdout).toContain('  3 [open] Roster shows the clock of the ship\n');
+  });
+});
+
+describe('widths', () => {
+  test.each([20, 40, 60, 80, 100, 132, 200, 500])('no line of a list is wider than %i columns', async (columns) => {
+    const { rulerFor } = await import('../../src/output/width.js');
+    for (const each of [
+      'tasks --scope all',
+      'tickets --segment all',
+      'inbox',
+      'projects',
+      'search roster',
+      'status',
+      'whoami',
+    ]) {
+      const { stdout } = await world.run(each, { terminal: { columns }, env: { NO_COLOR: '1' } });
+      const lines = stdout.split('\n');
+      const ruler = await rulerFor(lines);
+      for (const shown of lines)
+        expect(ruler.width(shown), `${each}: ${shown}`).toBeLessThanOrEqual(Math.max(columns, 24));
+    }
+  });
+});

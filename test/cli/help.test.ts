@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { nouns } from '../../src/cli/nouns.js';
+import { narrow, openWorld, printed, refused, type TestWorld, wide } from '../support/run.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld({ seed: 'empty:1' });
+});
+
+const verbs = nouns.flatMap(({ name, verbs }) => verbs.map((verb) => `${name} ${verb.name}`));
+const commands = nouns.map(({ name }) => name);
+
+describe('every help text', () => {
+  test.each([...commands, ...verbs])('%s', async (words) => {
+    const asked = await world.run(`help ${words}`, { ...narrow, signedIn: false });
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(asked.stdout).toMatch(/^[A-Z].*\.\n\nUsage: tracker /);
+    expect(asked.stdout).toContain(`Usage: tracker ${words}`);
+    expect(asked.stdout.endsWith('\n')).toBe(true);
+    expect(asked.stdout).not.toMatch(/undefined|\[object|\n\n\n|[ \t]\n/);
+    expect(await world.run(`${words} --help`, narrow)).toEqual(asked);
+    expect(await world.run(`${words} -h`, { ...narrow, signedIn: false })).toEqual(asked);
+  });
+
+  test.each(['', ...commands, ...verbs])(
+    'tracker %s fits the terminal, and never more than 100 columns',
+    async (words) => {
+      const widest = async (columns: number): Promise<number> => {
+        const { stdout } = await world.run(`help ${words}`, { terminal: { columns } });
+        return Math.max(...proseOf(stdout).map((line) => line.length));
+      };
+      expect(await widest(80)).toBeLessThanOrEqual(80);
+      expect(await widest(300)).toBeLessThanOrEqual(100);
+    },
+  );
+
+  /** Command lines to copy stay whole, whatever their width. */
+  const proseOf = (help: string): readonly string[] => {
+    const lines = help.split('\n');
+    const examples = lines.indexOf('Examples:');
+    return examples < 0 ? lines : lines.filter((line, at) => at < examples || !line.startsWith('  '));
+  };
+
+  test('example lines fit 100 columns too', async () => {
+    for (const words of ['', ...commands, ...verbs]) {
+      const { stdout } = await world.run(`help ${words}`, wide);
+      for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+test('the help of everything', async () => {
+  const help = await world.run('help', wide);
+  expect(help).toEqual(
+    printed(`The terminal client of your issue tracker.
+
+Usage: tracker <noun> <verb> [arguments] [flags]
+
+Work:
+  status     What waits for you: inbox, tasks, tickets
+  tasks      List and read tasks
+  tickets    List and read support tickets
+  inbox      Notifications
+  search     Search tasks, tickets, projects, wiki pages and notes
+  projects   List and read projects
+
+Signing in:
+  login      Sign in to a server
+  logout     Sign out and forget the token
+  whoami     Who is signed in where, and what they may do
+  token      Print the current token, for curl
+  instances  The servers you are signed in to
+
+More:
+  sandbox    A whole service of your own, on this computer
+
+Flags of every command:
+  -V, --version              print the version
+  -I, --instance <name|url>  use this server instead of the default one
+      --json                 print JSON; --json=a,b is short for --json --fields a,b
+      --jsonl                print one JSON row a line
+      --csv                  print CSV with a header
+      --tsv                  print tab-separated values, as in a pipe
+      --fields <a,b.c>       exactly these columns, in this order; dotted paths reach into the JSON
+  -q, --quiet                print references only, one a line
+      --no-input             never ask; fail where a question would be needed
+  -y, --yes                  answer confirmations with yes
+      --color <when>         auto, always or never
+      --no-pager             never use a pager
+      --timeout <seconds>    give up on a silent server after this long (default 30)
+      --insecure-http        allow plain http to another computer
+      --debug                tell requests and timings on stderr, secrets masked
+  -h, --help                 show help
+
+Examples:
+  tracker sandbox start                      # try everything on a service of your own
+  tracker login https://tracker.example.com  # sign in
+  tracker tasks list                         # the tasks that are yours
+  tracker tasks view SCM-12                  # read one
+  tracker tickets list --segment all --json  # for scripts
+
+More: tracker help <noun> [<verb>]
+`),
+  );
+  for (const line of ['', '--help', '-h']) expect(await world.run(line, wide)).toEqual(help);
+});
+
+test('the help of a noun, by either name', async () => {
+  const help = printed(`List and read tasks.
+
+Usage: tracker tasks [verb] [arguments] [flags]
+       tracker tasks alone lists.
+
+Verbs:
+  list  List tasks
+  view  Read a task
+
+More: tracker help tasks <verb>; the flags of every command: tracker help
+`);
+  for (const line of ['help tasks', 'help task', 'tasks --help', 'task -h'])
+    expect(await world.run(line, wide)).toEqual(help);
+});
+
+test('the help of a verb, by either name', async () => {
+  const help = printed(`Read a project.
+
+Usage: tracker projects view <ref> [flags]
+Aliases: show
+
+Arguments:
+  ref  its key, its name or a unique part of it, its uuid, or the address of its web page
+
+Flags:
+      --web  open its web page instead
+
+Examples:
+  # read it
+  tracker projects view SCM
+  # for scripts
+  tracker projects view scm --json | jq .project.taskCount
+
+The flags of every command (--json, --fields, -I, …) are in: tracker help
+`);
+  for (const line of ['help projects view', 'help project show', 'projects view --help', 'projects view x -h'])
+    expect(await world.run(line, wide)).toEqual(help);
+});
+
+test('texts are wrapped in their own column', async () => {
+  const { stdout } = await world.run('help tasks list', narrow);
+  expect(stdout).toContain(`
+      --due <day>            a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none;
+                             days are 2026-11-20, today, +3d, fri
+`);
+  expect(stdout).toContain(`
+Columns, in this order: ref, title, status, priority, due, assignees, type,
+project. `);
+});
+
+test.each([
+  ['help nope', "unknown command 'nope'", 'tracker help'],
+  ['help taks', "unknown command 'taks' (did you mean tasks?)", 'tracker help'],
+  ['help tasks vew', "unknown command 'vew' (did you mean view?)", 'tracker help tasks'],
+  ['nope --help', "unknown command 'nope'", 'tracker help'],
+  ['tasks nope -h', "unknown command 'nope'", 'tracker help tasks'],
+])('%s is no help on something else', async (line, error, hint) => {
+  expect(await world.run(line)).toEqual(refused(2, error, hint));
+});
+
+test('help needs neither a sign-in nor files', async () => {
+  const machine = await world.machine();
+  world.takeRequests();
+  const env = { TRACKER_CONFIG_DIR: '', TRACKER_CACHE_DIR: '', TRACKER_STATE_DIR: '', TRACKER_DATA_DIR: '' };
+  for (const line of ['help', 'help tasks list', '--version']) expect((await machine.run(line, { env })).code).toBe(0);
+  expect(world.takeRequests()).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Machine } from '../support/machine.js';
+import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
+
+let world: TestWorld;
+let machine: Machine;
+/** `work` is the owner's and the default, `theo` somebody else's session on the same server. */
+beforeEach(async () => {
+  world = await openWorld({ seed: 'demo:1' });
+  machine = await world.machine(owner);
+  await machine.run('login work.example --token --name theo', {
+    stdin: world.sandbox.signIn('theo@quill-and-moss.example'),
+  });
+  await machine.run('instances use work');
+  world.takeRequests();
+});
+
+const who = async (flags = '', env: Record<string, string> = {}): Promise<string> => {
+  const { stdout, stderr } = await machine.run(`whoami --fields user.name ${flags}`, { env });
+  return stdout.trim().split('\t')[1] ?? stderr;
+};
+const [mara, theo] = ['Mara Lindqvist', 'Theo Adeyemi-Clarke'];
+
+describe('which server a command is for', () => {
+  test('a flag, then TRACKER_URL, then TRACKER_INSTANCE, then .tracker.json, then the default', async () => {
+    expect(await who()).toBe(mara);
+    expect(await who('-I theo')).toBe(theo);
+    expect(await who('', { TRACKER_INSTANCE: 'theo' })).toBe(theo);
+    expect(await who('-I work', { TRACKER_INSTANCE: 'theo' })).toBe(mara);
+    expect(await who('', { TRACKER_INSTANCE: '' })).toBe(mara);
+    writeFileSync(join(machine.workingFolder, '.tracker.json'), '{"instance": "theo"}');
+    expect(await who()).toBe(theo);
+    expect(await who('', { TRACKER_INSTANCE: 'work' })).toBe(mara);
+    expect(await who('', { TRACKER_INSTANCE: 'theo', TRACKER_URL: 'https://work.example' })).toBe(mara);
+  });
+
+  test('of several accounts at one address, the default one', async () => {
+    expect(await who('-I https://WORK.example/')).toBe(mara);
+    await machine.run('instances use theo');
+    expect(await who('-I https://work.example')).toBe(theo);
+  });
+
+  test('names nobody knows', async () => {
+    const known = (source: string) => `${source} names no instance: "nope" (known: work, theo)`;
+    expect(await machine.run('tasks -I nope')).toEqual(refused(2, known('-I'), 'tracker instances list'));
+    expect(await machine.run('tasks', { env: { TRACKER_INSTANCE: 'nope' } })).toEqual(
+      refused(2, known('TRACKER_INSTANCE'), 'tracker instances list'),
+    );
+    writeFileSync(join(machine.workingFolder, '.tracker.json'), '{"instance": "nope"}');
+    expect(await machine.run('tasks')).toEqual(refused(2, known('.tracker.json'), 'tracker instances list'));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('an address without a sign-in', async () => {
+    const other = refused(
+      3,
+      'you are not signed in to other.example (https://other.example)',
+      'tracker login https://other.example',
+    );
+    expect(await machine.run('tasks -I other.example')).toEqual(other);
+    expect(await machine.run('tasks', { env: { TRACKER_URL: 'https://other.example' } })).toEqual(other);
+    expect(await machine.run('tasks', { env: { TRACKER_URL: 'javascript:alert(1)' } })).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a project file names instances only, and never an address', async () => {
+    const file = join(machine.workingFolder, '.tracker.json');
+    writeFileSync(file, '{"instance": "https://evil.example"}');
+    expect(await machine.run('tasks -q -L 1')).toEqual({
+      code: 0,
+      stdout: 'SCM-36\n',
+      stderr: `warning: ${file} is ignored because its instance is not a name\n`,
+    });
+    writeFileSync(file, '{"instance": ');
+    expect((await machine.run('tasks -q -L 1')).stderr).toBe(`warning: ${file} is ignored because it is not JSON\n`);
+    writeFileSync(file, '[]');
+    expect((await machine.run('tasks --json -L 1')).stderr).toBe(
+      `${JSON.stringify({ warning: { message: `${file} is ignored because it is not a JSON object` } })}\n`,
+    );
+  });
+
+  test('a project file is found upward', async () => {
+    writeFileSync(join(machine.folder, '.tracker.json'), '{"instance": "theo"}');
+    expect(await who()).toBe(theo);
+    mkdirSync(join(machine.workingFolder, '.tracker.json'));
+    expect(await who()).toBe(theo);
+  });
+});
+
+describe('tokens of the environment', () => {
+  const sigrid = 'sigrid.odegard@scandia-maritime.example';
+
+  test('TRACKER_TOKEN goes to the default instance, or to TRACKER_URL', async () => {
+    const env = { TRACKER_TOKEN: world.sandbox.signIn(sigrid) };
+    expect(await who('', env)).toBe('Sigrid Ødegård');
+    expect(await who('', { ...env, TRACKER_URL: 'https://work.example' })).toBe('Sigrid Ødegård');
+    expect((await machine.run('tasks -a @me -q', { env })).stdout).not.toContain('SCM-36');
+    expect(await who()).toBe(mara);
+  });
+
+  test('it needs no sign-in on this computer', async () => {
+    const fresh = await world.machine();
+    const env = { TRACKER_TOKEN: world.sandbox.signIn(sigrid) };
+    expect(await fresh.run('tasks', { env })).toEqual(
+      refused(
+        2,
+        'TRACKER_TOKEN is set, but nothing says which server it is for',
+        'set TRACKER_URL to the address of the server',
+      ),
+    );
+    expect((await fresh.run('whoami', { env: { ...env, TRACKER_URL: 'work.example' } })).stdout).toMatch(
+      /^name\tSigrid Ødegård\n/,
+    );
+  });
+
+  test('it is not sent elsewhere', async () => {
+    const env = { TRACKER_TOKEN: world.sandbox.signIn(sigrid), TRACKER_URL: 'https://work.example' };
+    const ran = await machine.run('tasks -I https://other.example', { env });
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toBe(
+      'warning: TRACKER_TOKEN belongs to https://work.example and is not sent to https://other.example; the stored token is used\n' +
+        'error: you are not signed in to other.example (https://other.example)\nhint: tracker login https://other.example\n',
+    );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('TRACKER_TOKEN_FILE', async () => {
+    const file = join(machine.folder, 'token');
+    writeFileSync(file, `${world.sandbox.signIn(sigrid)}\n`);
+    expect(await who('', { TRACKER_TOKEN_FILE: file })).toBe('Sigrid Ødegård');
+    expect(await machine.run('tasks', { env: { TRACKER_TOKEN_FILE: `${file}.no` } })).toEqual(
+      refused(2, `TRACKER_TOKEN_FILE: cannot read ${file}.no: ENOENT`),
+    );
+  });
+
+  test('what cannot be a token is not repeated', async () => {
+    for (const token of ['two words', 'two\nlines', 'car\rriage', 'ä'])
+      expect(await machine.run('tasks', { env: { TRACKER_TOKEN: token } })).toEqual(
+        refused(2, 'TRACKER_TOKEN does not hold a token: it has characters that no token has, or is too long'),
+      );
+    expect(await who('', { TRACKER_TOKEN: '' })).toBe(mara);
+    expect(world.takeRequests().filter((line) => !line.includes('/me'))).toEqual([]);
+  });
+
+  test('a refused one does not fall back to the stored one', async () => {
+    const { code, stdout, stderr } = await machine.run('tasks', { env: { TRACKER_TOKEN: 'nonsense' } });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('TRACKER_TOKEN');
+  });
+});
+
+describe('rotation', () => {
+  test('every answer brings a new token, and each command goes on with it', async () => {
+    const rotating = await openWorld({ rotateEvery: 1 });
+    const computer = await rotating.machine(owner);
+    const first = (await computer.run('token')).stdout;
+    for (const line of ['tasks -q -L 1', 'status --short', 'tickets --org casa -q -L 1', 'inbox --all -q']) {
+      expect((await computer.run(line)).code).toBe(0);
+      expect((await computer.run('token')).stdout).not.toBe(first);
+    }
+    expect(readFileSync(join(computer.folder, 'config', 'credentials.json'), 'utf8')).not.toContain(first.trim());
+  });
+
+  test('a token of the environment is followed through its rotations', async () => {
+    const rotating = await openWorld({ rotateEvery: 1 });
+    const computer = await rotating.machine();
+    const env = { TRACKER_TOKEN: rotating.sandbox.signIn(owner), TRACKER_URL: 'https://work.example' };
+    for (let round = 0; round < 3; round++)
+      expect(await computer.run('tasks -q -L 1', { env })).toEqual(printed('SCM-36\n'));
+    const file = join(computer.folder, 'token');
+    writeFileSync(file, rotating.sandbox.signIn(owner));
+    const fileEnv = { TRACKER_TOKEN_FILE: file, TRACKER_URL: 'https://work.example' };
+    for (let round = 0; round < 3; round++)
+      expect(await computer.run('tasks -q -L 1', { env: fileEnv })).toEqual(printed('SCM-36\n'));
+  });
+});

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureOf } from '../http/asking.js';
+import {
+  type Answer,
+  cutChunk,
+  drop,
+  gzip,
+  html,
+  json,
+  redirect,
+  shortBody,
+  stall,
+  text,
+} from '../support/misbehaving-server.js';
+import { type Play, startPlay } from './signed-client.js';
+
+let play: Play;
+beforeEach(async () => {
+  play = await startPlay();
+});
+afterEach(() => play.end());
+
+const read = (answer: Answer) => {
+  play.server.on('GET /api/v1/me', answer);
+  return play.client.call('GET /me');
+};
+const write = (answer: Answer) => {
+  play.server.on('POST /api/v1/tasks', answer);
+  return play.client.call('POST /tasks', { body: { title: 't', projectKey: 'P' } });
+};
+const host = (): string => `127.0.0.1:${play.server.port}`;
+
+describe('an answer to a read', () => {
+  test.each([
+    ['plain', json({ user: { id: 'u1' }, more: [1, null, 'ü'] })],
+    ['compressed', gzip({ user: { id: 'u1' }, more: [1, null, 'ü'] })],
+    ['with a byte order mark', text('\ufeff{"user":{"id":"u1"},"more":[1,null,"ü"]}')],
+    ['of another type', text('{"user":{"id":"u1"},"more":[1,null,"ü"]}', 200, { 'content-type': 'text/plain' })],
+  ])('(%s) is given whole, unknown fields included', async (_name, answer) => {
+    expect(await read(answer)).toEqual({ user: { id: 'u1' }, more: [1, null, 'ü'] });
+  });
+
+  test('with bytes that are not UTF-8 is read as far as it can be', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    expect(await read(text(bytes))).toEqual({ a: '\ufffd' });
+  });
+
+  test.each([
+    ['HTML', html(), 'is not JSON: status 200 (text/html)'],
+    ['nothing', text(''), 'is not JSON: status 200'],
+    ['204', text('', 204), 'is not JSON: status 204'],
+    ['half of it', text('{"a":'), 'is not JSON: status 200'],
+    ['null', json(null), 'is not a JSON object: status 200 (application/json)'],
+    ['a list', json([]), 'is not a JSON object: status 200 (application/json)'],
+    ['a text', json('x'), 'is not a JSON object: status 200 (application/json)'],
+  ])('that is %s is an error with address, status and type', async (_name, answer, what) => {
+    expect(await failureOf(read(answer))).toMatchObject({
+      kind: 'failed',
+      exitCode: 1,
+      status: Number(/status (\d+)/.exec(what)?.[1]),
+      message: `the answer of ${host()} to GET /api/v1/me ${what}`,
+    });
+  });
+
+  test.each([
+    ['short', shortBody('{"a":1}')],
+    ['cut in a chunk', cutChunk('{"a":1}')],
+  ])('that is %s is never taken for whole', async (_name, answer) => {
+    expect(await failureOf(read(answer))).toMatchObject({ kind: 'network', exitCode: 7 });
+  });
+
+  test('nested without end is read', async () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(Array.isArray(((await read(text(deep))) as Record<string, unknown>).a)).toBe(true);
+  });
+});
+
+describe('an answer to a write', () => {
+  test('is its result', async () => {
+    expect(await write(json({ id: 'x', displayId: 'P-1' }, 201))).toEqual({ id: 'x', displayId: 'P-1' });
+  });
+
+  test.each([
+    ['204', text('', 204)],
+    ['empty', text('', 201)],
+    ['null', json(null)],
+    ['a list', json([])],
+  ])('that is %s is done, with nothing to tell', async (_name, answer) => {
+    expect(await write(answer)).toEqual({});
+  });
+
+  test.each([
+    ['HTML', html(201), 'is not JSON: status 201 (text/html)'],
+    ['cut', shortBody('{"id":', 201), 'broke off: status 201'],
+    ['JSON cut in the middle', text('{"id":', 201), 'is not JSON: status 201'],
+  ])('that is %s is applied, and says so, once', async (_name, answer, what) => {
+    expect(await failureOf(write(answer))).toMatchObject({
+      kind: 'unknown_outcome',
+      exitCode: 8,
+      status: 201,
+      message: `the server accepted the request, but the answer of ${host()} to POST /api/v1/tasks ${what}`,
+      hint: 'it has been applied; look before you run it again',
+    });
+    expect(play.server.requests.length).toBe(1);
+  });
+
+  test('that never comes may have been applied', async () => {
+    expect(await failureOf(write(drop))).toMatchObject({ kind: 'unknown_outcome', exitCode: 8 });
+    expect(play.server.requests.length).toBe(1);
+  });
+
+  test('that is a redirect was not applied for sure, and is not followed', async () => {
+    expect(await failureOf(write(redirect('/api/v1/other')))).toMatchObject({ kind: 'failed', exitCode: 1 });
+    expect(play.server.requests.length).toBe(1);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    ['GET', 400, 'invalid', 1],
+    ['GET', 401, 'sign_in_required', 3],
+    ['GET', 403, 'forbidden', 5],
+    ['GET', 404, 'not_found', 4],
+    ['GET', 405, 'failed', 1],
+    ['GET', 409, 'conflict', 6],
+    ['GET', 413, 'failed', 1],
+    ['GET', 418, 'failed', 1],
+    ['GET', 422, 'invalid', 1],
+    ['GET', 429, 'network', 7],
+    ['GET', 500, 'failed', 1],
+    ['GET', 502, 'network', 7],
+    ['GET', 503, 'network', 7],
+    ['GET', 504, 'network', 7],
+    ['POST', 400, 'invalid', 1],
+    ['POST', 401, 'sign_in_required', 3],
+    ['POST', 403, 'forbidden', 5],
+    ['POST', 404, 'not_found', 4],
+    ['POST', 409, 'conflict', 6],
+    ['POST', 413, 'failed', 1],
+    ['POST', 429, 'network', 7],
+    ['POST', 500, 'failed', 1],
+    ['POST', 503, 'failed', 1],
+  ] as const)('of a %s with %i is %s, exit %i', async (method, status, kind, exitCode) => {
+    const ask = method === 'GET' ? read : write;
+    expect(await failureOf(ask(json({ message: 'no' }, status)))).toMatchObject({ kind, exitCode, status });
+  });
+
+  test.each([
+    ['message', { message: 'Title is missing', error: 'x' }, 'Title is missing'],
+    ['error', { error: 'Title is missing' }, 'Title is missing'],
+    ['several lines', { message: ' a\n\tb \u2028 c ' }, 'a b c'],
+    ['length', { message: 'x'.repeat(50_000) }, `${'x'.repeat(400)}…`],
+  ])('is told in the words of the server (%s)', async (_name, body, message) => {
+    expect((await failureOf(write(json(body, 400)))).message).toBe(message);
+  });
+
+  test('with a byte order mark is told in its words too', async () => {
+    expect((await failureOf(write(text('\ufeff{"message":"no"}', 400)))).message).toBe('no');
+  });
+
+  test.each([
+    ['HTML', html(502)],
+    ['nothing', text('', 502)],
+    ['a message that is no text', json({ message: { a: 1 } }, 502)],
+    ['a blank message', json({ message: '  ' }, 502)],
+    ['a list', json(['no'], 502)],
+  ])('that says nothing (%s) is told with host, status and path', async (_name, answer) => {
+    expect((await failureOf(write(answer))).message).toBe(`${host()} answered 502 (Bad Gateway) to POST /api/v1/tasks`);
+  });
+
+  test('for want of a sign-in names the command', async () => {
+    expect(await failureOf(read(json({ message: 'who?' }, 401)))).toMatchObject({
+      message: `your sign-in to ${host()} is no longer valid`,
+      hint: `tracker login http://${host()}`,
+    });
+  });
+
+  test.each([
+    ['never ends', stall('{"message":"on fire"}', 500)],
+    ['is cut', shortBody('{"message":"on fire"}', 500)],
+  ])('whose body %s is told all the same, and soon', async (_name, answer) => {
+    const started = performance.now();
+    expect(await failureOf(write(answer))).toMatchObject({
+      kind: 'failed',
+      exitCode: 1,
+      status: 500,
+      message: 'on fire',
+    });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

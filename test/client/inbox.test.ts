@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readInbox } from '../../src/client/inbox.js';
+import { type Answer, json } from '../support/misbehaving-server.js';
+import { type Play, startPlay } from './signed-client.js';
+
+let play: Play;
+beforeEach(async () => {
+  play = await startPlay();
+});
+afterEach(() => play.end());
+
+const page = (ids: readonly string[], nextCursor?: unknown, actors?: unknown): Answer =>
+  json({ items: ids.map((id) => ({ id })), nextCursor, actors });
+const read = (count: number, unread = false) => readInbox(play.client, { count, unread });
+const everything = Number.POSITIVE_INFINITY;
+const on = (...answers: readonly Answer[]): void => play.server.on('GET /api/v1/inbox', ...answers);
+
+test('one page is enough where it holds enough', async () => {
+  on(page(['a', 'b'], null, { u1: { name: 'Ada' } }));
+  expect(await read(30)).toMatchObject({
+    items: [{ id: 'a' }, { id: 'b' }],
+    actors: { u1: { name: 'Ada' } },
+    more: false,
+  });
+  expect(play.asked()).toEqual(['GET /api/v1/inbox?limit=30']);
+});
+
+test('more than a page is asked for page by page, never for more than 100 at once', async () => {
+  const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `n${from + at}`);
+  on(
+    page(ids(0, 100), 'c 1', { u1: { name: 'Ada' } }),
+    page(ids(100, 200), 'c2', { u2: { name: 'Alan' } }),
+    page(ids(200, 250), 'c3'),
+  );
+  const { items, actors, more } = await read(250, true);
+  expect([items.length, Object.keys(actors), more]).toEqual([250, ['u1', 'u2'], true]);
+  expect(play.asked()).toEqual([
+    'GET /api/v1/inbox?limit=100&filter=unread',
+    'GET /api/v1/inbox?limit=100&filter=unread&cursor=c+1',
+    'GET /api/v1/inbox?limit=50&filter=unread&cursor=c2',
+  ]);
+});
+
+test('a server that gives more than asked for is cut, and there is more', async () => {
+  on(page(['a', 'b', 'c'], null));
+  expect(await read(2)).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], more: true });
+});
+
+describe('reading everything ends', () => {
+  test.each([
+    ['at a null cursor', [page(['a'], 'c1'), page(['b'], null)]],
+    ['at no cursor', [page(['a'], 'c1'), page(['b'])]],
+    ['at an empty cursor', [page(['a'], 'c1'), page(['b'], '')]],
+    ['at a cursor that is no text', [page(['a'], 'c1'), page(['b'], 5)]],
+    ['at a cursor that came before', [page(['a'], 'c1'), page(['b'], 'c2'), page(['b'], 'c1')]],
+    ['at a page that is empty', [page(['a'], 'c1'), page(['b'], 'c2'), page([], 'c3')]],
+    ['at a page that came before', [page(['a'], 'c1'), page(['b'], 'c2'), page(['a'], 'c3')]],
+  ])('%s', async (_name, answers) => {
+    on(...answers);
+    expect(await read(everything)).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], more: false });
+    expect(play.asked().length).toBe(answers.length);
+  });
+
+  test('where items have no id and the same page comes with ever new cursors', async () => {
+    let count = 0;
+    on((exchange) => json({ items: [{ title: 'x' }], nextCursor: `c${++count}` })(exchange));
+    expect((await read(everything)).items).toEqual([{ title: 'x' }]);
+    expect(count).toBe(2);
+  });
+});
+
+test('an item without an id takes the place of no other', async () => {
+  on(json({ items: [{ id: '1' }, { title: 'x' }, { title: 'y' }] }));
+  expect((await read(30)).items).toEqual([{ id: '1' }, { title: 'x' }, { title: 'y' }]);
+});
+
+test.each([{}, { items: null, actors: null }, { items: 'x', actors: [] }, { items: [null, 5, 'x'] }])(
+  'an answer of %j is an empty feed',
+  async (reply) => {
+    on(json(reply));
+    expect((await read(30)).items).toEqual([]);
+  },
+);

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '../../src/client/client.js';
+import { createNodeTransport } from '../../src/http/node-transport.js';
+import { withRedirects } from '../../src/http/redirect.js';
+import { withRetry } from '../../src/http/retry.js';
+import { withSession } from '../../src/http/session.js';
+import { openReferenceIndex } from '../../src/state/references.js';
+import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
+
+/** A server that answers as it is told, and a signed-in client of it. */
+export interface Play {
+  readonly server: MisbehavingServer;
+  readonly client: Client;
+  /** `METHOD /path?query` of everything that was asked so far. */
+  asked(): readonly string[];
+  /** One more process with the same cache folder, after this one has written what it learned. */
+  next(more?: { readonly userId?: string }): Client;
+  end(): Promise<void>;
+}
+
+export async function startPlay(path = '/'): Promise<Play> {
+  const server = await startMisbehavingServer();
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-play-'));
+  const base = new URL(server.origin + path);
+  const signal = new AbortController().signal;
+  const tokens = {
+    current: async () => 'ACCESS_TOKEN',
+    rotate: async () => undefined,
+    repeatWithNewer: async () => undefined,
+  };
+  const session = withSession(createNodeTransport({ timeoutMs: 5_000 }), { tokens, warn: () => undefined });
+  const send = withRetry(withRedirects(session), { now: () => new Date(), wait: async () => undefined });
+  const open = (userId?: string): Client => {
+    const index = openReferenceIndex(() => folder, base.href);
+    return createClient({ send, base, instanceName: 'work', index, userId, signal });
+  };
+  const client = open();
+  return {
+    server,
+    client,
+    asked: () => server.requests.map(({ method, target }) => `${method} ${target}`),
+    next: ({ userId } = {}) => {
+      client.index.flush();
+      return open(userId);
+    },
+    end: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+
+describe.each(shapes)('inbox list, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  const count = async (flags: string): Promise<number> =>
+    (await world.run(`inbox ${flags} -q`)).stdout.split('\n').length - 1;
+
+  test('on a terminal', async () => {
+    expect(await world.run('inbox -L 3', narrow)).toEqual(
+      printed(`REF       NEW  TIME    FROM              TITLE
+e18c47ce  ●    1h ago  田中 美咲         Release of the roster today
+3c592223  ●    1h ago  Nguyễn Thị Hương  Night of the Museums 🌙
+9daf4492  ●    1h ago  José Ángel Muñoz  CASA-16 Night of the Museums: the 21:1…
+`),
+    );
+    expect(await world.run('inbox -L 3', wide)).toEqual(
+      printed(`REF       NEW  TIME    FROM              KIND            TITLE
+e18c47ce  ●    1h ago  田中 美咲         chat message    Release of the roster today
+3c592223  ●    1h ago  Nguyễn Thị Hương  chat message    Night of the Museums 🌙
+9daf4492  ●    1h ago  José Ángel Muñoz  ticket message  CASA-16 Night of the Museums: the 21:15 slot was sold twice
+`),
+    );
+  });
+
+  test('in words where symbols are not wanted', async () => {
+    const { stdout } = await world.run('inbox -L 1', { ...wide, env: { NO_COLOR: '1', ACCESSIBLE: '1' } });
+    expect(stdout).toBe(`REF       NEW  TIME    FROM       KIND          TITLE
+e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
+`);
+  });
+
+  test('in a pipe', async () => {
+    expect(await world.run('inbox -L 2')).toEqual(
+      printed(
+        'e18c47ce-ac15-4c46-94f4-c43eac829e67\ttrue\t2026-11-20T15:27:16.272Z\t田中 美咲\tchatMessage\tRelease of the roster today\n' +
+          '3c592223-13ba-4063-8160-71293f379e58\ttrue\t2026-11-20T14:50:51.479Z\tNguyễn Thị Hương\tchatMessage\tNight of the Museums 🌙\n',
+      ),
+    );
+    expect(await world.run('inbox -L 1 --fields ref,entity,url,unread')).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^e18c47ce-\S+\tthread\t\/chat\?org=\S+&thread=\S+\ttrue\n$/),
+      stderr: '',
+    });
+  });
+
+  test('30 unless more are wanted, and the terminal says so', async () => {
+    const shown = await world.run('inbox', narrow);
+    expect(shown.stdout.split('\n')).toHaveLength(32);
+    expect(shown.stderr).toBe('The newest 30; more with -L or --all.\n');
+    expect((await world.run('inbox')).stderr).toBe('');
+    expect((await world.run('inbox --json', narrow)).stderr).toBe('');
+    expect(await count('')).toBe(30);
+  });
+
+  test('all of them are read page by page', async () => {
+    const { n } = world.sandbox.world.db.get<{ n: number }>(
+      "SELECT count(*) AS n FROM inbox JOIN users ON users.id = user_id WHERE email = 'mara@lantern.example'",
+    ) ?? { n: 0 };
+    world.takeRequests();
+    expect(await count('--all')).toBe(n);
+    expect(n).toBeGreaterThan(100);
+    const [first, second] = world.takeRequests();
+    expect(first).toBe('GET /api/v1/inbox?limit=100');
+    expect(second).toMatch(/^GET \/api\/v1\/inbox\?limit=100&cursor=2026-/);
+    expect(await count('-L 120')).toBe(Math.min(n, 120));
+    expect(await count(`-L ${n + 5}`)).toBe(n);
+  });
+
+  test('only unread ones', async () => {
+    expect(await count('-u --all')).toBe(38);
+    const rows = (await world.json('inbox -u')) as { readAt: unknown }[];
+    expect(rows).toHaveLength(30);
+    expect(rows.every(({ readAt }) => readAt === null)).toBe(true);
+  });
+
+  test('JSON rows carry ref, uuid and the people they name', async () => {
+    const [row] = (await world.json('inbox -L 1')) as [Record<string, unknown>];
+    expect(row).toMatchObject({ ref: row.id, uuid: row.id, kind: 'chatMessage', readAt: null });
+    expect(row.people).toMatchObject({ [String(row.actorId)]: { name: '田中 美咲' } });
+  });
+
+  test.each([
+    ['--all -L 3', '--all and --limit exclude each other', undefined],
+    ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
+    ['--read', "unknown option '--read' (did you mean --unread?)", 'tracker help inbox list'],
+  ])('%s is refused', async (flags, error, hint) => {
+    expect(await world.run(`inbox ${flags}`)).toEqual(refused(2, error, hint));
+  });
+
+  test('count', async () => {
+    expect(await world.run('inbox count', narrow)).toEqual(printed('38 unread\n'));
+    expect(await world.run('inbox count')).toEqual(printed('unread\t38\n'));
+    expect(await world.run('inbox count --json')).toEqual(printed('{"unread":38}\n'));
+    expect(await world.run('inbox count -q')).toEqual(printed('38\n'));
+    expect(await world.run('inbox count --csv')).toEqual(printed('unread\r\n38\r\n'));
+    expect(await world.run('inbox count --fields nope')).toEqual(
+      refused(2, 'unknown name in --fields: "nope"', 'known: ref, unread, uuid'),
+    );
+  });
+});

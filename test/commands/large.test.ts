@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { narrow, openWorld, type TestWorld } from '../support/run.js';
+
+describe('nearly 20,000 tasks', () => {
+  let world: TestWorld;
+  let total: number;
+  beforeAll(async () => {
+    world = await openWorld({ seed: 'large:1' });
+    const row = world.sandbox.world.db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM tasks JOIN projects ON projects.id = project_id
+       WHERE tasks.deleted_at IS NULL AND tasks.archived_at IS NULL AND projects.status <> 'archived'`,
+    );
+    total = row?.n ?? 0;
+  });
+
+  test('all of them come out, in every format', async () => {
+    expect(total).toBeGreaterThan(19_900);
+    const count = async (flags: string): Promise<number> =>
+      (await world.run(`tasks --scope all ${flags}`)).stdout.split('\n').length - 1;
+    expect(await count('')).toBe(total);
+    expect(await count('-q')).toBe(total);
+    expect(await count('--jsonl')).toBe(total);
+    expect(await count('--csv')).toBe(total + 1);
+    expect(await world.json('tasks --scope all')).toHaveLength(total);
+  });
+
+  test('filtered, sorted and cut', async () => {
+    const { stdout, stderr, code } = await world.run('tasks --scope all --sort -due,ref -L 3 -s done', narrow);
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toHaveLength(5);
+    expect(stderr).toMatch(/^3 of \d{4,5} tasks shown\.\n$/);
+  });
+
+  test('a table of all of them', async () => {
+    const { stdout } = await world.run('tasks --scope all', narrow);
+    const lines = stdout.split('\n');
+    expect(lines).toHaveLength(total + 2);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('one that search does not find among so many', async () => {
+    const { ref } = world.sandbox.world.db.get<{ ref: string }>(
+      `SELECT projects.key || '-' || tasks.number AS ref FROM tasks JOIN projects ON projects.id = project_id
+       WHERE tasks.deleted_at IS NULL AND tasks.archived_at IS NULL AND projects.status <> 'archived' AND tasks.number = 1
+       ORDER BY tasks.updated_at LIMIT 1`,
+    ) ?? { ref: '' };
+    const machine = await world.machine('mara@lantern.example');
+    expect(await machine.run(`tasks view ${ref} -q`)).toEqual({ code: 0, stdout: `${ref}\n`, stderr: '' });
+  });
+});

@@ -1,0 +1,186 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { textBelow } from '../support/files.js';
+import { answer, answerJson } from '../support/in-process.js';
+import { openWorld, owner, refused, shapes } from '../support/run.js';
+
+describe.each(shapes)('login --token, %s shape', (shape) => {
+  test.each([
+    ['alone', ''],
+    ['with a newline', '\n'],
+    ['with a Windows line end', '\r\n'],
+  ])('a token %s is tried, then stored', async (_how, end) => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine();
+    const token = world.sandbox.signIn(owner);
+    expect(await machine.run('login work.example --token', { stdin: `${token}${end}` })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n',
+    });
+    expect(world.takeRequests()).toEqual(['GET /api/v1/instance', 'GET /api/v1/me']);
+    expect((await machine.run('tasks -q -L 1')).stdout).toBe('SCM-36\n');
+    expect((await machine.run('token')).stdout).toBe(`${token}\n`);
+    expect(statSync(join(machine.folder, 'config', 'credentials.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(machine.folder, 'config')).mode & 0o777).toBe(0o700);
+  });
+
+  test('an API key works too, under a name of its own', async () => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine();
+    const key = world.sandbox.createApiKey(owner);
+    const { code, stderr } = await machine.run('login https://WORK.example/ --token --name keys', { stdin: key });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>, stored as keys.\n',
+    });
+    expect((await machine.run('instances -q')).stdout).toBe('keys\n');
+  });
+
+  test('a refused token changes nothing', async () => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine(owner);
+    const before = textBelow(machine.folder);
+    expect(await machine.run('login work.example --token', { stdin: 'nonsense' })).toEqual(
+      refused(3, 'work.example refuses this token; nothing was stored', 'tracker login https://work.example'),
+    );
+    expect(textBelow(machine.folder)).toBe(before);
+    expect((await machine.run('tasks -q -L 1')).code).toBe(0);
+  });
+
+  test.each([
+    ['', 'no token was given'],
+    ['\n', 'no token was given'],
+    ['one\ntwo\n', 'more than one line was given; a token is one line'],
+    ['has space', 'that is not a token: it has characters that no token has, or is too long'],
+    ['x'.repeat(9000), 'that is not a token: it has characters that no token has, or is too long'],
+  ])('%j is no token', async (stdin, error) => {
+    const world = await openWorld({ shape, seed: 'empty:1' });
+    const machine = await world.machine();
+    expect(await machine.run('login work.example --token', { stdin })).toEqual(
+      refused(2, error, 'tracker login --token < FILE'),
+    );
+    expect(existsSync(join(machine.folder, 'config', 'credentials.json'))).toBe(false);
+  });
+
+  test('a token typed at a terminal is not shown', async () => {
+    const world = await openWorld({ shape, seed: 'empty:1' });
+    const machine = await world.machine();
+    const token = world.sandbox.signIn(owner);
+    const ran = await machine.run('login work.example --token', { terminal: { columns: 80 }, stdin: `${token}\r` });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toBe('');
+    expect(ran.stderr).toContain('Token:');
+    expect(ran.stderr).not.toContain(token);
+    expect(ran.stderr).toMatch(/Signed in to https:\/\/work\.example as Mara Lindqvist <mara@lantern\.example>\.\n$/);
+  });
+});
+
+describe('login', () => {
+  test('a server that calls itself something else is refused before the token is read', async () => {
+    const world = await openWorld({ seed: 'empty:1', serviceName: 'trackr' });
+    const machine = await world.machine();
+    const token = world.sandbox.signIn(owner);
+    expect(await machine.run('login work.example --token', { stdin: token })).toEqual(
+      refused(
+        1,
+        'work.example is not this service: it calls itself "trackr", and "tracker" is wanted',
+        'if it is the right server: tracker login https://work.example --service-name trackr',
+      ),
+    );
+    expect(world.takeRequests()).toEqual(['GET /api/v1/instance']);
+    const named = await machine.run('login work.example --token --service-name trackr', { stdin: token });
+    expect(named.code).toBe(0);
+    expect((await machine.run('login --token', { stdin: token })).code).toBe(0);
+    const env = { TRACKER_SERVICE_NAME: 'other' };
+    expect((await machine.run('login --token', { stdin: token, env })).stderr).toContain('and "other" is wanted');
+  });
+
+  test.each([
+    [
+      'HTML',
+      answer(200, '<!doctype html><p>Hello', { 'content-type': 'text/html' }),
+      'GET /api/v1/instance answers something that is not JSON',
+    ],
+    ['404', answer(404, '<p>Not here', { 'content-type': 'text/html' }), 'GET /api/v1/instance answers 404'],
+    ['no name', answerJson(200, {}), 'it gives no service name'],
+    ['a list', answerJson(200, []), 'is not this service'],
+  ])('an address that answers with %s is no server of this service', async (_what, reply, why) => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine();
+    const ran = await machine.run('login work.example/base --token', { stdin: 'x', send: async () => reply });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(
+      /^error: .*work\.example.* is not this service: .*\nhint: check the address; a service below a path needs the path too\n$/,
+    );
+    expect(ran.stderr).toContain(why);
+  });
+
+  test('a newer API generation is warned about', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine();
+    const send: typeof world.send = async (request) =>
+      request.url.pathname.endsWith('/instance')
+        ? answerJson(200, { name: 'tracker', api: 2 })
+        : await world.send(request);
+    const ran = await machine.run('login work.example --token', { stdin: world.sandbox.signIn(owner), send });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toBe(
+      'warning: work.example speaks API generation 2; this client knows 1, and some commands may not work\n' +
+        'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n',
+    );
+  });
+
+  const example = 'tracker login https://tracker.example.com';
+  test.each([
+    ['login ftp://x.example', '"ftp://x.example" is not a server address: only http and https are spoken', example],
+    [
+      'login https://me:secret@x.example',
+      '"https://***@x.example" is not a server address: it must not hold a name or password',
+      example,
+    ],
+    [
+      'login https://x.example/?a=1',
+      '"https://x.example/?a=1" is not a server address: it must not hold a query or fragment',
+      example,
+    ],
+    ['login -- -x', '"-x" is not a server address: it starts with a dash', example],
+    [
+      'login http://x.example --token',
+      'http://x.example would send your token over plain http, readable by anyone on the way',
+      'use https, or accept the risk with --insecure-http',
+    ],
+    ['login x.example --token --web', '--web means nothing together with --token', 'tracker login --help'],
+    ['login x.example --web --no-browser', '--web and --no-browser contradict each other', 'tracker login --help'],
+    ['login x.example --token --port 4000', '--port means nothing together with --token', 'tracker login --help'],
+    [
+      'login x.example --name "a b"',
+      '"a b" cannot be the name of an instance: letters, digits, dots, dashes and underscores',
+      undefined,
+    ],
+    ['login x.example --wait 0', '--wait takes a whole number of at least 1, not "0"', undefined],
+    ['login x.example --token=abc', "unknown option '--token' with a value", 'tracker help login'],
+    [
+      'login x.example y.example',
+      "too many arguments for 'login'. Expected 1 argument but got 2.",
+      'tracker help login',
+    ],
+    ['login', 'which server? Give its address', `${example}, or tracker sandbox start to try without an account`],
+  ])('%s is refused', async (line, error, hint) => {
+    const world = await openWorld({ seed: 'empty:1' });
+    expect(await world.run(line, { signedIn: false })).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a name that another server has', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    expect(await world.run('login other.example --token --name work')).toEqual(
+      refused(
+        2,
+        'the name work is taken by https://work.example',
+        'choose another with --name, or: tracker instances remove work',
+      ),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../support/run.js';
+
+describe.each(shapes)('projects, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+
+  test('on a terminal', async () => {
+    const fresh = await openWorld({ shape });
+    expect(await fresh.run('projects', narrow)).toEqual(
+      printed(`REF   NAME                       STATUS    LEAD          MEMBERS  UPDATED
+WEB   Website relaunch           planned                       1  3d ago
+OPS   Platform and operations    active    a6374e3f            0  2w ago
+SCM   Shore Crew Manager         active    65617bec            5  6h ago
+BOP   Bergmann order portal      active    Inês Tavares        3  8d ago
+EXPO  Casa Azul exhibition site  archived  Zoë Baptiste        4  2w ago
+`),
+    );
+  });
+
+  test('a lead from outside the members has a name where this computer has met them', async () => {
+    await world.run('tasks -q');
+    const { stdout } = await world.run('projects --search SCM', narrow);
+    expect(stdout).toBe(`REF  NAME                STATUS  LEAD           MEMBERS  UPDATED
+SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
+`);
+    expect(await world.run('projects --search SCM --fields ref,lead')).toEqual(
+      printed('SCM\t65617bec-6742-4f19-b028-ec22b62f6247\n'),
+    );
+    expect((await world.run('projects view SCM', narrow)).stdout).toContain('Lead          Łukasz Wójcik ');
+  });
+
+  test('in a pipe', async () => {
+    expect(await world.run('projects -s planned,archived')).toEqual(
+      printed(
+        'WEB\tWebsite relaunch\tplanned\t\t1\t2026-11-17T12:29:10.831Z\n' +
+          'EXPO\tCasa Azul exhibition site\tarchived\tZoë Baptiste\t4\t2026-11-04T13:23:43.512Z\n',
+      ),
+    );
+  });
+
+  test.each([
+    ['-s active', 'OPS SCM BOP'],
+    ['--search bergmann', 'BOP'],
+    ['--search "crews quay"', 'SCM'],
+    ['--sort name', 'BOP EXPO OPS SCM WEB'],
+    ['--sort -status,ref -L 2', 'EXPO BOP'],
+    ['--sort members -L 1', 'OPS'],
+  ])('list %s', async (flags, expected) => {
+    const { stdout } = await world.run(`projects list ${flags} -q`);
+    expect(stdout.trim().replaceAll('\n', ' ')).toBe(expected);
+  });
+
+  test('a status nobody has seen', async () => {
+    expect(await world.run('projects -s done', narrow)).toEqual(
+      remarked(
+        '',
+        'warning: --status done was never seen on this server; known: active, archived, planned\nNo projects match.\n',
+      ),
+    );
+  });
+
+  test('JSON and CSV', async () => {
+    expect(await world.json('projects -s planned')).toMatchObject([{ ref: 'WEB', key: 'WEB', status: 'planned' }]);
+    expect(await world.run('projects -s planned --fields ref,memberNames,org --csv')).toEqual(
+      printed('ref,memberNames,org\r\nWEB,Zoë Baptiste,\r\n'),
+    );
+  });
+
+  test('view on a terminal', async () => {
+    expect(await world.run('projects view WEB', narrow)).toEqual(
+      printed(`WEB  Website relaunch
+
+Status   planned
+Tasks    6
+Created  3w ago (2026-10-29 16:59)
+Updated  3d ago (2026-11-17 12:29)
+`),
+    );
+  });
+
+  test('view in a pipe', async () => {
+    expect(await world.run('projects view BOP')).toEqual(
+      printed(`ref\tBOP
+name\tBergmann order portal
+status\tactive
+lead\t6d81b614-51d6-48a3-833c-b1d19c4471c2
+org\tBergmann Orthopädie GmbH & Co. KG
+members\t
+tasks\t15
+created\t2026-02-27T16:59:22.201Z
+updated\t2026-11-12T14:17:55.494Z
+uuid\t6608bc32-cbdf-4911-b3e2-a22d331619d2
+description\tPractices order insoles, orthoses and supplies; orders, prices and invoices come from and go to the ERP.
+`),
+    );
+  });
+
+  describe('what names a project', () => {
+    beforeEach(() => void world.takeRequests());
+
+    test.each([
+      'EXPO',
+      'expo',
+      'project:EXPO',
+      'casa azul',
+      'Casa Azul exhibition site',
+      '740b9154-658a-4121-bfea-009265eccea1',
+      'https://work.example/projects/740b9154-658a-4121-bfea-009265eccea1',
+    ])('%s', async (name) => {
+      expect(await world.run(['projects', 'view', name, '--fields', 'ref,tasks'])).toEqual(
+        printed('ref\tEXPO\ntasks\t11\n'),
+      );
+    });
+
+    test.each([
+      ['nope', 4, 'there is no project nope that you can see'],
+      [
+        'o',
+        4,
+        '"o" fits several: OPS (Platform and operations), SCM (Shore Crew Manager), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)',
+      ],
+      ['task:SCM-1', 2, '"task:SCM-1" names a task, and a project is wanted'],
+      ['00000000-0000-4000-8000-000000000000', 4, 'There is no such project.'],
+    ])('%j is refused', async (name, code, error) => {
+      expect(await world.run(['projects', 'view', name])).toEqual(refused(code, error));
+    });
+  });
+});

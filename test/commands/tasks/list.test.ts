@@ -1,0 +1,276 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  narrow,
+  openWorld,
+  printed,
+  type Ran,
+  refused,
+  remarked,
+  shapes,
+  type TestWorld,
+  wide,
+} from '../../support/run.js';
+
+describe.each(shapes)('tasks list, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  const run = (line: string, how: Parameters<TestWorld['run']>[1] = {}): Promise<Ran> => world.run(line, how);
+  const refs = async (flags: string): Promise<string> => {
+    const { stdout, stderr, code } = await run(`tasks list ${flags} -q`);
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    return stdout.trim().replaceAll('\n', ' ');
+  };
+
+  describe('formats', () => {
+    test('a table of 80 columns leaves out what does not fit', async () => {
+      expect(await run('tasks -p high -L 4', narrow)).toEqual(
+        remarked(
+          `REF     TITLE                                  STATUS       PRIORITY  DUE
+SCM-33  Demo for the board of Scandia Mariti…  todo         high      Mon
+OPS-10  Alarm when more than 50 mails wait f…  todo         high      27 Nov
+OPS-9   What went wrong on 3 November: no ma…  in_review    high      overdue 3d
+OPS-8   Restore test: bring back one custome…  in_progress  high      today
+`,
+          '4 of 11 tasks shown.\n',
+        ),
+      );
+    });
+
+    test('a table of 200 columns shows everything', async () => {
+      expect(await run('tasks -p high -L 2', wide)).toEqual(
+        remarked(
+          `REF     TITLE                                                          STATUS  PRIORITY  DUE     ASSIGNEES       TYPE         PROJECT
+SCM-33  Demo for the board of Scandia Maritime                         todo    high      Mon     Mara Lindqvist  task         SCM
+OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    high      27 Nov  Łukasz Wójcik   improvement  OPS
+`,
+          '2 of 11 tasks shown.\n',
+        ),
+      );
+    });
+
+    const rows =
+      'SCM-33\tDemo for the board of Scandia Maritime\ttodo\thigh\t2026-11-23\tMara Lindqvist\ttask\tSCM\n' +
+      "OPS-9\tWhat went wrong on 3 November: no mail for five hours\tin_review\thigh\t2026-11-17\tSeán O'Connor,Mara Lindqvist\ttask\tOPS\n";
+
+    test('a pipe gets TSV without a header, and nothing on stderr', async () => {
+      expect(await run('tasks -p high --type task -L 2')).toEqual(printed(rows));
+    });
+
+    test('TSV may be asked for at a terminal', async () => {
+      expect(await run('tasks -p high --type task -L 2 --tsv', narrow)).toEqual(printed(rows));
+    });
+
+    test('CSV has a header, and quotes what holds a comma', async () => {
+      expect(await run('tasks -p high --type task -L 2 --csv')).toEqual(
+        printed(
+          'ref,title,status,priority,due,assignees,type,project\r\n' +
+            'SCM-33,Demo for the board of Scandia Maritime,todo,high,2026-11-23,Mara Lindqvist,task,SCM\r\n' +
+            'OPS-9,What went wrong on 3 November: no mail for five hours,in_review,high,2026-11-17,"Seán O\'Connor,Mara Lindqvist",task,OPS\r\n',
+        ),
+      );
+    });
+
+    test('references only', async () => {
+      expect(await run('tasks -p high -L 2 -q', narrow)).toEqual(printed('SCM-33\nOPS-10\n'));
+    });
+
+    test('JSON is the rows of the server, with ref, uuid and people on top', async () => {
+      const [row] = (await world.json('tasks --search "Demo for the board"')) as [Record<string, unknown>];
+      expect(Object.keys(row).slice(0, 3)).toEqual(['ref', 'uuid', 'people']);
+      expect(row).toMatchObject({
+        ref: 'SCM-33',
+        uuid: row.uuid,
+        id: 'SCM-33',
+        title: 'Demo for the board of Scandia Maritime',
+        due: '2026-11-23',
+        people: { [(row.assignees as string[])[0] ?? '']: { name: 'Mara Lindqvist' } },
+      });
+    });
+
+    test('JSON in a pipe is one line, JSON lines are one row each', async () => {
+      const json = await run('tasks -L 2 --json');
+      const jsonl = await run('tasks -L 2 --jsonl');
+      expect(json.stdout.trimEnd().includes('\n')).toBe(false);
+      expect(
+        jsonl.stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toEqual(JSON.parse(json.stdout));
+    });
+
+    test('chosen columns in every format', async () => {
+      const ask = (format: string) => run(`tasks -L 1 --fields due,ref,estimate ${format}`);
+      expect(await ask('')).toEqual(printed('2026-11-30\tSCM-36\t\n'));
+      expect(await ask('--csv')).toEqual(printed('due,ref,estimate\r\n2026-11-30,SCM-36,\r\n'));
+      expect(await ask('--json')).toEqual(printed('[{"due":"2026-11-30","ref":"SCM-36","estimate":null}]\n'));
+      expect(await ask('--jsonl')).toEqual(printed('{"due":"2026-11-30","ref":"SCM-36","estimate":null}\n'));
+      expect(await run('tasks -L 1 --fields due,ref,estimate', narrow)).toEqual(
+        remarked('DUE     REF     ESTIMATE\n30 Nov  SCM-36\n', '1 of 28 tasks shown.\n'),
+      );
+    });
+
+    test('a dotted path reaches into the JSON', async () => {
+      expect(await run('tasks -L 1 --fields ref,assignees.0')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^SCM-36\t[0-9a-f-]{36}\n$/),
+      });
+    });
+
+    test('an unknown column is an error that lists the known ones', async () => {
+      const { code, stdout, stderr } = await run('tasks --fields ref,nope');
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^error: unknown name in --fields: "nope"\nhint: known: .*assigneeIds, assignees, .*\n$/);
+    });
+  });
+
+  describe('filters', () => {
+    test.each([
+      ['--scope mine -L 3', 'SCM-36 BOP-16 OPS-13'],
+      ['--scope ALL -L 3', 'SCM-36 WEB-6 BOP-16'],
+      ['-s in_review,paused', 'OPS-9 SCM-16'],
+      ['-s in-review --status PAUSED', 'OPS-9 SCM-16'],
+      ['-p urgent', 'BOP-7 SCM-6'],
+      ['-p none,low -s done', 'SCM-32 OPS-7 BOP-1'],
+      ['--type chore', 'BOP-16 OPS-13 OPS-4 BOP-1'],
+      ['--project web', 'WEB-2 WEB-1'],
+      ['--project "website relaunch"', 'WEB-2 WEB-1'],
+      ['--project relaunch,BOP -s todo', 'BOP-16 BOP-14 WEB-2'],
+      ['-a @me -p none', 'SCM-36 WEB-2 BOP-1'],
+      ['-a Шевчук', 'SCM-10'],
+      ['-a "Олена Шевчук" -a zoë -p none', 'SCM-36'],
+      ['-a zoë', 'SCM-36 WEB-1 SCM-18 SCM-3'],
+      ['-a "Łukasz Wójcik" --type feature', 'SCM-26 BOP-10 SCM-16 SCM-4'],
+      ['--due today', 'OPS-8 SCM-12'],
+      ['--due 2026-11-20', 'OPS-8 SCM-12'],
+      ['--due "<today"', 'SCM-32 OPS-9 BOP-7 SCM-17 OPS-4'],
+      ['--due "<=2026-11-17"', 'SCM-32 OPS-9 OPS-4'],
+      ['--due ">+20d"', 'WEB-2 SCM-26 BOP-10 SCM-16'],
+      ['--due ">=2026-12-22"', 'WEB-2 BOP-10'],
+      ['--due mon', 'BOP-16 SCM-33 SCM-6'],
+      ['--due tomorrow..tue', 'BOP-16 OPS-13 SCM-33 SCM-18 SCM-6'],
+      ['--due none', 'OPS-7 SCM-4 SCM-3 SCM-2 BOP-1'],
+      ['--overdue', 'OPS-9 BOP-7 SCM-17 OPS-4'],
+      ['--search "MIDNIGHT wrong"', 'SCM-12'],
+      ['--search "scm-3 demo"', 'SCM-33'],
+      ['--search "publishes roster" -p high', 'SCM-17'],
+      ['--unassigned', ''],
+      ['--scope all --unassigned', 'WEB-3 BOP-11 SCM-24 SCM-21 SCM-15 OPS-6 OPS-5'],
+      ['--overdue -p high --type bug', 'SCM-17'],
+    ])('%s', async (flags, expected) => {
+      expect(await refs(flags)).toBe(expected);
+    });
+
+    test('the tag is looked at where rows carry tags, and an error where none does', async () => {
+      const asked = await run('tasks --tag Payroll,rest-hours --scope all -q');
+      if (shape === 'wire') expect(asked).toEqual(printed('SCM-16\nSCM-12\nSCM-4\n'));
+      else expect(asked).toEqual(refused(1, "--tag cannot be answered: this server's list carries no tags or labels"));
+    });
+
+    test('descriptions are searched where rows carry them', async () => {
+      expect(await refs('--scope all --search planners')).toBe(
+        shape === 'wire' ? 'SCM-32 SCM-31 SCM-12 SCM-3 SCM-2' : 'SCM-32 SCM-31',
+      );
+    });
+
+    test('a value nobody has seen gives no rows, and a warning that names the known ones', async () => {
+      const warning =
+        '--status review was never seen on this server; known: backlog, done, in_progress, in_review, paused, todo';
+      expect(await run('tasks -s review,todo -p urgent -q')).toEqual(remarked('', `warning: ${warning}\n`));
+      expect(await run('tasks -s review', narrow)).toEqual(remarked('', `warning: ${warning}\nNo tasks match.\n`));
+      expect(await run('tasks -s review --json')).toEqual(
+        remarked('[]\n', `${JSON.stringify({ warning: { message: warning } })}\n`),
+      );
+    });
+
+    test('each unseen word is named', async () => {
+      expect(await run('tasks -p hi,lo --type epic -q')).toEqual(
+        remarked(
+          '',
+          'warning: --priority hi, lo was never seen on this server; known: high, low, medium, none, urgent\n' +
+            'warning: --type epic was never seen on this server; known: bug, chore, feature, improvement, task\n',
+        ),
+      );
+    });
+  });
+
+  describe('what is refused', () => {
+    const days = 'days are 2026-11-20, today, tomorrow, +3d or fri';
+    test.each([
+      ['--scope everything', '--scope takes mine or all, not "everything"', undefined],
+      ['--due soon', '--due: "soon" is not a day', days],
+      ['--due ""', '--due: "" is not a day', days],
+      ['--due 2026-02-30', '--due: "2026-02-30" is not a day', days],
+      ['--due +3d..today', '--due: "+3d..today" ends before it begins', undefined],
+      ['--due today --overdue', '--due and --overdue exclude each other', undefined],
+      ['--unassigned -a @me', '--assignee and --unassigned exclude each other', undefined],
+      ['-p ""', '--priority got an empty name in ""', undefined],
+      ['-s todo,,done', '--status got an empty name in "todo,,done"', undefined],
+      ['-a ,', '--assignee got an empty name in ","', undefined],
+      ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
+      ['-L 1.5', '--limit takes a whole number of at least 1, not "1.5"', undefined],
+      ['-L -1', '--limit takes a whole number of at least 1, not "-1"', undefined],
+      ['-L', "option '-L, --limit <count>' argument missing", 'tracker help tasks list'],
+      ['--statsu todo', "unknown option '--statsu' (did you mean --status?)", 'tracker help tasks list'],
+      ['extra', "too many arguments for 'list'. Expected 0 arguments but got 1.", 'tracker help tasks list'],
+    ])('%s', async (flags, error, hint) => {
+      world.takeRequests();
+      expect(await run(`tasks list ${flags}`)).toEqual(refused(2, error, hint));
+      expect(world.takeRequests()).toEqual([]);
+    });
+
+    test('an unknown column to sort by', async () => {
+      const { code, stderr } = await run('tasks --sort due,nope');
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^error: unknown name in --sort: "nope"\nhint: known: .*assigneeIds, .*\n$/);
+    });
+
+    test('a project that is none, or several', async () => {
+      expect(await run('tasks --project nope')).toEqual(refused(4, 'there is no project nope that you can see'));
+      expect(await run('tasks --project b')).toEqual(
+        refused(
+          4,
+          '"b" fits several: WEB (Website relaunch), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)',
+        ),
+      );
+    });
+
+    test('a person who is nobody, or several', async () => {
+      expect(await run('tasks -a nobody')).toEqual(refused(4, 'nobody here is called "nobody"'));
+      const { code, stderr } = await run('tasks -a a');
+      expect(code).toBe(4);
+      expect(stderr).toMatch(/^error: "a" fits several people: .*Zoë Baptiste \([0-9a-f-]{36}\).*\n$/);
+    });
+  });
+
+  describe('order and number', () => {
+    test.each([
+      ['--sort due -L 3', 'OPS-4 SCM-32 OPS-9'],
+      ['--sort -due -L 3', 'BOP-10 WEB-2 SCM-26'],
+      ['--sort -priority,due -L 4', 'BOP-7 SCM-6 OPS-4 OPS-9'],
+      ['--sort status,ref -L 3', 'BOP-10 SCM-11 BOP-14'],
+      ['--sort ref -L 4', 'BOP-1 BOP-7 BOP-10 BOP-14'],
+      ['--sort type --sort -ref -L 3', 'SCM-18 SCM-17 SCM-12'],
+    ])('%s', async (flags, expected) => {
+      expect(await refs(flags)).toBe(expected);
+    });
+
+    test('rows without a value stand last in both directions', async () => {
+      const days = async (sort: string): Promise<readonly string[]> =>
+        (await run(`tasks --sort ${sort} --fields due`)).stdout.split('\n').slice(0, -1);
+      const [up, down] = [await days('due'), await days('-due')];
+      expect(up.filter((day) => day !== '')).toHaveLength(23);
+      expect(up.slice(23)).toEqual(['', '', '', '', '']);
+      expect(down).toEqual([...up.slice(0, 23).reverse(), '', '', '', '', '']);
+    });
+
+    test('the last limit counts, and a limit above the number of rows says nothing', async () => {
+      expect(await refs('-L 1 -L 2')).toBe('SCM-36 BOP-16');
+      expect((await run('tasks -L 28', narrow)).stderr).toBe('');
+      expect((await run('tasks -L 27', narrow)).stderr).toBe('27 of 28 tasks shown.\n');
+      expect((await run('tasks -L 27')).stderr).toBe('');
+    });
+  });
+});

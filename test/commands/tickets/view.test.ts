@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+
+const payroll = `SCM-7  Payroll file: what must it be called?
+
+Status          waiting_on_agent
+Priority        medium
+Category        general
+Organisation    Scandia Maritime
+Assignees       Sigrid Ødegård
+Tags            payroll
+Channel         email
+Created by      Seán O'Connor
+Created         3w ago (2026-10-27 09:19)
+Updated         8d ago (2026-11-12 10:12)
+Last message    8d ago (2026-11-12 10:12)
+First response  3w ago (2026-10-27 12:54)
+
+Question from us to the bureau, through you: name of the file, and which code is
+right for a public holiday on a night shift?
+
+Timeline  3
+
+Sigrid Ødegård · 3w ago (2026-10-27 12:54)
+  I have sent them a letter. They do not answer mails from outside the county.
+
+· Sigrid Ødegård changed the status from open to waiting_on_agent, 3w ago
+  (2026-10-27 13:48)
+
+Sigrid Ødegård · 8d ago (2026-11-12 10:12)
+  No answer yet. I am going to drive past on Wednesday.
+`;
+
+const payrollLines = `ref\tSCM-7
+subject\tPayroll file: what must it be called?
+status\twaiting_on_agent
+priority\tmedium
+category\tgeneral
+org\tscandia-maritime
+assignees\tSigrid Ødegård
+customer\t
+tags\tpayroll
+channel\temail
+createdBy\tSeán O'Connor
+created\t2026-10-27T09:19:14.600Z
+updated\t2026-11-12T10:12:42.303Z
+lastMessage\t2026-11-12T10:12:42.303Z
+firstResponse\t2026-10-27T12:54:59.649Z
+resolved\t
+closed\t
+satisfaction\t
+uuid\t750d42b4-b921-43a7-8916-945959524624
+description\tQuestion from us to the bureau, through you: name of the file, and which code is right for a public holiday on a night shift?
+reply\t2026-10-27T12:54:59.649Z\tSigrid Ødegård\tI have sent them a letter. They do not answer mails from outside the county.
+system\t2026-10-27T13:48:55.911Z\tSigrid Ødegård\tchanged the status from open to waiting_on_agent
+reply\t2026-11-12T10:12:42.303Z\tSigrid Ødegård\tNo answer yet. I am going to drive past on Wednesday.
+`;
+
+describe.each(shapes)('tickets view, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+
+  test('on a terminal', async () => {
+    expect(await world.run('tickets view SCM-7', narrow)).toEqual(printed(payroll));
+  });
+
+  test('in a pipe', async () => {
+    expect(await world.run('tickets view scm-7')).toEqual(printed(payrollLines));
+  });
+
+  test('internal notes are marked in words', async () => {
+    const { stdout } = await world.run('tickets view BERG-18 --comments 1', narrow);
+    expect(
+      stdout.endsWith(`Attachments
+  Bestellung März "neu" – Entwurf (2).csv  204 B
+
+Timeline  3
+2 earlier, not shown: --comments N shows the last N.
+
+田中 美咲 · internal note · 2d ago (2026-11-18 10:56)
+│ Also broken: a name that ends in a backslash, and one with a line break.
+│ Adding both to the tests.
+`),
+    ).toBe(true);
+    const piped = await world.run('tickets view BERG-18 --comments 1');
+    expect(piped.stdout.split('\n').at(-2)).toMatch(/^note\t2026-11-18T10:56:\d\d\.\d{3}Z\t田中 美咲\tAlso broken/);
+  });
+
+  test('--public hides internal notes in every format', async () => {
+    for (const flags of ['', '--tsv', '--json', '--jsonl', '--csv']) {
+      const all = await world.run(`tickets view BERG-18 ${flags}`);
+      const open = await world.run(`tickets view BERG-18 --public ${flags}`);
+      expect(all.stdout.includes('Also broken')).toBe(flags !== '--csv');
+      expect(open.stdout).not.toContain('Also broken');
+      expect(open.stdout).toContain('quotation marks');
+    }
+    const shown = await world.run('tickets view BERG-18 --public', narrow);
+    expect(shown.stdout).toContain('\nTimeline  2\n');
+    expect(shown.stdout).not.toContain('internal');
+  });
+
+  test('JSON is the detail of the server, with ref and uuid on top', async () => {
+    expect(await world.json('tickets view SCM-7')).toMatchObject({
+      ref: 'SCM-7',
+      uuid: '750d42b4-b921-43a7-8916-945959524624',
+      canInternalNote: true,
+      linkedTasks: [],
+      ticket: { ...(shape === 'wire' ? { displayId: 'SCM-7' } : { id: 'SCM-7' }), channel: 'email' },
+      messages: [{ kind: 'comment' }, { kind: 'system' }, { kind: 'comment' }],
+    });
+  });
+
+  test('references, columns, addresses', async () => {
+    expect(await world.run('tickets view SCM-7 -q')).toEqual(printed('SCM-7\n'));
+    for (const ref of [
+      'ticket:scm-7',
+      '750d42b4-b921-43a7-8916-945959524624',
+      'https://work.example/tickets/750d42b4-b921-43a7-8916-945959524624',
+    ]) {
+      expect(await world.run(['tickets', 'view', ref, '--fields', 'ref,ticket.tags'])).toEqual(
+        printed('ref\tSCM-7\nticket.tags\tpayroll\n'),
+      );
+    }
+  });
+
+  test('a task and a ticket of the same name are two things', async () => {
+    expect(await world.run('tickets view SCM-3 --fields ref,subject')).toEqual(
+      printed('ref\tSCM-3\nsubject\tTablet at Kvarnholmen loses what I type\n'),
+    );
+    expect(await world.run('tasks view SCM-3 --fields ref,title')).toEqual(
+      printed('ref\tSCM-3\ntitle\tRoster view: one row per crew member, one column per day\n'),
+    );
+  });
+
+  test.each([
+    ['QM-99', 4, 'there is no ticket QM-99 that you can see', undefined],
+    ['task:SCM-7', 2, '"task:SCM-7" names a task, and a ticket is wanted', undefined],
+    ['seven', 2, '"seven" is not a ticket reference', 'references look like SCM-12; a uuid or a web address works too'],
+    ['00000000-0000-4000-8000-000000000000', 4, 'There is no such ticket.', undefined],
+  ])('%s is refused', async (ref, code, error, hint) => {
+    expect(await world.run(['tickets', 'view', ref])).toEqual(refused(code, error, hint));
+  });
+
+  test('--web prints the address where no browser can be started', async () => {
+    expect(await world.run('tickets view SCM-7 --web', { env: { BROWSER: '/nowhere/browser' } })).toEqual(
+      printed('https://work.example/tickets/750d42b4-b921-43a7-8916-945959524624\n'),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findFolders } from '../../src/config/folders.js';
+import { findProjectFile } from '../../src/config/project-file.js';
+import { resolveSettings, type SettingsParts } from '../../src/config/settings.js';
+import { realProcesses } from '../lock/real-processes.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tracker-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const signal = new AbortController().signal;
+const resolve = (more: Partial<SettingsParts> = {}) =>
+  resolveSettings({
+    flags: {},
+    env: { HOME: folder },
+    platform: 'linux',
+    workingFolder: folder,
+    processes: realProcesses,
+    signal,
+    ...more,
+  });
+
+describe('folders', () => {
+  const all = (env: Readonly<Record<string, string>>, platform = 'linux') => {
+    const folders = findFolders(env, platform);
+    return [folders.config(), folders.cache(), folders.state(), folders.data()];
+  };
+
+  test('are those of XDG below HOME', () => {
+    expect(all({ HOME: '/home/ada' })).toEqual([
+      '/home/ada/.config/tracker',
+      '/home/ada/.cache/tracker',
+      '/home/ada/.local/state/tracker',
+      '/home/ada/.local/share/tracker',
+    ]);
+  });
+
+  test('follow the XDG variables, and TRACKER_…_DIR before them', () => {
+    const xdg = { XDG_CONFIG_HOME: '/c', XDG_CACHE_HOME: '/k', XDG_STATE_HOME: '/s', XDG_DATA_HOME: '/d' };
+    expect(all(xdg)).toEqual(['/c/tracker', '/k/tracker', '/s/tracker', '/d/tracker']);
+    const own = { TRACKER_CONFIG_DIR: '/1', TRACKER_CACHE_DIR: '/2', TRACKER_STATE_DIR: '/3', TRACKER_DATA_DIR: '/4' };
+    expect(all({ ...xdg, ...own, HOME: '/home/ada' })).toEqual(['/1', '/2', '/3', '/4']);
+    expect(all({ HOME: '/h', XDG_CONFIG_HOME: '', TRACKER_CONFIG_DIR: '' })[0]).toBe('/h/.config/tracker');
+  });
+
+  test('are the platform’s own on a Mac', () => {
+    expect(all({ HOME: '/Users/ada' }, 'darwin')).toEqual([
+      '/Users/ada/Library/Preferences/tracker',
+      '/Users/ada/Library/Caches/tracker',
+      '/Users/ada/Library/Application Support/tracker',
+      '/Users/ada/Library/Application Support/tracker',
+    ]);
+  });
+
+  test('that are relative are ignored with a warning', () => {
+    const folders = findFolders({ HOME: '/h', XDG_CONFIG_HOME: 'here', TRACKER_CACHE_DIR: './there' }, 'linux');
+    expect([folders.config(), folders.cache()]).toEqual(['/h/.config/tracker', '/h/.cache/tracker']);
+    expect(folders.warnings).toEqual([
+      'XDG_CONFIG_HOME is ignored because it is not an absolute path',
+      'TRACKER_CACHE_DIR is ignored because it is not an absolute path',
+    ]);
+  });
+
+  test.each([{}, { HOME: '' }, { HOME: 'here' }])('cannot be named with %j, and the way out is told', (env) => {
+    const folders = findFolders(env, 'linux');
+    expect(folders.warnings).toEqual([]);
+    expect(() => folders.config()).toThrow(
+      expect.objectContaining({
+        kind: 'failed',
+        message: 'no folder for config files: HOME is not set to an absolute path',
+        hint: 'set TRACKER_CONFIG_DIR',
+      }),
+    );
+  });
+
+  test('that cannot be named hold nothing', async () => {
+    const { config, credentials } = resolve({ env: {} });
+    expect([await config.read(), await credentials.read()]).toEqual([{}, {}]);
+  });
+});
+
+describe('the target', () => {
+  const env = { HOME: '/h', TRACKER_URL: 'https://url', TRACKER_INSTANCE: 'env' };
+  const put = (): void => writeFileSync(join(folder, '.tracker.json'), '{"instance":"file"}');
+
+  test('is the flag, then TRACKER_URL, then TRACKER_INSTANCE, then the file, then the default', () => {
+    put();
+    expect(resolve({ env, flags: { instance: 'flag' } }).target).toEqual({ kind: 'named', source: '-I', text: 'flag' });
+    expect(resolve({ env }).target).toEqual({ kind: 'named', source: 'TRACKER_URL', text: 'https://url' });
+    expect(resolve({ env: { ...env, TRACKER_URL: '' } }).target).toEqual({
+      kind: 'named',
+      source: 'TRACKER_INSTANCE',
+      text: 'env',
+    });
+    expect(resolve().target).toEqual({ kind: 'named', source: '.tracker.json', text: 'file' });
+    rmSync(join(folder, '.tracker.json'));
+    expect(resolve().target).toEqual({ kind: 'default' });
+  });
+});
+
+test.each([
+  [undefined, 30_000],
+  [5, 5_000],
+  [0.5, 500],
+  [86_400, 86_400_000],
+])('a time-out of %s s is %i ms', (timeout, expected) => {
+  expect(resolve({ flags: { timeout } }).timeoutMs).toBe(expected);
+});
+
+test('switches are off by default, and an empty variable is unset', () => {
+  const { insecureHttp, debug, yes, serviceName } = resolve({ env: { HOME: folder, TRACKER_SERVICE_NAME: '' } });
+  expect([insecureHttp, debug, yes, serviceName]).toEqual([false, false, false, undefined]);
+  const on = resolve({
+    flags: { insecureHttp: true, debug: true, yes: true },
+    env: { TRACKER_SERVICE_NAME: 'trackr' },
+  });
+  expect([on.insecureHttp, on.debug, on.yes, on.serviceName]).toEqual([true, true, true, 'trackr']);
+});
+
+describe('.tracker.json', () => {
+  const path = (): string => join(folder, '.tracker.json');
+  const find = (text: string) => {
+    writeFileSync(path(), text);
+    return findProjectFile(folder);
+  };
+
+  test('is looked for upward, and the nearest one counts', () => {
+    const deep = join(folder, 'a', 'b');
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(path(), '{"instance":"far"}');
+    expect(findProjectFile(deep)).toEqual({ path: path(), instance: 'far' });
+    const near = join(folder, 'a', '.tracker.json');
+    writeFileSync(near, '{"org":"acme","project":"SCM"}');
+    expect(findProjectFile(deep)).toEqual({ path: near, org: 'acme', project: 'SCM' });
+  });
+
+  test.each([
+    ['{"instance":"work","org":"acme","project":"SCM"}', { instance: 'work', org: 'acme', project: 'SCM' }],
+    ['\ufeff{"instance":"work"}', { instance: 'work' }],
+    ['{"instance":5,"org":null,"project":"","token":"canary","url":"https://evil.example"}', {}],
+    ['{"__proto__":{"instance":"x"}}', {}],
+  ])('of %j says %j', (text, expected) => expect(find(text)).toEqual({ path: path(), ...expected }));
+
+  test.each([
+    ['{', 'it is not JSON'],
+    ['', 'it is not JSON'],
+    ['[]', 'it is not a JSON object'],
+    ['null', 'it is not a JSON object'],
+    ['{"instance":"https://evil.example"}', 'its instance is not a name'],
+  ])('of %j is ignored: %s', (text, why) => {
+    expect(find(text)).toEqual({ path: path(), problem: `${path()} is ignored because ${why}` });
+  });
+
+  test('is no other file of the folder', () => {
+    for (const name of ['.env', '.trackerrc', 'package.json', 'tracker.json'])
+      writeFileSync(join(folder, name), '{"instance":"evil","TRACKER_URL":"https://evil.example"}');
+    expect(resolve().target).toEqual({ kind: 'default' });
+  });
+});

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { shell, start, tracker } from '../support/program.js';
+import { startSandbox, stopSandbox } from '../support/running-sandbox.js';
+
+let home: Home;
+let large: Home;
+
+beforeAll(async () => {
+  home = makeHome();
+  large = makeHome();
+  await startSandbox(home, ['--memory']);
+  await startSandbox(large, ['--memory', '--seed', 'large:1']);
+});
+
+afterAll(async () => {
+  for (const each of [home, large]) {
+    await stopSandbox(each);
+    await each.close();
+  }
+});
+
+/** Reads a little at a time, with a pause in between. */
+const slowly =
+  'process.stdin.on("data",(bytes)=>{process.stdout.write(bytes);process.stdin.pause();setTimeout(()=>process.stdin.resume(),3)})';
+
+describe('a reader that leaves early', () => {
+  test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
+    'ends a list quietly with 0 (tasks list%s)',
+    async (format) => {
+      const line = `{ tracker tasks list --scope all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
+      const { stdout, stderr } = await shell(home, line);
+      expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
+    },
+  );
+
+  test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
+    'ends 20,000 rows quietly with 0 (tasks list%s)',
+    async (format) => {
+      const line = `{ tracker tasks list --scope all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
+      const { stdout, stderr } = await shell(large, line);
+      expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
+    },
+  );
+
+  test('ends a view quietly with 0, though it left before the first byte', async () => {
+    const line = '{ tracker tasks view SCM-12 --comments 99; echo "code $?" >&2; } | true';
+    expect(await shell(home, line)).toEqual({ code: 0, stdout: '', stderr: 'code 0\n' });
+  });
+
+  test('does not hide an error', async () => {
+    const line = '{ tracker tasks view NOPE-1; echo "code $?" >&2; } | true';
+    expect((await shell(home, line)).stderr).toBe('error: there is no task NOPE-1 that you can see\ncode 4\n');
+  });
+});
+
+describe('an output that cannot be written', () => {
+  test
+    .skipIf(!existsSync('/dev/full'))
+    .each(['tasks list --scope all', 'tasks view SCM-12 --json', 'status', 'token', '--help', '--version'])(
+    'is one line and exit code 1 (%s > /dev/full)',
+    async (words) => {
+      const { code, stderr } = await shell(home, `tracker ${words} > /dev/full`);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: words.includes('--json')
+          ? '{"error":{"code":"failed","status":null,"message":"could not write to standard output: no space left on the device","hint":null}}\n'
+          : 'error: could not write to standard output: no space left on the device\n',
+      });
+    },
+  );
+
+  test('changes no result when it is stderr', async () => {
+    expect((await shell(home, 'tracker tasks view NOPE-1 2>/dev/full')).code).toBe(4);
+    expect((await shell(home, 'tracker tasks list -q -L 1 2>&-')).stdout).toMatch(/^[A-Z]+-\d+\n$/);
+  });
+
+  test('says no more than one line when stdout is closed', async () => {
+    const { code, stderr } = await shell(home, 'tracker tasks list --scope all >&-');
+    expect([0, 1]).toContain(code);
+    expect(stderr).toMatch(/^(error: .*\n)?$/);
+  });
+
+  test('needs no standard input', async () => {
+    expect((await shell(home, 'tracker tasks list -q -L 1 <&-')).stdout).toMatch(/^[A-Z]+-\d+\n$/);
+  });
+});
+
+describe('a slow reader', () => {
+  test('gets every byte of 20,000 rows', async () => {
+    const file = large.write('whole.json', '');
+    const copy = large.write('copy.json', '');
+    const list = 'tracker tasks list --scope all --json';
+    const { code, stdout, stderr } = await shell(
+      large,
+      `${list} > ${file} && ${list} | node -e '${slowly}' > ${copy} && cmp ${file} ${copy} && wc -c < ${file}`,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(Number(stdout)).toBeGreaterThan(5_000_000);
+  });
+
+  test('gets every row in each format', async () => {
+    const count = JSON.parse((await tracker(large, 'tasks list --scope all --json')).stdout).length as number;
+    expect(count).toBeGreaterThan(19_900);
+    for (const [format, lines] of [
+      ['--tsv', count],
+      ['--csv', count + 1],
+      ['--jsonl', count],
+      ['-q', count],
+    ] as const) {
+      const { stdout } = await shell(large, `tracker tasks list --scope all ${format} | node -e '${slowly}' | wc -l`);
+      expect([format, Number(stdout)]).toEqual([format, lines]);
+    }
+  });
+
+  test('is left by SIGTERM with 143, the list being half written', async () => {
+    const running = start(large, [
+      'sh',
+      '-c',
+      'tracker tasks list --scope all --json & echo "process $!" >&2; wait $!; echo "code $?" >&2',
+    ]);
+    const [, id] = await running.waitFor(/process (\d+)/);
+    process.kill(Number(id), 'SIGTERM');
+    expect((await running.ended).stderr).toMatch(/code 143\n$/);
+  });
+});
+
+describe('several references from a pipe', () => {
+  test('a list of references feeds other programs', async () => {
+    const line =
+      'tracker tasks list --scope all -q -L 3 | while read ref; do tracker tasks view "$ref" --json=ref; done';
+    const { code, stdout } = await shell(home, line);
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((each) => Object.keys(JSON.parse(each))),
+    ).toEqual([['ref'], ['ref'], ['ref']]);
+    expect((await tracker(home, 'tasks list --scope all -q -L 3')).stdout.trim().split('\n')).toEqual(
+      stdout
+        .trim()
+        .split('\n')
+        .map((each) => JSON.parse(each).ref),
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+/** How wide a line is on a terminal, in cells. */
+const widthOf = (line: string): number => stringWidth(line);
+
+describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+  let home: Home;
+  let pager: string;
+
+  beforeAll(async () => {
+    home = makeHome();
+    pager = home.write('pager', '#!/bin/sh\ncat > "$0.shown"\ncat "$0.shown"\n', 0o755);
+    await startSandbox(home, ['--memory']);
+  });
+
+  afterAll(async () => {
+    await stopSandbox(home);
+    await home.close();
+  });
+
+  /** Runs a command at a terminal that is looked at afterwards: `echo` and `icanon` are on where it is as it was. */
+  const run = async (words: string, size: Size, env: Readonly<Record<string, string>> = {}) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    const line = 'tracker "$@"; code=$?; echo; stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"; exit $code';
+    const session = startAtTerminal(home, ['sh', '-c', line, 'sh', ...words.split(' ')], { size, env });
+    const { code, raw } = await session.ended;
+    const lines = session.lines();
+    return { code, raw, lines: lines.slice(0, -2), terminal: lines.at(-1) };
+  };
+
+  test.each([80, 200])('a table fits %i columns exactly', async (columns) => {
+    const { code, lines, raw, terminal } = await run('tasks list --scope all --no-pager', { columns, rows: 40 });
+    expect({ code, terminal }).toEqual({ code: 0, terminal: 'icanon echo ' });
+    expect(lines[0]).toMatch(/^REF\s+/i);
+    expect(lines.length).toBeGreaterThan(30);
+    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+    expect(Math.max(...lines.map(widthOf))).toBeGreaterThan(columns * 0.6);
+    expect(showsCursor(raw)).toBe(true);
+  });
+
+  test.each([80, 200])('tickets, inbox, projects, search and views fit %i columns', async (columns) => {
+    for (const words of [
+      'tickets list --segment all',
+      'inbox list',
+      'projects list',
+      'search mooring',
+      'status',
+      'whoami',
+      'instances list',
+      'tasks view SCM-3',
+      'tickets view SCM-3',
+    ]) {
+      const { code, lines } = await run(`${words} --no-pager`, { columns, rows: 40 });
+      expect({ words, code, tooWide: lines.filter((line) => widthOf(line) > columns) }).toEqual({
+        words,
+        code: 0,
+        tooWide: [],
+      });
+    }
+  });
+
+  test('a table on a screen too narrow for it is cut, and never wrapped', async () => {
+    const { code, lines } = await run('tasks list --scope all --no-pager', { columns: 30, rows: 40 });
+    expect(code).toBe(0);
+    expect(lines.filter((line) => widthOf(line) > 30)).toEqual([]);
+  });
+
+  test('the pager is used for what is longer than the screen, and gets all of it', async () => {
+    const { code, lines, terminal } = await run(
+      'tasks list --scope all',
+      { columns: 80, rows: 24 },
+      { TRACKER_PAGER: pager },
+    );
+    expect({ code, terminal }).toEqual({ code: 0, terminal: 'icanon echo ' });
+    const shown = toLines(readFileSync(`${pager}.shown`, 'utf8'));
+    expect(shown.length).toBeGreaterThan(24);
+    expect(lines.slice(0, shown.length)).toEqual(shown);
+  });
+
+  test.each([
+    ['a list that fits', 'tasks list -L 3', {}],
+    ['--no-pager', 'tasks list --scope all --no-pager', {}],
+    ['a pager that is cat', 'tasks list --scope all', { TRACKER_PAGER: 'cat' }],
+  ])('no pager is started for %s', async (_what, words, env) => {
+    const other = home.write('unused', '#!/bin/sh\ntouch "$0.used"\ncat\n', 0o755);
+    const { code } = await run(words, { columns: 80, rows: 24 }, { TRACKER_PAGER: other, ...env });
+    expect(code).toBe(0);
+    expect(existsSync(`${other}.used`)).toBe(false);
+  });
+
+  test('a pager that is quit early, or that does not exist, is no error', async () => {
+    const quitter = home.write('quitter', '#!/bin/sh\nhead -1\n', 0o755);
+    const early = await run('tasks list --scope all', { columns: 80, rows: 24 }, { TRACKER_PAGER: quitter });
+    expect([early.code, early.lines.length]).toEqual([0, expect.any(Number)]);
+    const missing = await run('tasks list --scope all', { columns: 80, rows: 24 }, { TRACKER_PAGER: '/nowhere/pager' });
+    expect(missing.code).toBe(0);
+    expect(missing.lines.length).toBeGreaterThan(24);
+  });
+
+  test.skipIf(!existsSync('/usr/bin/less'))('less is left with q, and the terminal is as before', async () => {
+    if (!startAtTerminal) return;
+    const line =
+      'tracker tasks list --scope all; code=$?; stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"; exit $code';
+    const session = startAtTerminal(home, ['sh', '-c', line], {
+      size: { columns: 80, rows: 24 },
+      env: { TERM: 'xterm' },
+    });
+    await session.waitFor(/:\s*(\u001b\[K)?$/);
+    session.type('q');
+    const { code } = await session.ended;
+    expect(code).toBe(0);
+    expect(session.lines().at(-1)).toMatch(/canon echo $/);
+  });
+
+  test('colours are used, unless they are unwanted', async () => {
+    const size = { columns: 80, rows: 60 };
+    const colour = /\u001b\[\d+(;\d+)*m/;
+    expect((await run('tasks list', size)).raw).toMatch(colour);
+    expect((await run('tasks list', size, { NO_COLOR: '1' })).raw).not.toMatch(colour);
+    expect((await run('tasks list --color never', size)).raw).not.toMatch(colour);
+    expect((await run('tasks list', size, { TERM: 'dumb' })).raw).not.toMatch(/\u001b\[\?/);
+  });
+
+  test('a question is asked, and its answer taken', async () => {
+    if (!startAtTerminal) return;
+    for (const [keys, code] of [
+      ['n\r', 130],
+      ['\u0003', 130],
+      ['y\r', 0],
+    ] as const) {
+      const session = startAtTerminal(home, ['tracker', 'sandbox', 'reset', '--data', join(home.temporary, 'none')]);
+      await session.waitFor(/Delete all data of the sandbox/);
+      session.type(keys);
+      const { code: got, raw } = await session.ended;
+      expect([keys, got]).toEqual([keys, code]);
+      expect(showsCursor(raw)).toBe(true);
+    }
+  });
+});

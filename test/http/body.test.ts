@@ -1,0 +1,53 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readBytes, readStart } from '../../src/http/body.js';
+import { createNodeTransport } from '../../src/http/node-transport.js';
+import {
+  json,
+  type MisbehavingServer,
+  shortBody,
+  stall,
+  startMisbehavingServer,
+  text,
+} from '../support/misbehaving-server.js';
+import { failureOf, request } from './asking.js';
+
+let server: MisbehavingServer;
+beforeEach(async () => {
+  server = await startMisbehavingServer();
+});
+afterEach(() => server.close());
+
+const send = createNodeTransport({ timeoutMs: 5_000 });
+const get = () => send(request('GET', `${server.origin}/x`));
+
+test('a body is read whole', async () => {
+  server.on('GET /x', json({ a: 'ü'.repeat(100_000) }));
+  expect((await readBytes(await get())).length).toBe(200_008);
+});
+
+test('a body beyond the limit is an error, and its connection is dropped', async () => {
+  const endless = gzipSync(Buffer.alloc(30 * 1024 * 1024));
+  server.on('GET /x', text(endless, 200, { 'content-encoding': 'gzip' }));
+  const limit = 2 * 1024 * 1024;
+  expect(await failureOf(readBytes(await get(), limit))).toMatchObject({
+    kind: 'failed',
+    status: 200,
+    message: 'the answer is larger than 2 MB',
+  });
+});
+
+test('the start of a body that never ends is enough of it', async () => {
+  server.on('GET /x', stall('{"message":"no"}', 500));
+  expect((await readStart(await get())).toString()).toBe('{"message":"no"}');
+});
+
+test('the start of a body that breaks off is what had come', async () => {
+  server.on('GET /x', shortBody('{"message":"no"}', 500));
+  expect((await readStart(await get())).toString()).toBe('{"message":"no"}');
+});
+
+test('the start of a long body is cut', async () => {
+  server.on('GET /x', text('x'.repeat(10_000_000), 500));
+  expect((await readStart(await get())).length).toBe(64 * 1024);
+});

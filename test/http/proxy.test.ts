@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { findProxy } from '../../src/http/proxy.js';
+import { createTransport } from '../../src/http/transport.js';
+import { json, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { ask, request } from './asking.js';
+import { startConnectProxy } from './connect-proxy.js';
+
+const https = 'https://tracker.example.com/';
+const http = 'http://tracker.example.com/';
+const proxy = 'http://proxy:3128';
+
+test.each([
+  ['nothing set', https, {}, undefined],
+  ['the upper case for https', https, { HTTPS_PROXY: proxy }, 'http://proxy:3128/'],
+  ['the lower case for https', https, { https_proxy: proxy }, 'http://proxy:3128/'],
+  [
+    'the lower case before the upper case',
+    https,
+    { https_proxy: proxy, HTTPS_PROXY: 'http://b' },
+    'http://proxy:3128/',
+  ],
+  ['an empty value', https, { HTTPS_PROXY: '' }, undefined],
+  ['only http set, for https', https, { HTTP_PROXY: proxy }, undefined],
+  ['http', http, { HTTP_PROXY: proxy }, 'http://proxy:3128/'],
+  ['a value without a scheme', https, { HTTPS_PROXY: 'proxy:3128' }, 'http://proxy:3128/'],
+  ['a proxy spoken to over TLS', https, { HTTPS_PROXY: 'https://proxy' }, 'https://proxy/'],
+  ['127.0.0.1', 'http://127.0.0.1:1/', { HTTP_PROXY: proxy }, undefined],
+  ['127.1.2.3', 'http://127.1.2.3/', { HTTP_PROXY: proxy }, undefined],
+  ['localhost', 'https://localhost/', { HTTPS_PROXY: proxy }, undefined],
+  ['::1', 'http://[::1]:8080/', { HTTP_PROXY: proxy }, undefined],
+  [
+    'a name that only begins like loopback',
+    'http://127.0.0.1.example.com/',
+    { HTTP_PROXY: proxy },
+    'http://proxy:3128/',
+  ],
+  ['an excepted host', https, { HTTPS_PROXY: proxy, NO_PROXY: 'tracker.example.com' }, undefined],
+  ['an excepted domain', https, { HTTPS_PROXY: proxy, NO_PROXY: 'a.test, .example.com' }, undefined],
+  ['an excepted domain with a star', https, { HTTPS_PROXY: proxy, no_proxy: '*.example.com' }, undefined],
+  ['an excepted domain without a dot', https, { HTTPS_PROXY: proxy, NO_PROXY: 'EXAMPLE.com' }, undefined],
+  [
+    'the end of a name that is no domain of it',
+    https,
+    { HTTPS_PROXY: proxy, NO_PROXY: 'r.example.com' },
+    'http://proxy:3128/',
+  ],
+  ['an excepted port', https, { HTTPS_PROXY: proxy, NO_PROXY: 'tracker.example.com:443' }, undefined],
+  ['another port', https, { HTTPS_PROXY: proxy, NO_PROXY: 'tracker.example.com:8443' }, 'http://proxy:3128/'],
+  ['everything excepted', https, { HTTPS_PROXY: proxy, NO_PROXY: '*' }, undefined],
+  ['an excepted address', 'http://10.0.0.1/', { HTTP_PROXY: proxy, NO_PROXY: '10.0.0.1' }, undefined],
+  ['an excepted IPv6 address', 'http://[fd00::1]/', { HTTP_PROXY: proxy, NO_PROXY: 'fd00::1' }, undefined],
+  [
+    'an excepted IPv6 address with a port',
+    'http://[fd00::1]:81/',
+    { HTTP_PROXY: proxy, NO_PROXY: '[fd00::1]:81' },
+    undefined,
+  ],
+] as const)('with %s', (_name, url, env, expected) => {
+  expect(findProxy(new URL(url), env)?.href).toBe(expected);
+});
+
+describe('a value that is no address', () => {
+  test.each(['http://', 'socks5://user:canary@proxy', 'http://user:canary@:1:2', 'ftp://canary'])(
+    '%s is named by its variable, never shown',
+    (value) => {
+      expect(() => findProxy(new URL(https), { HTTPS_PROXY: value })).toThrow(
+        expect.objectContaining({
+          kind: 'network',
+          message: 'HTTPS_PROXY is not a proxy address',
+          hint: 'set it like http://proxy.example.com:3128',
+        }),
+      );
+    },
+  );
+});
+
+test('a request to this computer goes there directly, any other through the proxy', async () => {
+  const server = await startMisbehavingServer();
+  const tunnel = await startConnectProxy(server.port);
+  server.on('GET /x', json({ a: 1 }));
+  const send = createTransport({ timeoutMs: 5_000, env: { HTTP_PROXY: tunnel.host } });
+  await ask(send, request('GET', `${server.origin}/x`));
+  expect(tunnel.seen).toEqual([]);
+  await ask(send, request('GET', 'http://tracker.example.com/x'));
+  await ask(send, request('GET', 'http://tracker.example.com/x'));
+  expect(new Set(tunnel.seen.map(({ line }) => line))).toEqual(new Set(['CONNECT tracker.example.com:80']));
+  expect(server.requests.length).toBe(3);
+  await tunnel.close();
+  await server.close();
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createNodeTransport } from '../../src/http/node-transport.js';
+import { withRedirects } from '../../src/http/redirect.js';
+import { json, type MisbehavingServer, redirect, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { ask, failureOf, request } from './asking.js';
+
+let server: MisbehavingServer;
+let elsewhere: MisbehavingServer;
+
+beforeEach(async () => {
+  server = await startMisbehavingServer();
+  elsewhere = await startMisbehavingServer();
+});
+afterEach(async () => {
+  await server.close();
+  await elsewhere.close();
+});
+
+const send = withRedirects(createNodeTransport({ timeoutMs: 5_000 }));
+const host = (): string => `127.0.0.1:${server.port}`;
+
+describe.each([301, 302, 303, 307, 308])('%i', (status) => {
+  test('of a GET within the origin is followed with the same headers', async () => {
+    server.on('GET /x', redirect('y?z=1', status));
+    server.on('GET /y', json({ a: 1 }));
+    const asked = request('GET', `${server.origin}/x`, { headers: { authorization: 'Bearer t' } });
+    expect(await ask(send, asked)).toEqual({ status: 200, body: '{"a":1}' });
+    expect(server.requests.map(({ target }) => target)).toEqual(['/x', '/y?z=1']);
+    expect(server.requests[1]?.headers.authorization).toBe('Bearer t');
+  });
+
+  test.each(['GET', 'POST'])('of a %s to another port is refused, and nothing goes there', async (method) => {
+    server.on(`${method} /x`, redirect(`${elsewhere.origin}/y`, status));
+    const failure = await failureOf(ask(send, request(method, `${server.origin}/x`, { body: '{}' })));
+    expect(failure).toMatchObject({
+      kind: 'failed',
+      message: `${host()} redirects ${method} /x to ${elsewhere.origin}; it was not followed`,
+      hint: `if the server has moved, sign in there: tracker login ${elsewhere.origin}`,
+    });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s within the origin is not followed', async (method) => {
+    server.on(`${method} /x`, redirect('/y', status));
+    const failure = await failureOf(ask(send, request(method, `${server.origin}/x`, { body: '{}' })));
+    expect(failure.message).toBe(
+      `${host()} redirects ${method} /x to another address on ${host()}; it was not followed`,
+    );
+    expect(server.requests.length).toBe(1);
+  });
+});
+
+test.each([
+  ['another scheme', (): string => server.origin.replace('http:', 'https:'), (): string => `https://${host()}`],
+  ['another host', (): string => `http://localhost:${server.port}/`, (): string => `http://localhost:${server.port}`],
+  ['a slash too many', (): string => '//evil.example/y', (): string => 'http://evil.example'],
+])('a redirect to %s is not followed', async (_name, location, named) => {
+  server.on('GET /x', redirect(location()));
+  const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
+  expect(failure.message).toBe(`${host()} redirects GET /x to ${named()}; it was not followed`);
+  expect(server.requests.length).toBe(1);
+});
+
+test('a redirect to something that is no address of a server is refused by its scheme', async () => {
+  server.on('GET /x', redirect('javascript:alert(1)'));
+  const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
+  expect(failure.message).toBe(`${host()} redirects GET /x to javascript:; it was not followed`);
+  expect(failure.hint).toBeUndefined();
+});
+
+test('a circle ends after five hops', async () => {
+  server.on('GET /x', redirect('/x'));
+  const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
+  expect(failure.message).toBe(`${host()} redirects in a circle`);
+  expect(server.requests.length).toBe(6);
+});
+
+test.each([304, 300])('a %i is an answer', async (status) => {
+  server.on('GET /x', redirect('/y', status));
+  expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(status);
+});
+
+test('a redirect to nowhere is an answer', async () => {
+  server.on('GET /x', redirect('http://['));
+  expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(302);
+});

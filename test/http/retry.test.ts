@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../src/errors.js';
+import type { Send } from '../../src/http/message.js';
+import { NetworkFailure } from '../../src/http/network-failure.js';
+import { createNodeTransport } from '../../src/http/node-transport.js';
+import { readRetryAfter, waitFor, withRetry } from '../../src/http/retry.js';
+import { drop, json, type MisbehavingServer, silence, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { ask, failureOf, reply, request } from './asking.js';
+
+let server: MisbehavingServer;
+let waits: number[];
+
+beforeEach(async () => {
+  server = await startMisbehavingServer();
+  waits = [];
+});
+afterEach(() => server.close());
+
+const now = new Date('2026-11-20T10:00:00Z');
+const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+const open = (timeoutMs = 5_000): Send => withRetry(createNodeTransport({ timeoutMs }), { now: () => now, wait });
+const asked = (method: string) => request(method, `${server.origin}/x`, method === 'GET' ? {} : { body: '{}' });
+
+test.each([429, 500, 502, 503, 504])('a GET is repeated after a %i', async (status) => {
+  server.on('GET /x', json({}, status), json({}, status), json({ a: 1 }));
+  expect(await ask(open(), asked('GET'))).toEqual({ status: 200, body: '{"a":1}' });
+  expect(server.requests.length).toBe(3);
+});
+
+test('waits grow, and differ by up to a quarter', async () => {
+  server.on('GET /x', json({}, 503));
+  await ask(open(), asked('GET'));
+  const ranges = [250, 750, 2_250].map((middle) => [middle * 0.75, middle * 1.25] as const);
+  expect(waits.length).toBe(3);
+  for (const [at, [least = 0, most = 0]] of ranges.entries()) {
+    expect(waits[at]).toBeGreaterThanOrEqual(least);
+    expect(waits[at]).toBeLessThanOrEqual(most);
+  }
+});
+
+test('a GET that fails for ever ends after four tries with the last answer', async () => {
+  server.on('GET /x', json({ message: 'on fire' }, 500));
+  expect(await ask(open(), asked('GET'))).toEqual({ status: 500, body: '{"message":"on fire"}' });
+  expect(server.requests.length).toBe(4);
+});
+
+test('a GET whose connection drops is repeated, and in the end fails as it did', async () => {
+  server.on('GET /x', drop);
+  expect(await failureOf(ask(open(), asked('GET')))).toMatchObject({ kind: 'network' });
+  expect(server.requests.length).toBe(4);
+});
+
+test('a GET that waited for its whole time is not waited for again', async () => {
+  server.on('GET /x', silence);
+  expect(await failureOf(ask(open(100), asked('GET')))).toMatchObject({ kind: 'network' });
+  expect(server.requests.length).toBe(1);
+});
+
+describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
+  test.each([500, 502, 503, 504])('is not repeated after a %i', async (status) => {
+    server.on(`${method} /x`, json({ message: 'no' }, status));
+    expect((await ask(open(), asked(method))).status).toBe(status);
+    expect([server.requests.length, waits]).toEqual([1, []]);
+  });
+
+  test('whose connection drops is sent once and may have been applied', async () => {
+    server.on(`${method} /x`, drop);
+    expect(await failureOf(ask(open(), asked(method)))).toMatchObject({
+      kind: 'unknown_outcome',
+      exitCode: 8,
+      message: `127.0.0.1:${server.port}: the connection was closed before the answer was complete; it may or may not have been applied`,
+      hint: 'look before you run it again',
+    });
+    expect(server.requests.length).toBe(1);
+  });
+
+  test('that is not answered in time is sent once and may have been applied', async () => {
+    server.on(`${method} /x`, silence);
+    expect(await failureOf(ask(open(100), asked(method)))).toMatchObject({ kind: 'unknown_outcome', exitCode: 8 });
+    expect(server.requests.length).toBe(1);
+  });
+
+  test('is repeated after a 429', async () => {
+    server.on(`${method} /x`, json({}, 429), json({ ok: true }, 201));
+    expect((await ask(open(), asked(method))).status).toBe(201);
+    expect(server.requests.length).toBe(2);
+  });
+
+  test('that was never sent is repeated, and in the end nothing was applied', async () => {
+    await server.close();
+    expect(await failureOf(ask(open(), asked(method)))).toMatchObject({
+      kind: 'network',
+      exitCode: 7,
+      message: `cannot reach 127.0.0.1:${server.port}: connection refused`,
+    });
+    expect(waits.length).toBe(3);
+    server = await startMisbehavingServer();
+  });
+});
+
+test('a connection refused twice and then accepted is a success', async () => {
+  let refusals = 2;
+  const send = withRetry(
+    async () => {
+      if (refusals-- > 0) throw new NetworkFailure('cannot reach it: connection refused', true);
+      return reply(201);
+    },
+    { now: () => now, wait },
+  );
+  expect((await send(asked('POST'))).status).toBe(201);
+});
+
+test.each(['its certificate has expired', 'no such host'])(
+  'what does not mend itself (%s) is told at once',
+  async (why) => {
+    const failure = new NetworkFailure(`cannot trust it: ${why.replace('its', 'its')}`, true);
+    const send = withRetry(() => Promise.reject(failure), { now: () => now, wait });
+    await expect(send(asked('GET'))).rejects.toBe(failure);
+    expect(waits).toEqual([]);
+  },
+);
+
+describe('Retry-After', () => {
+  test.each([
+    ['2', 2_000],
+    ['0', 0],
+    [' 7 ', 7_000],
+    ['86400', 86_400_000],
+    ['Fri, 20 Nov 2026 10:00:05 GMT', 5_000],
+    ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    ['2026-11-20', undefined],
+  ])('%j asks for %s ms', (value, expected) => {
+    expect(readRetryAfter(reply(429, { 'retry-after': value }), now)).toBe(expected);
+  });
+
+  test('is not there, or there twice', () => {
+    expect(readRetryAfter(reply(429), now)).toBeUndefined();
+    expect(readRetryAfter(reply(429, { 'retry-after': ['1', '2'] }), now)).toBeUndefined();
+  });
+
+  test('is waited for at least', async () => {
+    server.on('POST /x', json({}, 429, { 'retry-after': '2' }), json({}));
+    await ask(open(), asked('POST'));
+    expect(waits).toEqual([2_000]);
+  });
+
+  test.each(['0', '-1', 'soon'])('of %s is no hot loop', async (value) => {
+    server.on('GET /x', json({}, 429, { 'retry-after': value }));
+    expect((await ask(open(), asked('GET'))).status).toBe(429);
+    expect(server.requests.length).toBe(4);
+    expect(Math.min(...waits)).toBeGreaterThan(180);
+  });
+
+  test.each([
+    ['86400', '86400'],
+    ['999999999999', '999999999999'],
+    ['Fri, 20 Nov 2026 11:00:00 GMT', '3600'],
+  ])('of %s is too long: it fails at once and tells the time', async (value, seconds) => {
+    server.on('POST /x', json({}, 429, { 'retry-after': value }));
+    expect(await failureOf(ask(open(), asked('POST')))).toMatchObject({
+      kind: 'network',
+      status: 429,
+      message: `127.0.0.1:${server.port} asks to wait ${seconds} s before the next request`,
+    });
+    expect([server.requests.length, waits]).toEqual([1, []]);
+  });
+
+  test('of a 503 that is too long keeps its status', async () => {
+    server.on('GET /x', json({}, 503, { 'retry-after': '3600' }));
+    expect(await failureOf(ask(open(), asked('GET')))).toMatchObject({ kind: 'network', status: 503 });
+  });
+});
+
+test('a wait can be interrupted at once, before and while it lasts', async () => {
+  const reason = new TrackerError('interrupted', 'interrupted');
+  await expect(waitFor(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
+  const controller = new AbortController();
+  const waiting = waitFor(60_000, controller.signal);
+  controller.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  await waitFor(1, new AbortController().signal);
+});

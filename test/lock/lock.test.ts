@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { TrackerError } from '../../src/errors.js';
+import { type LockOptions, type Processes, withLock } from '../../src/lock/lock.js';
+import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
+import { startChild } from './child.js';
+import { realProcesses } from './real-processes.js';
+
+let program: BundledProgram;
+let folder: string;
+
+beforeAll(async () => {
+  program = await bundleProgram(fileURLToPath(new URL('lock-program.ts', import.meta.url)));
+});
+afterAll(() => program.remove());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tracker-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const lock = (more: Partial<LockOptions> = {}): LockOptions => ({
+  file: join(folder, 'lock'),
+  processes: realProcesses,
+  waitMs: 5_000,
+  ...more,
+});
+
+const others = (alive: boolean): Processes => ({ ...realProcesses, isAlive: () => alive, startedAt: () => 'then' });
+
+test('the lock is a private file while the work runs, and gone after it', async () => {
+  const seen = await withLock(lock(), () => {
+    const { mode } = statSync(join(folder, 'lock'));
+    return [mode & 0o777, readFileSync(join(folder, 'lock'), 'utf8')];
+  });
+  expect(seen).toEqual([0o600, `${process.pid} ${realProcesses.startedAt(process.pid)}\n`]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('work that fails gives the lock back', async () => {
+  await expect(withLock(lock(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await withLock(lock(), () => 'again')).toBe('again');
+});
+
+test('a live owner is waited for, and nobody else is inside meanwhile', async () => {
+  const holder = startChild(program.file, ['hold', folder]);
+  expect(await holder.next()).toBe('held');
+  const order: string[] = [];
+  const waiting = withLock(lock(), () => order.push('ours'));
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push('theirs');
+  holder.tell('release');
+  await waiting;
+  expect(order).toEqual(['theirs', 'ours']);
+  expect(await holder.ended()).toBe(0);
+});
+
+test('an owner that was killed blocks nobody', async () => {
+  const holder = startChild(program.file, ['hold', folder]);
+  expect(await holder.next()).toBe('held');
+  await holder.kill('SIGKILL');
+  const started = performance.now();
+  expect(await withLock(lock(), () => 'taken over')).toBe('taken over');
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a process that has got the number of a dead owner is not taken for it', async () => {
+  writeFileSync(join(folder, 'lock'), `${process.pid} long-ago\n`);
+  expect(await withLock(lock(), () => 'taken over')).toBe('taken over');
+});
+
+test('a live owner that does not let go is told after the wait, with the file', async () => {
+  writeFileSync(join(folder, 'lock'), '1 then\n');
+  const asked = withLock(lock({ processes: others(true), waitMs: 0 }), () => 'inside');
+  await expect(asked).rejects.toMatchObject({
+    kind: 'failed',
+    message: `another tracker process keeps ${join(folder, 'lock')} locked`,
+  });
+  expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('1 then\n');
+});
+
+test('a lock without an owner is waited for while it may be being written, and taken over when it is old', async () => {
+  const file = join(folder, 'lock');
+  writeFileSync(file, '');
+  await expect(withLock(lock({ waitMs: 0 }), () => 'inside')).rejects.toMatchObject({ kind: 'failed' });
+  const past = Date.now() / 1000 - 5;
+  utimesSync(file, past, past);
+  expect(await withLock(lock(), () => 'taken over')).toBe('taken over');
+});
+
+test('a process that died while it broke a lock blocks nobody', async () => {
+  writeFileSync(join(folder, 'lock'), '1 then\n');
+  writeFileSync(join(folder, 'lock.break'), '');
+  const past = Date.now() / 1000 - 5;
+  utimesSync(join(folder, 'lock.break'), past, past);
+  expect(await withLock(lock({ processes: others(false) }), () => 'taken over')).toBe('taken over');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('waiting can be interrupted', async () => {
+  writeFileSync(join(folder, 'lock'), '1 then\n');
+  const controller = new AbortController();
+  const reason = new TrackerError('interrupted', 'interrupted');
+  const waiting = withLock(lock({ processes: others(true), signal: controller.signal }), () => 'inside');
+  controller.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test('a folder that is not there is told with the file and the reason', async () => {
+  const file = join(folder, 'gone', 'lock');
+  await expect(withLock(lock({ file }), () => 'inside')).rejects.toMatchObject({
+    kind: 'failed',
+    message: `cannot write ${file}: ENOENT`,
+  });
+});
+
+test('of many processes no two are inside at once, even when some are killed', async () => {
+  writeFileSync(join(folder, 'number'), '0');
+  const children = Array.from({ length: 6 }, () => startChild(program.file, ['count', folder, '25']));
+  const holder = startChild(program.file, ['hold', folder]);
+  expect(await holder.next()).toBe('held');
+  for (const child of children) expect(await child.next()).toBe('ready');
+  for (const child of children) child.tell('go');
+  await holder.kill('SIGKILL');
+  expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(readFileSync(join(folder, 'number'), 'utf8')).toBe('150');
+  expect(readdirSync(folder)).toEqual(['number']);
+});

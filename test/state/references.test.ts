@@ -1,0 +1,168 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { instanceFolder, openReferenceIndex, type ReferenceIndex } from '../../src/state/references.js';
+
+const url = 'https://tracker.example.com';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tracker-index-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (): ReferenceIndex => openReferenceIndex(() => folder, url);
+const path = (kind = 'tasks'): string => join(folder, instanceFolder(url), `${kind}.tsv`);
+const entry = (ref: string, uuid = `uuid of ${ref}`, title = `title of ${ref}`) => ({ ref, uuid, title });
+const put = (text: string): void => {
+  mkdirSync(join(folder, instanceFolder(url)), { recursive: true });
+  writeFileSync(path(), text);
+};
+
+test('nothing is read or written before somebody asks', () => {
+  const index = open();
+  index.flush();
+  expect([index.find('tasks', 'SCM-1'), index.all('people')]).toEqual([undefined, []]);
+  index.flush();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('entries are private lines of three fields, newest first, found in any case', () => {
+  const index = open();
+  index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);
+  index.learn('tasks', [entry('SCM-3')]);
+  index.learn('tickets', [entry('SCM-1', 'other')]);
+  index.flush();
+  expect(readFileSync(path(), 'utf8')).toBe(
+    'SCM-3\tuuid of SCM-3\ttitle of SCM-3\nSCM-1\tuuid of SCM-1\ttitle of SCM-1\nSCM-2\tuuid of SCM-2\ttitle of SCM-2\n',
+  );
+  expect([statSync(path()).mode & 0o777, statSync(join(folder, instanceFolder(url))).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ]);
+  expect(readdirSync(join(folder, instanceFolder(url))).sort()).toEqual(['tasks.tsv', 'tickets.tsv']);
+  expect([open().find('tasks', 'scm-1'), open().find('tickets', 'Scm-1')?.uuid]).toEqual([entry('SCM-1'), 'other']);
+});
+
+test('what is known already changes nothing and is not written again', () => {
+  const index = open();
+  index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);
+  index.flush();
+  rmSync(path());
+  index.learn('tasks', [entry('SCM-2')]);
+  index.learn('tasks', []);
+  index.flush();
+  expect(existsSync(path())).toBe(false);
+});
+
+test('a new uuid or title replaces the old one', () => {
+  const index = open();
+  index.learn('tasks', [entry('SCM-1', 'a', 'A')]);
+  index.learn('tasks', [entry('scm-1', 'b', 'B')]);
+  index.flush();
+  expect(open().all('tasks')).toEqual([entry('scm-1', 'b', 'B')]);
+});
+
+test('what is forgotten is gone, and stays gone', () => {
+  const index = open();
+  index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);
+  index.flush();
+  const next = open();
+  next.forget('tasks', 'scm-1');
+  next.forget('tasks', 'SCM-9');
+  next.flush();
+  expect(open().all('tasks')).toEqual([entry('SCM-2')]);
+});
+
+test('hostile titles stay one line without anything that drives a terminal', () => {
+  const index = open();
+  index.learn('tasks', [
+    entry('SCM-1', 'a\tb\nc', '\u001b]0;x\u0007a\r\nb\tc\u009b31m\u202e\u2066\u2028d'),
+    entry('SCM-2', 'b', 'x'.repeat(5_000)),
+    entry('SCM\n-3', 'c', ''),
+  ]);
+  index.flush();
+  expect(readFileSync(path(), 'utf8').split('\n')).toEqual([
+    'SCM-1\ta b c\t ]0;x a b c 31m d',
+    `SCM-2\tb\t${'x'.repeat(200)}`,
+    'SCM -3\tc\t',
+    '',
+  ]);
+});
+
+test('names of prototypes are references like any other', () => {
+  const index = open();
+  expect(index.find('people', 'constructor')).toBeUndefined();
+  index.learn('people', [entry('__proto__'), entry('constructor')]);
+  index.flush();
+  expect(open().find('people', '__proto__')).toEqual(entry('__proto__'));
+});
+
+test('lines that make no sense are passed over', () => {
+  put('SCM-1\ta\tA\n\nSCM-2\n\tb\tB\nSCM-3\tc\n\u0000\nSCM-4\td\tD\textra');
+  expect(open().all('tasks')).toEqual([entry('SCM-1', 'a', 'A'), entry('SCM-4', 'd', 'D')]);
+});
+
+test('more than fifty thousand entries are not kept, and the newest are', () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => entry(`SCM-${from + at}`, 'u', ''));
+  const index = open();
+  index.learn('people', many(0, 49_990));
+  index.learn('people', many(50_000, 50_020));
+  expect([index.all('people').length, index.all('people')[0]?.ref]).toEqual([50_000, 'SCM-50000']);
+  index.learn('projects', many(0, 60_000));
+  expect(index.all('projects').length).toBe(50_000);
+});
+
+test('a folder that cannot be named or written is no error', () => {
+  const nowhere = openReferenceIndex(() => {
+    throw new Error('no folder');
+  }, url);
+  writeFileSync(join(folder, 'file'), '');
+  for (const index of [nowhere, openReferenceIndex(() => join(folder, 'file'), url)]) {
+    expect(index.all('tasks')).toEqual([]);
+    index.learn('tasks', [entry('SCM-1')]);
+    index.flush();
+    expect(index.find('tasks', 'SCM-1')).toEqual(entry('SCM-1'));
+  }
+});
+
+test('a folder in the place of a file is no error, and leaves nothing behind', () => {
+  mkdirSync(path(), { recursive: true });
+  const index = open();
+  index.learn('tasks', [entry('SCM-1')]);
+  index.flush();
+  expect(readdirSync(join(folder, instanceFolder(url)))).toEqual(['tasks.tsv']);
+});
+
+test('every address has a folder of its own, with nothing in its name that a path could mind', () => {
+  const urls = [
+    'https://h',
+    'http://h',
+    'https://h:8443',
+    'https://h/a',
+    'https://h/A',
+    'https://h/a/b',
+    'https://h/a_b',
+    'https://h/a-b',
+    'https://h/..',
+    'http://[::1]:1',
+    'http://localhost:1',
+    'http://localhost:11',
+    `https://h/${'x'.repeat(100)}`,
+    `https://h/${'x'.repeat(101)}`,
+    'https://xn--bcher-kva.example',
+  ];
+  const names = urls.map(instanceFolder);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(urls.length);
+  for (const name of names) expect(name).toMatch(/^[a-z0-9_][a-z0-9._-]{0,60}-[0-9a-f]{8}$/i);
+});

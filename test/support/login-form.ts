@@ -1,0 +1,56 @@
+import { request } from 'node:http';
+
+/** One page as it came. */
+export interface Page {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Signs in on a login page as a browser without scripts would: loads the form, sends its hidden fields and its cookie back
+ * with email and password, and follows redirects. Gives every page on the way.
+ */
+export async function fillLoginForm(address: string, { email, password }: Person): Promise<readonly Page[]> {
+  const form = await load(address);
+  const hidden = [...form.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const fields = new URLSearchParams(hidden.map(([, name = '', value = '']): [string, string] => [name, value]));
+  fields.set('email', email);
+  fields.set('password', password);
+  const action = /<form method="post" action="([^"]*)">/.exec(form.body)?.[1] ?? '';
+  const cookie = [form.headers['set-cookie'] ?? []]
+    .flat()
+    .map((each) => each.replace(/;.*/, ''))
+    .join('; ');
+  const pages = [form, await load(new URL(action, address).href, { body: fields.toString(), cookie })];
+  for (let last = pages[1]; last?.headers.location; last = pages.at(-1)) {
+    pages.push(await load(new URL(String(last.headers.location), last.url).href));
+  }
+  return pages;
+}
+
+/** Loads one address on a connection of its own, and follows nothing. */
+export async function load(url: string, form?: { readonly body: string; readonly cookie: string }): Promise<Page> {
+  const headers = form && {
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: form.cookie,
+    origin: new URL(url).origin,
+  };
+  return await new Promise((resolve, reject) => {
+    const sent = request(url, { method: form ? 'POST' : 'GET', headers: { ...headers }, agent: false }, (reply) => {
+      let body = '';
+      reply.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      reply.on('end', () => resolve({ url, status: reply.statusCode ?? 0, headers: reply.headers, body }));
+      reply.on('error', reject);
+    });
+    sent.on('error', reject).end(form?.body);
+  });
+}

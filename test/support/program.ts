@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Home } from './home.js';
+import { until } from './until.js';
+
+/** How a program ended. */
+export interface Outcome {
+  /** The exit code; undefined when a signal ended it. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Standard input; empty when left out. */
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The working folder; the home folder when left out. */
+  readonly folder?: string;
+}
+
+/** A program that runs. */
+export interface Started {
+  readonly id: number;
+  /** What it has written so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Resolves once this stands on stderr; rejects when the program ends without it. */
+  waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Outcome>;
+}
+
+/** Runs `tracker` with these words to its end. */
+export async function tracker(home: Home, words: string | readonly string[], options?: RunOptions): Promise<Outcome> {
+  return await start(home, ['tracker', ...(typeof words === 'string' ? words.split(' ') : words)], options).ended;
+}
+
+/** Runs a line of the shell, in which `tracker` is the program under test. */
+export async function shell(home: Home, line: string, options?: RunOptions): Promise<Outcome> {
+  return await start(home, ['sh', '-c', line], options).ended;
+}
+
+/** Starts a command in a home. */
+export function start(home: Home, command: readonly string[], options: RunOptions = {}): Started {
+  const [file = '', ...args] = command;
+  const { stdin = '', env = {}, folder = home.folder } = options;
+  const child = spawn(file, args, { cwd: folder, env: { ...home.env, ...env }, stdio: 'pipe' });
+  child.stdin.on('error', () => undefined).end(stdin);
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  let hasEnded = false;
+  const ended = (async (): Promise<Outcome> => {
+    const [code] = await once(child, 'close');
+    hasEnded = true;
+    return { code: typeof code === 'number' ? code : undefined, stdout: stdout(), stderr: stderr() };
+  })();
+  // Whoever waits for it may come later than a failure to start.
+  ended.catch(() => undefined);
+  return {
+    id: idOf(child),
+    stdout,
+    stderr,
+    waitFor: async (pattern) =>
+      await until(`${pattern} on stderr`, () => {
+        const match = pattern.exec(stderr());
+        if (!match && hasEnded) throw new Error(`ended without ${pattern}: ${stderr()}`);
+        return match ?? undefined;
+      }),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}
+
+function idOf({ pid }: ChildProcess): number {
+  return pid ?? -1;
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}

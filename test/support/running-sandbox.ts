@@ -1,0 +1,53 @@
+import type { Home } from './home.js';
+import { type Outcome, start, tracker } from './program.js';
+
+/** A sandbox in the background of a home that is signed in to it. */
+export interface RunningSandbox {
+  readonly url: string;
+  readonly port: number;
+  /** The person the home is signed in as. */
+  readonly email: string;
+  /** Everybody's password; empty when the data was there before. */
+  readonly password: string;
+  /** What `sandbox start` said. */
+  readonly said: string;
+}
+
+/** Runs `sandbox start` with these flags. Throws an Error unless it ends well. */
+export async function startSandbox(home: Home, flags: readonly string[] = []): Promise<RunningSandbox> {
+  return read(await tracker(home, ['sandbox', 'start', ...flags]));
+}
+
+/** Stops it; a sandbox that is not running does no harm. */
+export async function stopSandbox(home: Home, flags: readonly string[] = []): Promise<void> {
+  const { code, stderr } = await tracker(home, ['sandbox', 'stop', ...flags]);
+  if (code !== 0) throw new Error(`sandbox stop ended with ${code}: ${stderr}`);
+}
+
+/** A sandbox in the foreground of a process of its own, which `end` stops. */
+export async function startInForeground(home: Home, flags: readonly string[] = []) {
+  const running = start(home, ['tracker', 'sandbox', 'start', '--foreground', ...flags]);
+  await running.waitFor(/Ctrl-C stops it/);
+  const sandbox = read({ code: 0, stdout: '', stderr: running.stderr() });
+  return { ...running, ...sandbox };
+}
+
+/** A new session of a person, made the way programs without a browser do. */
+export async function newToken({ url, email, password }: RunningSandbox): Promise<string> {
+  const reply = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const token = reply.headers.get('set-auth-token');
+  if (!token) throw new Error(`no token came: ${reply.status}`);
+  return token;
+}
+
+function read({ code, stderr }: Outcome): RunningSandbox {
+  const url = /^The sandbox is running at (http:\S+)$/m.exec(stderr)?.[1];
+  if (code !== 0 || !url) throw new Error(`sandbox start ended with ${code}: ${stderr}`);
+  const [, email = '', password = ''] =
+    /^Its web sign-in, shown this once: (\S+) with password (\S+) /m.exec(stderr) ?? [];
+  return { url, port: Number(new URL(url).port), email, password, said: stderr };
+}

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Option } from 'commander';
+import { describe, expect, test } from 'vitest';
+import type { FlagTable } from '../src/args/flag.js';
+import type { Noun, VerbEntry } from '../src/args/verb.js';
+import { outline } from '../src/cli/command-line.js';
+import { globalFlags } from '../src/cli/global-flags.js';
+import { nouns } from '../src/cli/nouns.js';
+import { buildProgram, type Invocation } from '../src/cli/program.js';
+import type { ListView } from '../src/output/view.js';
+import { splitWords } from './support/words.js';
+
+interface Named {
+  readonly name: string;
+  readonly noun: Noun;
+  readonly entry: VerbEntry;
+}
+
+/** Every verb, and every noun that is a command itself. */
+const verbs: readonly Named[] = nouns.flatMap((noun): readonly Named[] =>
+  noun.command
+    ? [{ name: noun.name, noun, entry: noun.command }]
+    : noun.verbs.map((entry) => ({ name: `${noun.name} ${entry.name}`, noun, entry })),
+);
+
+const optionOf = (flags: string): Option => new Option(flags);
+const spellings = (flags: FlagTable): readonly string[] =>
+  Object.values(flags).flatMap(({ flags: each }) => {
+    const { short, long } = optionOf(each);
+    return [short, long].filter((word) => word !== undefined);
+  });
+
+describe('every noun', () => {
+  test.each(nouns.map((noun) => [noun.name, noun] as const))(
+    '%s',
+    (name, { summary, aliases, verbs: own, command }) => {
+      expect(name).toMatch(/^[a-z]+$/);
+      expect(summary).toMatch(/^[A-Z].{4,70}[^.!?]$/);
+      expect(own.length > 0).toBe(command === undefined);
+      if (name.endsWith('s') && name !== 'status') expect(aliases).toContain(name.slice(0, -1));
+    },
+  );
+
+  test('no name or alias stands for two', () => {
+    const words = nouns.flatMap(({ name, aliases }) => [name, ...aliases]);
+    expect(new Set(words).size).toBe(words.length);
+    for (const { verbs: own } of nouns) expect(new Set(own.map(({ name }) => name)).size).toBe(own.length);
+  });
+});
+
+describe.each(verbs)('$name', ({ name, noun, entry }) => {
+  test('has a summary, standard aliases and examples', async () => {
+    const { verb } = await entry.load();
+    expect(entry.name).toMatch(/^[a-z]+$/);
+    expect(entry.summary).toMatch(/^[A-Z].{4,80}[^.!?]$/);
+    const expected = { list: 'ls', view: 'show', create: 'new', remove: 'rm', delete: 'rm' }[entry.name];
+    if (expected !== undefined && !noun.command) expect(entry.aliases).toContain(expected);
+    expect(verb.examples.length).toBeGreaterThan(0);
+    for (const { line, does } of verb.examples) {
+      expect(`${line}\n${does}`).not.toMatch(/\n\s*\n|undefined/);
+      expect(does).toMatch(/^\S.{2,60}[^.]$/);
+    }
+  });
+
+  test('tells what each argument is', async () => {
+    const { verb } = await entry.load();
+    for (const { usage, help } of verb.arguments ?? []) {
+      expect(usage).toMatch(/^(<[a-z-]+(\.\.\.)?>|\[[a-z-]+(\.\.\.)?\])$/);
+      expect(help).toMatch(/^[^.\s].{2,}[^.]$/);
+    }
+  });
+
+  test('has flags with a help text, each named as its value', async () => {
+    const { verb } = await entry.load();
+    for (const [key, { flags, help }] of Object.entries(verb.flags)) {
+      expect(flags).toMatch(/^(-[a-zA-Z], )?--[a-z][a-z-]*( <[^>]+>)?$/);
+      expect(help).toMatch(/^\S.{3,}[^.]$/);
+      expect(optionOf(flags).attributeName()).toBe(key);
+    }
+  });
+
+  test('has no flag that two things are called, or that every command has', async () => {
+    const { verb } = await entry.load();
+    const words = [...spellings(verb.flags), ...spellings(globalFlags), '-h', '--help', '-V', '--version'];
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+    expect(Object.keys(verb.flags).filter((key) => key in globalFlags)).toEqual([]);
+  });
+
+  test('has examples that the parser accepts', async () => {
+    const { verb } = await entry.load();
+    for (const { line } of verb.examples) {
+      const words = commandIn(line);
+      const invocation = await parse(words);
+      expect(invocation, line).toBeDefined();
+    }
+    const own = await Promise.all(verb.examples.map(async ({ line }) => (await parse(commandIn(line)))?.verb));
+    expect(own.includes(verb), `an example of ${name} shows ${name}`).toBe(true);
+  });
+});
+
+/** The words behind `tracker` in an example: up to a pipe, a redirection, or the end of a `$(…)`. */
+function commandIn(line: string): readonly string[] {
+  const inner = /\$\(tracker ([^)]*)\)/.exec(line)?.[1];
+  const start = inner ?? line.replace(/^tracker ?/, '');
+  const words = splitWords(start);
+  const end = words.findIndex((word) => ['|', '<', '>', '&&', ';'].includes(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+/** What a command line asks for; Commander throws for one it does not accept. */
+async function parse(words: readonly string[]): Promise<Invocation | undefined> {
+  let found: Invocation | undefined;
+  const program = buildProgram({
+    outline: await outline(words),
+    version: '0',
+    columns: 80,
+    writeOut: () => undefined,
+    onInvocation: (invocation) => {
+      found = invocation;
+    },
+  });
+  await program.parseAsync([...(await outline(words)).words], { from: 'user' });
+  return found;
+}
+
+describe('flags of every command', () => {
+  test.each(Object.entries(globalFlags))('%s', (key, { flags, help }) => {
+    expect(optionOf(flags).attributeName()).toBe(key);
+    expect(help).toMatch(/^\S.{3,}[^.]$/);
+  });
+});
+
+const viewFolder = fileURLToPath(new URL('../src/views', import.meta.url));
+
+/** Every list view that a file of src/views exports. */
+async function readViews(): Promise<readonly (readonly [string, ListView])[]> {
+  const found: (readonly [string, ListView])[] = [];
+  for (const file of readdirSync(viewFolder)) {
+    const exported: Record<string, unknown> = await import(join(viewFolder, file));
+    for (const [name, value] of Object.entries(exported)) if (isListView(value)) found.push([name, value]);
+  }
+  return found;
+}
+
+function isListView(value: unknown): value is ListView {
+  return typeof value === 'object' && value !== null && 'columns' in value && 'noun' in value;
+}
+
+describe('every list view', async () => {
+  const views = await readViews();
+
+  test('is found', () => {
+    const declared = readdirSync(viewFolder).flatMap((file) =>
+      [...readFileSync(join(viewFolder, file), 'utf8').matchAll(/: ListView\b[^=]*= \{/g)].map(() => file),
+    );
+    expect(views.length).toBe(declared.length);
+    expect(views.length).toBeGreaterThanOrEqual(7);
+  });
+
+  test.each(views)('%s', (_name, { noun, columns, fields }) => {
+    expect(noun).toMatch(/^[a-z ]+$/);
+    const keys = columns.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys[0]).toBe('ref');
+    expect(columns[0]?.head).toBeDefined();
+    expect(columns.filter(({ grow }) => grow).length).toBeLessThanOrEqual(1);
+    for (const { key, head } of columns) {
+      expect(key).toMatch(/^[a-z][A-Za-z]*$/);
+      if (head !== undefined) expect(head).toMatch(/^[A-Z][A-Za-z ]*$/);
+    }
+    const firstHidden = columns.findIndex(({ head }) => head === undefined);
+    if (firstHidden >= 0) expect(columns.slice(firstHidden).every(({ head }) => head === undefined)).toBe(true);
+    expect(new Set(fields).size).toBe(fields.length);
+  });
+
+  test.each(views)('%s bears a row with nothing in it, and one with too much', (_name, { columns }) => {
+    const setting = { people: {}, now: new Date(0), me: undefined };
+    const odd = Object.fromEntries(
+      ['id', 'uuid', 'title', 'status', 'due', 'assignees', 'members', 'actor', 'createdAt', 'tags'].map((key) => [
+        key,
+        { a: [1] },
+      ]),
+    );
+    for (const row of [{}, odd]) {
+      for (const { value, human } of columns) {
+        expect(() => value(row, setting)).not.toThrow();
+        const cell = human?.(row, setting);
+        const text = typeof cell === 'object' ? cell.text : (cell ?? '');
+        expect(text).not.toMatch(/undefined|\[object|NaN/);
+      }
+    }
+  });
+});
