@@ -1,5 +1,5 @@
 import { type Row, textsOf } from '../contract/row.js';
-import { TrackerError } from '../errors.js';
+import { TrackerError, usageError } from '../errors.js';
 
 /** A condition on rows, and the fields one of which a row must carry for it to mean anything. */
 export interface Filter {
@@ -51,6 +51,7 @@ export function filterByText(search: string | undefined, fields: readonly string
     .toLowerCase()
     .split(/\s+/)
     .filter((each) => each !== '');
+  if (words.length === 0) throw usageError('--search is given nothing to look for');
   const keeps = (row: Row): boolean => {
     const hay = fields
       .map((field) => (typeof row[field] === 'string' ? row[field] : ''))

@@ -46,6 +46,14 @@ export function environmentTokens(given: EnvironmentToken, parts: SourceParts): 
         return notSaved(given.file ?? vault.path, error);
       }
     },
+    inTurn: (work) =>
+      queue(async () => {
+        if (isUnsaved && inUse !== undefined) return await work(inUse);
+        return await vault.locked(async () => {
+          inUse = (await kept.read(true)) ?? given.token;
+          return await work(inUse);
+        });
+      }),
     repeatWithNewer: (sent, repeat) =>
       queue(async () => {
         // A newer token that could not be saved is known to this process alone: there is nothing to lock.

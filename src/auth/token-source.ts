@@ -44,6 +44,15 @@ export function storedTokens({ vault, entry, signal, waitMs = newerTokenWaitMs }
         return notSaved(vault.path, error);
       }
     },
+    inTurn: (work) =>
+      queue(async () => {
+        if (isUnsaved && inUse) return await work(inUse.token);
+        return await vault.locked(async () => {
+          const stored = await vault.token(entry, true);
+          if (stored) return await work(use(stored));
+          throw signInRequired(entry);
+        });
+      }),
     repeatWithNewer: (sent, repeat) =>
       queue(async () => {
         // A newer token that could not be saved is known to this process alone: there is nothing to lock.

@@ -46,7 +46,10 @@ export async function resolveReference(client: Client, kind: EntityKind, text: s
   const name = stripKind(kind, text.trim());
   if (uuidPattern.test(name)) return { uuid: name.toLowerCase(), ref: name.toLowerCase(), remembered: false };
   if (/^https?:\/\//i.test(name)) return await resolveUrl(client, kind, name);
-  if (kind === 'project') return await resolveProject(client, name);
+  if (kind === 'project') {
+    if (name === '') throw usageError('an empty word names no project');
+    return await resolveProject(client, name);
+  }
   if (!humanPattern.test(name)) {
     throw usageError(
       `${JSON.stringify(name.slice(0, 80))} is not a ${kind} reference`,

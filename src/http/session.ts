@@ -17,33 +17,40 @@ export interface SessionParts {
  * 401 tries again with a token another process has stored meanwhile (docs/api.md, Authentication 1, 3 and 4).
  */
 export function withSession(send: Send, parts: SessionParts): Send {
+  /** Set once the server has rotated a token: from then on this process takes turns with the others. */
+  let takesTurns = false;
+  const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
+    const reply = await send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+    const next = readRotation(reply, parts.warn);
+    if (next === undefined || next === token) return reply;
+    takesTurns = true;
+    const problem = await parts.tokens.rotate(next, token);
+    if (problem) parts.warn(problem);
+    return reply;
+  };
   return async (request) => {
-    let sent = await parts.tokens.current();
-    let reply = await exchange(send, request, sent, parts);
+    let sent = '';
+    const first = async (token: string): Promise<HttpReply> => {
+      sent = token;
+      return await exchange(request, token);
+    };
+    let reply =
+      takesTurns && parts.tokens.inTurn ? await parts.tokens.inTurn(first) : await first(await parts.tokens.current());
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
       const refused = reply;
       const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {
         refused.discard();
         sent = token;
-        return await exchange(send, request, token, parts);
+        return await exchange(request, token);
       });
       if (!repeated) break;
+      takesTurns = true;
       reply = repeated;
     }
     if (reply.status === 401 && parts.tokens.variable !== undefined)
       parts.warn(`${request.url.host} refuses the token of ${parts.tokens.variable}`);
     return reply;
   };
-}
-
-async function exchange(send: Send, request: HttpRequest, token: string, parts: SessionParts): Promise<HttpReply> {
-  const reply = await send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
-  const next = readRotation(reply, parts.warn);
-  if (next !== undefined && next !== token) {
-    const problem = await parts.tokens.rotate(next, token);
-    if (problem) parts.warn(problem);
-  }
-  return reply;
 }
 
 /** The token of `set-auth-token`, or undefined where there is none that can be believed. */

@@ -42,7 +42,7 @@ function excessOf(widths: readonly number[], available: number): number {
 
 function floorOf({ natural, grow, fixed }: ColumnNeed, available: number): number {
   if (fixed) return natural;
-  return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available / 3)) : narrowestColumn);
+  return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available * 0.4)) : narrowestColumn);
 }
 
 /** Takes cells from the widest of the chosen columns, one by one, until the table fits or all are at their floors. */
@@ -63,9 +63,9 @@ function shrink(
   }
 }
 
-/** What dropping a column set free goes back to those that were cut: first to ordinary ones, the rest to the growing one. */
+/** What dropping a column set free goes back to those that were cut: first to the growing one, which is read most. */
 function growBack(widths: number[], columns: readonly ColumnNeed[], available: number): void {
-  const order = [...columns.keys()].sort((a, b) => Number(columns[a]?.grow) - Number(columns[b]?.grow));
+  const order = [...columns.keys()].sort((a, b) => Number(columns[b]?.grow) - Number(columns[a]?.grow));
   for (const index of order) {
     const width = widths[index] ?? 0;
     const natural = columns[index]?.natural ?? 0;

@@ -67,11 +67,14 @@ test.each([
   ['PRINTER fix', ['A-1']],
   ['  order   printer ', ['A-2']],
   ['a-3', ['A-3']],
-  ['', ['A-1', 'A-2', 'A-3', 'A-4']],
   ['.*', []],
   ['null', []],
 ])('by text: %j keeps %j', (wanted, expected) => {
   expect(kept(filterByText(wanted, ['id', 'title', 'description']))).toEqual(expected);
+});
+
+test('an empty text is no search', () => {
+  expect(() => filterByText(' ', ['id'])).toThrow(expect.objectContaining({ kind: 'usage', exitCode: 2 }));
 });
 
 test('without a text nothing is filtered', () => expect(filterByText(undefined, ['id'])).toEqual([]));

@@ -7,7 +7,7 @@ import { withSession } from '../../src/http/session.js';
 import { bodyOf, request } from '../http/asking.js';
 import { realProcesses } from '../lock/real-processes.js';
 
-/** `FOLDER URL`: says `ready`, waits, and then asks `URL/x` twice with the stored token; the exit code says whether it got it. */
+/** `FOLDER URL`: says `ready`, waits, and then asks `URL/x` three times with the stored token; the exit code says whether it got it. */
 async function main(): Promise<void> {
   const [folder = '', url = ''] = process.argv.slice(2);
   const file = { folder: () => folder, processes: realProcesses };
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const send = withSession(createNodeTransport({ timeoutMs: 20_000 }), { tokens, warn: () => undefined });
   process.send?.('ready');
   await once(process, 'message');
-  for (let asked = 0; asked < 1; asked++) {
+  for (let asked = 0; asked < 3; asked++) {
     const reply = await send(request('GET', `${url}/x`));
     await bodyOf(reply);
     if (reply.status !== 200) process.exitCode = 3;

@@ -22,7 +22,7 @@ test('twenty processes at a server that voids the old token at once all succeed,
   for (const child of children) expect(await child.next()).toBe('ready');
   for (const child of children) child.tell('go');
   expect(await Promise.all(children.map((child) => child.ended()))).toEqual(children.map(() => 0));
-  expect(rotations).toBe(20);
+  expect(rotations).toBe(60);
   expect(await home.open().token(entry)).toEqual({ token: current, signIn: 1 });
   await server.close();
   home.remove();

@@ -252,10 +252,10 @@ describe('a project', () => {
     });
   });
 
-  test('that is nowhere is not found; an empty name is none', async () => {
+  test('that is nowhere is not found; an empty name is a usage error', async () => {
     on('/projects', { projects });
     const resolve = (text: string) => failureOf(resolveReference(play.client, 'project', text));
     expect(await resolve('nothing')).toMatchObject({ kind: 'not_found' });
-    expect(await resolve(' ')).toMatchObject({ kind: 'not_found' });
+    expect(await resolve(' ')).toMatchObject({ kind: 'usage', exitCode: 2 });
   });
 });

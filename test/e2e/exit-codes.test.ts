@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Home, makeHome } from '../support/home.js';
 import { html, json, type MisbehavingServer, startMisbehavingServer, text } from '../support/misbehaving-server.js';
 import { tracker } from '../support/program.js';
-import { startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 
 const loginHint =
   'hint: tracker login https://tracker.example.com, or tracker sandbox start to try without an account\n';
@@ -141,8 +141,7 @@ describe('signed in', () => {
   });
 
   afterAll(async () => {
-    await stopSandbox(home);
-    await home.close();
+    await stopAndClose(home);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { type Home, makeHome } from '../support/home.js';
 import { fillLoginForm, load } from '../support/login-form.js';
 import { type Started, start, tracker } from '../support/program.js';
 import { type RecordingBrowser, recordingBrowser } from '../support/recording-browser.js';
-import { newToken, type RunningSandbox, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { loadTerminals, showsCursor } from '../support/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stopSandbox(server);
-  await server.close();
+  await stopAndClose(server);
 });
 
 beforeEach(() => {

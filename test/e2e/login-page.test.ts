@@ -5,7 +5,7 @@ import { type Home, makeHome } from '../support/home.js';
 import { contrastOf, outlineOf, widthOf } from '../support/page-measures.js';
 import { type Started, start, tracker } from '../support/program.js';
 import { type RecordingBrowser, recordingBrowser } from '../support/recording-browser.js';
-import { type RunningSandbox, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 describe.skipIf(browserMissing !== undefined)(
   `the login page in a browser${browserMissing ? ` (${browserMissing})` : ''}`,
@@ -23,8 +23,7 @@ describe.skipIf(browserMissing !== undefined)(
 
     afterAll(async () => {
       await browser?.close();
-      await stopSandbox(server);
-      await server.close();
+      await stopAndClose(server);
     });
 
     beforeEach(() => {

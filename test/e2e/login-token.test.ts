@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { type Outcome, shell, tracker } from '../support/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { loadTerminals, showsCursor } from '../support/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stopSandbox(server);
-  await server.close();
+  await stopAndClose(server);
 });
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { shell, start, tracker } from '../support/program.js';
-import { startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 let home: Home;
 let large: Home;
@@ -16,8 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const each of [home, large]) {
-    await stopSandbox(each);
-    await each.close();
+    await stopAndClose(each);
   }
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { shell, start, tracker } from '../support/program.js';
-import { type RunningSandbox, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 let home: Home;
 let sandbox: RunningSandbox;
@@ -14,8 +14,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stopSandbox(home);
-  await home.close();
+  await stopAndClose(home);
 });
 
 const currentToken = async (): Promise<string> => (await tracker(home, 'token')).stdout.trim();

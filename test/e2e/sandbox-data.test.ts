@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/sandbox/database.js';
 import { type Home, makeHome } from '../support/home.js';
 import { seesProcesses, stateOf } from '../support/processes.js';
 import { start, tracker } from '../support/program.js';
-import { type RunningSandbox, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { until } from '../support/until.js';
 
 const folder = '.local/share/tracker/sandbox';
@@ -17,8 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await stopSandbox(home);
-  await home.close();
+  await stopAndClose(home);
 });
 
 interface Status {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isClosed } from '../auth/login-sockets.js';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
-import { startInForeground, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { startInForeground, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { until } from '../support/until.js';
 
 const data = '.local/share/tracker/sandbox';
@@ -17,8 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await stopSandbox(home);
-  await home.close();
+  await stopAndClose(home);
 });
 
 const isRunning = async (flags = ''): Promise<boolean> =>

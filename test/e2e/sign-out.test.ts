@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { loadTerminals } from '../support/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -17,8 +17,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await stopSandbox(home);
-  await home.close();
+  await stopAndClose(home);
 });
 
 const currentToken = async (): Promise<string> => (await tracker(home, 'token')).stdout.trim();

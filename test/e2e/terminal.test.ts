@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { startSandbox, stopSandbox } from '../support/running-sandbox.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { loadTerminals, type Size, showsCursor, toLines } from '../support/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -22,8 +22,7 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
   });
 
   afterAll(async () => {
-    await stopSandbox(home);
-    await home.close();
+    await stopAndClose(home);
   });
 
   /** Runs a command at a terminal that is looked at afterwards: `echo` and `icanon` are on where it is as it was. */

@@ -20,7 +20,7 @@ test('the growing column is cut first', () => {
 
 test('then wide columns, and no cell is wasted', () => {
   const widths = fitColumns([ref, title, status, people], 70);
-  expect(widths.slice(0, 3)).toEqual([7, 24, 11]);
+  expect(widths.slice(0, 3)).toEqual([7, 28, 11]);
   expect(total(widths)).toBe(70);
 });
 

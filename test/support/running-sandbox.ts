@@ -24,6 +24,15 @@ export async function stopSandbox(home: Home, flags: readonly string[] = []): Pr
   if (code !== 0) throw new Error(`sandbox stop ended with ${code}: ${stderr}`);
 }
 
+/** Stops the sandbox of a home and removes the home, in any case. Throws an Error when something was left running. */
+export async function stopAndClose(home: Home): Promise<void> {
+  try {
+    await stopSandbox(home);
+  } finally {
+    await home.close();
+  }
+}
+
 /** A sandbox in the foreground of a process of its own, which `end` stops. */
 export async function startInForeground(home: Home, flags: readonly string[] = []) {
   const running = start(home, ['tracker', 'sandbox', 'start', '--foreground', ...flags]);

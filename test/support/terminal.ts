@@ -3,7 +3,6 @@ import { until } from './until.js';
 
 /** A program at a pseudo-terminal. */
 export interface AtTerminal {
-  readonly id: number;
   /** Everything that was put on the screen, as it was sent. */
   raw(): string;
   /** The same as lines without colours and cursor movements. */
@@ -34,39 +33,50 @@ export async function loadTerminals(): Promise<StartAtTerminal | undefined> {
 
 type Spawn = typeof import('@lydell/node-pty').spawn;
 
+/**
+ * Runs the command and then says how it ended. The shell waits to be told that this was read: a pseudo-terminal whose last
+ * process ends loses what nobody has read yet, which happens on a busy machine.
+ */
+const holder = 'trap : INT; "$@"; code=$?; printf "\\033]tracker-ended %s\\007" $code; read -r _';
+
+const ending = /\u001b\]tracker-ended (\d+)\u0007/;
+
 function startAtTerminal(
   spawn: Spawn,
   home: Home,
-  [file = '', ...args]: readonly string[],
+  command: readonly string[],
   { size = { columns: 100, rows: 30 }, env = {} }: TerminalOptions = {},
 ): AtTerminal {
-  const terminal = spawn(file, args, {
+  const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
     name: 'xterm-256color',
     cols: size.columns,
     rows: size.rows,
     cwd: home.folder,
     env: { ...home.env, ...env },
   });
-  let raw = '';
-  let hasEnded = false;
+  let everything = '';
   terminal.onData((data) => {
-    raw += data;
+    everything += data;
   });
-  const ended = new Promise<{ code: number; raw: string }>((resolve) =>
-    terminal.onExit(({ exitCode, signal }) => {
-      hasEnded = true;
-      resolve({ code: signal ? 128 + signal : exitCode, raw });
-    }),
-  );
+  const exited = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
+  const raw = (): string => everything.split(ending)[0] ?? '';
+  const finish = async (): Promise<{ code: number; raw: string }> => {
+    const [, code] = await until('the end of the command', () => ending.exec(everything) ?? undefined, 20_000);
+    terminal.write('\n');
+    await exited;
+    return { code: Number(code), raw: raw() };
+  };
+  const ended = finish();
+  // Whoever waits for it may come later than the failure.
+  ended.catch(() => undefined);
   return {
-    id: terminal.pid,
-    raw: () => raw,
-    lines: () => toLines(raw),
+    raw,
+    lines: () => toLines(raw()),
     type: (keys) => terminal.write(keys),
     waitFor: async (pattern) =>
       await until(`${pattern} on the screen`, () => {
-        const match = pattern.exec(raw);
-        if (!match && hasEnded) throw new Error(`ended without ${pattern}: ${JSON.stringify(raw)}`);
+        const match = pattern.exec(raw());
+        if (!match && ending.test(everything)) throw new Error(`ended without ${pattern}: ${JSON.stringify(raw())}`);
         return match ?? undefined;
       }),
     ended,

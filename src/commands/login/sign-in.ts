@@ -24,6 +24,7 @@ const defaultWaitSeconds = 300;
  */
 export async function signIn(context: Context, request: LoginRequest): Promise<void> {
   const mode = chooseLoginMode(request, context.settings.env);
+  if (mode === 'token' && request.url !== undefined) refuseTokenAsUrl(request.url);
   const server = await chooseServer(context, request);
   const entry = await planEntry(context, server, request);
   await checkServer(context, server, entry);
@@ -32,6 +33,23 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
       ? await readToken({ io: context.io, prompt: context.prompt, signal: context.signal })
       : await askBrowser(context, server, request, mode);
   await context.show.say(await storeSignIn(context.servers, { server, entry, token, makeDefault: true }));
+}
+
+/**
+ * `--token SECRET` would take the secret for an address and ask the name server for it. What cannot well be an address is
+ * refused before anything is sent, and never repeated (docs/requirements.md, R12).
+ */
+function refuseTokenAsUrl(text: string): void {
+  const host = text.replace(/^https?:\/\//i, '').split(/[/:?#]/)[0] ?? '';
+  const isAddress =
+    /^https?:\/\//i.test(text) ||
+    /^(localhost|\[[0-9a-f:]+\]|\d{1,3}(\.\d{1,3}){3})$/i.test(host) ||
+    (/^[a-z0-9-]{1,40}(\.[a-z0-9-]{1,40})*\.[a-z][a-z0-9-]{1,20}$/.test(host) && host.length <= 100);
+  if (isAddress) return;
+  throw usageError(
+    '--token takes no value, and what follows is no address',
+    'pipe the token in: tracker login URL --token < FILE',
+  );
 }
 
 async function chooseServer(context: Context, { url, name }: LoginRequest): Promise<ServerUrl> {

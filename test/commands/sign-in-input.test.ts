@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
+
+test.each(['trk_abcdefghijklmnop', 'Zm9v.YmFy+/=', 'abc', 'aZ09.Qx_9'])(
+  'a token given as an argument is refused before anything is asked, and is not repeated: %s',
+  async (secret) => {
+    const world = await openWorld({ shape: 'spec' });
+    const { code, stdout, stderr } = await world.run(['login', '--token', secret], { stdin: '', signedIn: false });
+    expect({ code, stdout, requests: world.takeRequests() }).toEqual({ code: 2, stdout: '', requests: [] });
+    expect(stderr).toContain('--token takes no value');
+    expect(stderr).not.toContain(secret);
+  },
+);
