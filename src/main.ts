@@ -81,7 +81,11 @@ const processes: Processes = {
   },
   startedAt: (id) => processFacts(id)[19] ?? '',
   terminate(id) {
-    process.kill(id, 'SIGTERM');
+    try {
+      process.kill(id, 'SIGTERM');
+    } catch {
+      // It has ended by itself since somebody looked.
+    }
   },
 };
 

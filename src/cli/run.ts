@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { TrackerError } from '../errors.js';
+import { ExitWith, TrackerError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
 import { findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
@@ -104,5 +104,6 @@ function expandHelp(argv: readonly string[]): readonly string[] {
 
 /** What a signal interrupted is told as the interruption, whatever broke because of it. */
 function withReason(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof ExitWith) return error;
   return signal.aborted && signal.reason instanceof TrackerError ? signal.reason : error;
 }

@@ -20,7 +20,7 @@ const signalNumbers: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, 
  */
 export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
   const { spawn } = await import('node:child_process');
-  const output = openSync(log, 'a', 0o600);
+  const output = openSync(log, 'w', 0o600);
   try {
     // Its output goes to a file of its own: a pipe would hold up whoever reads ours to the end.
     const child = spawn(file, args, {

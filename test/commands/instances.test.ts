@@ -61,7 +61,7 @@ https://work.harbour-guild.example  Harbour Guild  2026-07-21
     expect((await machine.run('tasks')).code).toBe(3);
     expect((await machine.run('tasks -I second')).code).toBe(0);
     expect(await machine.run('instances use nope')).toEqual(
-      refused(4, 'there is no instance "nope"', 'known: work, second'),
+      refused(4, 'there is no instance "nope" (known: work, second)', 'tracker instances list'),
     );
     expect(await machine.run('instances use')).toEqual(
       refused(2, "missing required argument 'name'", 'tracker help instances use'),

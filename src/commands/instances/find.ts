@@ -7,7 +7,8 @@ export async function findInstance(context: Context, name: string): Promise<Inst
   const instances = await context.servers.vault.instances();
   const entry = instances.find((each) => each.name === name);
   if (entry) return entry;
-  throw new TrackerError('not_found', `there is no instance ${JSON.stringify(name.slice(0, 80))}`, {
-    hint: `known: ${instances.map((each) => each.name).join(', ') || 'none'}`,
+  const known = instances.map((each) => each.name).join(', ') || 'none';
+  throw new TrackerError('not_found', `there is no instance ${JSON.stringify(name.slice(0, 80))} (known: ${known})`, {
+    hint: 'tracker instances list',
   });
 }

@@ -3,7 +3,7 @@ import { text, toggle, value } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
 import { inUse, type Ready, serve, tellReady } from './serve.js';
@@ -47,8 +47,10 @@ export const verb = defineVerb({
         await sayWhatToTry(context, ready, true);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
-      if (!Number.isInteger(descriptor)) context.signal.throwIfAborted();
-      return;
+      if (Number.isInteger(descriptor)) return;
+      await context.show.say('Stopped the sandbox.');
+      const { reason } = context.signal;
+      throw new ExitWith(reason instanceof TrackerError ? reason.exitCode : 0);
     }
     const ready = await startInBackground(context, place, [
       ...(given.port === undefined ? [] : ['--port', String(given.port)]),
