@@ -3,7 +3,6 @@ import type { Flag, FlagTable } from '../args/flag.js';
 import type { Noun, VerbBody, VerbEntry } from '../args/verb.js';
 import { findVerb, type Outline } from './command-line.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
-import { nounHelp, rootHelp, verbHelp } from './help.js';
 import { nouns } from './nouns.js';
 
 /** What the parsed command line asks for. */
@@ -20,6 +19,8 @@ export interface ProgramParts {
   readonly columns: number;
   readonly writeOut: (text: string) => void;
   readonly onInvocation: (invocation: Invocation) => void;
+  /** What lays out help; undefined where none can be asked for, since most commands never show any. */
+  readonly help: typeof import('./help.js') | undefined;
 }
 
 /**
@@ -38,7 +39,7 @@ export function buildProgram(parts: ProgramParts): Command {
   program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
   addVersion(program, parts);
   addFlags(program, globalFlags);
-  rootHelp(program, nouns);
+  parts.help?.rootHelp(program, nouns);
   for (const noun of nouns) {
     const command = program
       .command(noun.name)
@@ -55,7 +56,7 @@ function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
   addFlags(command, globalFlags);
   addVersion(command, parts);
   command.helpCommand(false);
-  nounHelp(command, findVerb(noun, 'list') !== undefined);
+  parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
   const taken = new Set(noun.verbs.map(({ name }) => name));
   for (const entry of noun.verbs) {
     const aliases = entry.aliases.filter((alias) => !taken.has(alias));
@@ -74,7 +75,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   addFlags(command, globalFlags);
   addVersion(command, parts);
   if (verb.passThrough) command.passThroughOptions();
-  verbHelp(command, entry.summary, verb);
+  parts.help?.verbHelp(command, entry.summary, verb);
   command.action(() => {
     const flags: Record<string, unknown> = {};
     for (const [key, flag] of Object.entries(verb.flags)) flags[key] = command.getOptionValue(key) ?? flag.initial;

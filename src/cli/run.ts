@@ -68,6 +68,7 @@ async function parse(host: Host): Promise<Invocation | HelpText> {
     onInvocation: (given) => {
       invocation = given;
     },
+    help: mayShowHelp(seen) ? await import('./help.js') : undefined,
   });
   try {
     if (seen.words.length === 0) return { help: program.helpInformation() };
@@ -90,6 +91,10 @@ async function askForMore(program: Command, seen: Outline): Promise<HelpText> {
   const { wordMissing } = await import('./usage-error.js');
   const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
   return { help: command.helpInformation(), error: wordMissing(seen) };
+}
+
+function mayShowHelp({ words, verb }: Outline): boolean {
+  return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));
 }
 
 /** Help on a word that names nothing would be help on something else: without the wish for it, the word is an error. */
