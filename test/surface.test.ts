@@ -116,6 +116,7 @@ async function parse(words: readonly string[]): Promise<Invocation | undefined> 
     outline: await outline(words),
     version: '0',
     columns: 80,
+    help: undefined,
     writeOut: () => undefined,
     onInvocation: (invocation) => {
       found = invocation;

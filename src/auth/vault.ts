@@ -30,8 +30,6 @@ export interface Vault {
   signOut(entry: InstanceEntry): Promise<void>;
   remove(entry: InstanceEntry): Promise<void>;
   makeDefault(name: string): Promise<void>;
-  /** Remembers who is signed in, so that `@me` costs no request. */
-  remember(entry: InstanceEntry): Promise<void>;
   /** The successor of a token given by the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
   keepSuccessor(fingerprint: string, token: string): Promise<void>;
@@ -66,7 +64,6 @@ export function openVault(files: { readonly config: ConfFile; readonly credentia
       await config.change((stored) => withoutInstance(stored, entry.name));
     },
     makeDefault: async (name) => void (await config.change((stored) => ({ ...stored, default: name }))),
-    remember: async (entry) => void (await config.change((stored) => withInstance(stored, entry, false))),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
       return typeof value === 'string' ? value : undefined;

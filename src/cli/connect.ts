@@ -46,7 +46,15 @@ export function connectSigned(
   const send = withRetry(withRedirects(signed), { now, wait: waitFor });
   const userId = session.fromEnvironment ? undefined : entry.userId;
   return {
-    client: createClient({ send, base: server.url, instanceName: entry.name, index, userId, signal }),
+    client: createClient({
+      send,
+      base: server.url,
+      instanceName: entry.name,
+      index,
+      userId,
+      signal,
+      variable: tokens.variable,
+    }),
     send: signed,
   };
 }

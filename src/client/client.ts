@@ -36,9 +36,12 @@ export interface ClientParts {
   readonly index: ReferenceIndex;
   readonly userId: string | undefined;
   readonly signal: AbortSignal;
+  /** The environment variable its token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
+  readonly variable?: string | undefined;
 }
 
-export function createClient({ send, base, instanceName, index, userId, signal }: ClientParts): Client {
+export function createClient(parts: ClientParts): Client {
+  const { send, base, instanceName, index, userId, signal } = parts;
   return {
     base,
     instanceName,
@@ -47,7 +50,7 @@ export function createClient({ send, base, instanceName, index, userId, signal }
     async call(route, options = {}) {
       const request = buildRequest(route, options, base, signal);
       const reply = await send(request);
-      const parsed = await readReply(request, reply, base);
+      const parsed = await readReply(request, reply, parts);
       learnFrom(route, parsed, index);
       // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
       return parsed as Reply<typeof route>;
@@ -89,13 +92,14 @@ export function pathSegment(id: string | undefined): string {
 }
 
 /** Reads an answer to its end. Writes that succeeded but cannot be read are `unknown_outcome` (docs/requirements.md, R44). */
-async function readReply(request: HttpRequest, reply: HttpReply, base: URL): Promise<Row> {
+async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
   const { method, url } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
   const bytes = await readOrExplain(request, reply, isSuccess);
   if (!isSuccess) {
     const { refusal } = await import('./refusal.js');
-    throw refusal({ method, url, reply, bytes, loginCommand: `tracker login ${base.href.replace(/\/$/, '')}` });
+    const loginCommand = `tracker login ${parts.base.href.replace(/\/$/, '')}`;
+    throw refusal({ method, url, reply, bytes, loginCommand, variable: parts.variable });
   }
   if (bytes.length === 0 && method !== 'GET') return {};
   const parsed = parse(bytes);

@@ -1,4 +1,4 @@
-import { isRow, type Row, rowsOf, textOf } from '../contract/row.js';
+import { isRow, type Row, rowsAt, textOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Client } from './client.js';
 
@@ -30,7 +30,7 @@ export async function readInbox(
       query: { limit, ...(unread && { filter: 'unread' as const }), ...(cursor && { cursor }) },
     });
     const before = items.size;
-    const rows = rowsOf(page.items);
+    const rows = rowsAt(page, 'items');
     for (const row of rows) items.set(textOf(row.id) ?? JSON.stringify(row), row);
     if (isRow(page.actors)) Object.assign(actors, page.actors);
     const next = textOf(page.nextCursor);

@@ -11,15 +11,23 @@ export interface Refused {
   readonly bytes: Uint8Array;
   /** The command that signs in again. */
   readonly loginCommand: string;
+  /** The environment variable the token came from, where one gave it. */
+  readonly variable?: string | undefined;
 }
 
 /** The error for an answer that is not a success; its text is the server's message where there is one (docs/api.md, Errors). */
-export function refusal({ method, url, reply, bytes, loginCommand }: Refused): TrackerError {
+export function refusal({ method, url, reply, bytes, loginCommand, variable }: Refused): TrackerError {
   const { status } = reply;
   const kind = kindOf(status, method);
   const said = messageOf(bytes);
   const message = said ?? `${url.host} answered ${status}${statusText(status)} to ${method} ${url.pathname}`;
   if (kind === 'sign_in_required') {
+    if (variable !== undefined) {
+      return new TrackerError(kind, `${url.host} refuses the token of ${variable}`, {
+        status,
+        hint: `put a valid token into ${variable}, or unset it to use your own sign-in`,
+      });
+    }
     return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid`, { status, hint: loginCommand });
   }
   return new TrackerError(kind, message, { status });

@@ -1,3 +1,5 @@
+import { TrackerError } from '../errors.js';
+
 /** Reading values off an answer whose shape nobody promises: each gives undefined, or empty, where it does not fit. */
 
 /** A JSON object, as far as is known. */
@@ -15,20 +17,39 @@ export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? value.filter(isRow) : [];
 }
 
+/**
+ * The rows under a field that a list must carry. Throws TrackerError `failed` naming the field where it is no list: an
+ * empty list would be a wrong answer (docs/requirements.md, R40).
+ */
+export function rowsAt(reply: Row, field: string): readonly Row[] {
+  const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
+  if (Array.isArray(value)) return value.filter(isRow);
+  throw new TrackerError('failed', `the server's answer cannot be read: its ${JSON.stringify(field)} is no list`);
+}
+
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** What people call a row: `displayId`, else the project's `key`, else its `id` (docs/api.md, Conventions 6). */
+/**
+ * What people call a row: `displayId`, else a project's `key`, else its `id`, which is the human one where a `uuid` stands
+ * beside it (docs/api.md, Conventions 6). Empty where it has none of them.
+ */
 export function refOf(row: Row): string {
-  return textOf(row.displayId) ?? textOf(row.key) ?? textOf(row.id) ?? textOf(row.uuid) ?? '';
+  return nameAt(row, 'displayId') ?? nameAt(row, 'key') ?? nameAt(row, 'id') ?? nameAt(row, 'uuid') ?? '';
 }
 
-/** What goes into paths: `uuid`, else `id` (docs/api.md, Conventions 6). */
+/** What goes into paths: `uuid`, else `id` (docs/api.md, Conventions 6). Empty where it has neither. */
 export function uuidOf(row: Row): string {
-  return textOf(row.uuid) ?? textOf(row.id) ?? '';
+  return nameAt(row, 'uuid') ?? nameAt(row, 'id') ?? '';
 }
 
 export function titleOf(row: Row): string {
   return textOf(row.title) ?? textOf(row.subject) ?? textOf(row.name) ?? '';
+}
+
+function nameAt(row: Row, key: string): string | undefined {
+  const value = Object.hasOwn(row, key) ? row[key] : undefined;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -47,8 +47,6 @@ export function withSession(send: Send, parts: SessionParts): Send {
       takesTurns = true;
       reply = repeated;
     }
-    if (reply.status === 401 && parts.tokens.variable !== undefined)
-      parts.warn(`${request.url.host} refuses the token of ${parts.tokens.variable}`);
     return reply;
   };
 }

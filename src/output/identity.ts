@@ -1,22 +1,10 @@
+import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { JsonObject } from './view.js';
 
-/**
- * The human reference of a row: `displayId`, else a project's `key`, else its `id`, which is the human one where a `uuid`
- * stands beside it (docs/api.md, Conventions 6). Undefined when the row has none.
- */
-export function refOf(row: JsonObject): string | undefined {
-  return textAt(row, 'displayId') ?? textAt(row, 'key') ?? textAt(row, 'id') ?? textAt(row, 'uuid');
-}
-
-/** The database id of a row, used in paths: `uuid`, else `id`. */
-export function uuidOf(row: JsonObject): string | undefined {
-  return textAt(row, 'uuid') ?? textAt(row, 'id');
-}
-
 /** The row as `--json` prints it: `ref`, `uuid`, and the people it names, before everything the server sent. */
 export function identify(row: JsonObject, people: People): JsonObject {
-  return withIdentity(row, { ref: refOf(row) ?? null, uuid: uuidOf(row) ?? null }, people);
+  return withIdentity(row, { ref: refOf(row) || null, uuid: uuidOf(row) || null }, people);
 }
 
 /** What is known of a row's identity; without a `uuid` none is put in. */
@@ -45,13 +33,6 @@ function restore(made: Record<string, unknown>, row: JsonObject, key: string): v
   else delete made[key];
 }
 
-function textAt(row: JsonObject, key: string): string | undefined {
-  const value = Object.hasOwn(row, key) ? row[key] : undefined;
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** The people whose ids stand in the row, as a text or in a list of texts. */
 function peopleIn(row: JsonObject, people: People): JsonObject | undefined {
   const ids = new Set<string>();
   for (const value of Object.values(row)) {

@@ -1,7 +1,8 @@
+import { refOf, uuidOf } from '../contract/row.js';
 import { cleanLine } from './clean.js';
 import { csvLine, tsvLine } from './delimited.js';
 import { type PickedColumn, pickColumns } from './fields.js';
-import { identify, refOf, uuidOf, withIdentity } from './identity.js';
+import { identify, withIdentity } from './identity.js';
 import { dataText, toJson } from './json.js';
 import type { ListData } from './show.js';
 import type { Column, JsonObject, ListView, Setting } from './view.js';
@@ -54,7 +55,7 @@ function rowShaper(
   }
   if (ref === undefined) return (row) => identify(row, setting.people);
   return (row) => {
-    const identity = { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) ?? null };
+    const identity = { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null };
     return withIdentity(row, identity, setting.people);
   };
 }

@@ -1,7 +1,8 @@
+import { uuidOf } from '../contract/row.js';
 import { cleanText } from './clean.js';
 import { csvLine, tsvLine } from './delimited.js';
 import { knownFields, refuseUnknown } from './fields.js';
-import { uuidOf, withIdentity } from './identity.js';
+import { withIdentity } from './identity.js';
 import { dataText, toJson } from './json.js';
 import { valueAt } from './path.js';
 import type { ObjectData } from './show.js';
@@ -83,5 +84,5 @@ function objectValues(fields: readonly string[], data: ObjectData): readonly Pai
 function asResult({ object, ref }: ObjectData): JsonObject {
   if (ref === undefined) return object;
   const uuid = uuidOf(object);
-  return withIdentity(object, uuid === undefined ? { ref } : { ref, uuid }, {});
+  return withIdentity(object, uuid === '' ? { ref } : { ref, uuid }, {});
 }

@@ -1,4 +1,4 @@
-import { refOf } from '../output/identity.js';
+import { refOf } from '../contract/row.js';
 import type { Cell, DetailBlock, HumanLine, JsonObject } from '../output/view.js';
 import { sizeText } from './amounts.js';
 import { ownValue, textOf } from './read-row.js';
@@ -29,16 +29,16 @@ export function checklistBlock(items: readonly JsonObject[]): readonly DetailBlo
 /** Other tasks this one is tied to. In a pipe: `key`, reference, status, title. */
 export function linksBlock(title: string, key: string, links: readonly JsonObject[]): readonly DetailBlock[] {
   if (links.length === 0) return [];
-  const widest = links.reduce((most, link) => Math.max(most, (refOf(link) ?? '').length), 0);
+  const widest = links.reduce((most, link) => Math.max(most, refOf(link).length), 0);
   return [
     {
       title,
       lines: links.map((link) => [
-        { text: (refOf(link) ?? '').padEnd(widest), tone: 'accent' },
+        { text: refOf(link).padEnd(widest), tone: 'accent' },
         `  ${textOf(link, 'title') ?? ''}  `,
         statusCell(textOf(link, 'status')),
       ]),
-      rows: links.map((link) => [key, refOf(link) ?? '', textOf(link, 'status') ?? '', textOf(link, 'title') ?? '']),
+      rows: links.map((link) => [key, refOf(link), textOf(link, 'status') ?? '', textOf(link, 'title') ?? '']),
     },
   ];
 }

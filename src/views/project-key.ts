@@ -1,4 +1,4 @@
-import { refOf } from '../output/identity.js';
+import { refOf } from '../contract/row.js';
 import type { JsonObject, Setting } from '../output/view.js';
 import { textOf } from './read-row.js';
 
@@ -11,7 +11,7 @@ export function projectKey(row: JsonObject, { projects }: Setting): string | und
   if (sent === undefined) return textOf(row, 'projectKey');
   if (projects !== undefined && Object.hasOwn(projects, sent)) return projects[sent];
   if (!isUuid(sent)) return sent;
-  return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(refOf(row) ?? '')?.[1] ?? sent;
+  return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(refOf(row))?.[1] ?? sent;
 }
 
 /** Whether a text has the shape of a database id. */

@@ -1,4 +1,4 @@
-import { refOf, uuidOf } from '../output/identity.js';
+import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';

@@ -1,4 +1,4 @@
-import { refOf } from '../output/identity.js';
+import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { isUuid } from './project-key.js';
@@ -36,13 +36,13 @@ export const columnsHelp: string = describeColumns(searchList);
 
 /** Pages and notes have no reference but their id, which is shortened here: people name them by title. */
 function refCell(row: JsonObject): Cell {
-  const ref = refOf(row) ?? '';
+  const ref = refOf(row);
   return isUuid(ref) ? { text: `${ref.slice(0, 8)}…`, tone: 'dim' } : { text: ref, tone: 'accent' };
 }
 
 /** Servers begin a subtitle with the reference, which has a column of its own. */
 function whereCell(row: JsonObject): Cell {
-  const [ref, text] = [refOf(row) ?? '', textOf(row, 'subtitle') ?? ''];
+  const [ref, text] = [refOf(row), textOf(row, 'subtitle') ?? ''];
   const rest = text.startsWith(ref) ? text.slice(ref.length).replace(/^ *[·,:–-] */, '') : text;
   return { text: rest, tone: 'dim' };
 }

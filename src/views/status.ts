@@ -1,5 +1,6 @@
+import { refOf } from '../contract/row.js';
 import { localDay } from '../output/calendar-day.js';
-import { identify, refOf } from '../output/identity.js';
+import { identify } from '../output/identity.js';
 import { dueDay } from '../output/relative-time.js';
 import type { ObjectData } from '../output/show.js';
 import type { Cell, HumanLine, JsonObject, Setting } from '../output/view.js';
@@ -84,7 +85,7 @@ function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly Hum
   const rows = byDue
     .slice(0, shownRows)
     .map((task): readonly Cell[] => [
-      { text: refOf(task) ?? '', tone: 'accent' },
+      { text: refOf(task), tone: 'accent' },
       dueDay(textOf(task, 'due') ?? '', now),
       { text: textOf(task, 'title') ?? '' },
     ]);
@@ -98,7 +99,7 @@ function ticketLines(tickets: readonly JsonObject[], { now }: Setting): readonly
   const rows = tickets
     .slice(0, shownRows)
     .map((ticket): readonly Cell[] => [
-      { text: refOf(ticket) ?? '', tone: 'accent' },
+      { text: refOf(ticket), tone: 'accent' },
       timeCell(lastActivity(ticket), now),
       priorityCell(textOf(ticket, 'priority')),
       { text: textOf(ticket, 'subject', 'title') ?? '' },

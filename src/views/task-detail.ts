@@ -1,5 +1,5 @@
+import { refOf, uuidOf } from '../contract/row.js';
 import { localDay } from '../output/calendar-day.js';
-import { refOf, uuidOf } from '../output/identity.js';
 import { dueDay, relativeDay } from '../output/relative-time.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
 import { minutesText } from './amounts.js';
@@ -21,7 +21,7 @@ export function taskDetail(envelope: JsonObject, given: Setting): Detail {
   const description = textOf(task, 'description');
   const files = objectsOf(envelope, 'attachments');
   return {
-    ref: refOf(task) ?? '',
+    ref: refOf(task),
     title: textOf(task, 'title') ?? '',
     fields: [...stateFields(task, setting), ...planFields(task, setting), ...originFields(task, setting)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),

@@ -1,4 +1,4 @@
-import { refOf } from '../output/identity.js';
+import { refOf } from '../contract/row.js';
 import { dueDay } from '../output/relative-time.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
@@ -16,7 +16,7 @@ export const taskList: ListView = {
       key: 'ref',
       head: 'Ref',
       value: (row) => refOf(row),
-      human: (row) => ({ text: refOf(row) ?? '', tone: 'accent' }),
+      human: (row) => ({ text: refOf(row), tone: 'accent' }),
     },
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
     {

@@ -1,4 +1,4 @@
-import { refOf, uuidOf } from '../output/identity.js';
+import { refOf, uuidOf } from '../contract/row.js';
 import type { Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
 import { checklistBlock, filesBlock, linksBlock } from './blocks.js';
 import { assigneeNames, personName, withPeopleOf } from './people.js';
@@ -17,7 +17,7 @@ export function ticketDetail(envelope: JsonObject, given: Setting): Detail {
   const setting = withPeopleOf(envelope, given);
   const description = textOf(ticket, 'description');
   return {
-    ref: refOf(ticket) ?? '',
+    ref: refOf(ticket),
     title: textOf(ticket, 'subject', 'title') ?? '',
     fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),

@@ -1,4 +1,4 @@
-import { refOf } from '../output/identity.js';
+import { refOf } from '../contract/row.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
@@ -14,7 +14,7 @@ export const ticketList: ListView = {
       key: 'ref',
       head: 'Ref',
       value: (row) => refOf(row),
-      human: (row) => ({ text: refOf(row) ?? '', tone: 'accent' }),
+      human: (row) => ({ text: refOf(row), tone: 'accent' }),
     },
     { key: 'subject', head: 'Subject', value: (row) => ownValue(row, 'subject') ?? ownValue(row, 'title'), grow: true },
     {

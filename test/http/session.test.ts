@@ -199,12 +199,6 @@ describe('a refused token', () => {
     expect(sentTokens()).toEqual(['Bearer a', 'Bearer b', 'Bearer c']);
     expect(tokens.kept).toEqual(['b', 'c', 'd']);
   });
-
-  test('of the environment is named by its variable', async () => {
-    server.on('GET /x', json({}, 401));
-    await ask(open({ ...memoryStore('old'), variable: 'TRACKER_TOKEN' }), get());
-    expect(warnings).toEqual([`127.0.0.1:${server.port} refuses the token of TRACKER_TOKEN`]);
-  });
 });
 
 test.each([

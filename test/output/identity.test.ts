@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { identify, refOf, uuidOf } from '../../src/output/identity.js';
+import { refOf, uuidOf } from '../../src/contract/row.js';
+import { identify } from '../../src/output/identity.js';
 
 const uuid = '3f2c8a1e-0000-4000-8000-000000000001';
 
@@ -10,7 +11,7 @@ describe('the reference of a row', () => {
     [{ id: uuid, key: 'SCM' }, 'SCM', uuid],
     [{ id: uuid }, uuid, uuid],
     [{ id: 7 }, '7', '7'],
-    [{ displayId: '', id: { odd: true } }, undefined, undefined],
+    [{ displayId: '', id: { odd: true } }, '', ''],
   ])('%j is %s', (row, ref, id) => {
     expect(refOf(row)).toBe(ref);
     expect(uuidOf(row)).toBe(id);

@@ -2,7 +2,7 @@ import { applyFilters, filterByText, filterByWord } from '../../args/filter.js';
 import { names, text } from '../../args/flag.js';
 import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
-import { rowsOf } from '../../contract/row.js';
+import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, projectList } from '../../views/projects.js';
 import { settingFor } from '../setting.js';
@@ -22,7 +22,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { status, search, sort, limit }) => {
     const client = await context.client();
-    const rows = rowsOf((await client.call('GET /projects')).projects);
+    const rows = rowsAt(await client.call('GET /projects'), 'projects');
     await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     const filters = [
       ...filterByWord('--status', 'status', status),

@@ -2,7 +2,7 @@ import { choices, text } from '../../args/flag.js';
 import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/orgs.js';
-import { rowsOf } from '../../contract/row.js';
+import { rowsAt } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, searchList } from '../../views/search.js';
@@ -37,7 +37,7 @@ export const verb = defineVerb({
     const types = type.length > 0 ? [...new Set(type)].join(',') : undefined;
     const reply = await client.call('GET /search', { query: { q, ...(types && { types }), ...(orgId && { orgId }) } });
     const setting = settingFor(context, client, {});
-    const arranged = arrange(searchList, rowsOf(reply.results), { sort: [], limit, setting });
+    const arranged = arrange(searchList, rowsAt(reply, 'results'), { sort: [], limit, setting });
     await context.show.list(searchList, { ...arranged, setting, emptyHint: `for ${JSON.stringify(q)}` });
   },
 });

@@ -7,7 +7,7 @@ import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/people.js';
 import { resolveReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { isRow, type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { isRow, type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, taskList } from '../../views/tasks.js';
@@ -54,7 +54,7 @@ export const verb = defineVerb({
       throw usageError('--assignee and --unassigned exclude each other');
     const client = await context.client();
     const reply = await client.call('GET /tasks', { query: { scope: given.scope ?? 'mine' } });
-    const rows = rowsOf(reply.tasks);
+    const rows = rowsAt(reply, 'tasks');
     await warnUnseen(context, client, [
       { flag: '--status', kind: 'task-status', words: given.status },
       { flag: '--priority', kind: 'task-priority', words: given.priority },

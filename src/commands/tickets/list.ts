@@ -7,7 +7,7 @@ import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/orgs.js';
 import { resolvePeople } from '../../client/people.js';
 import type { Context } from '../../context.js';
-import { type Row, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, lastActivity, ticketList } from '../../views/tickets.js';
@@ -52,7 +52,7 @@ export const verb = defineVerb({
       ...(status !== undefined && { status: wordOnWire(status) }),
     };
     const reply = await client.call('GET /tickets', { query });
-    const rows = rowsOf(reply.tickets);
+    const rows = rowsAt(reply, 'tickets');
     await warnUnseen(context, client, [
       { flag: '--status', kind: 'ticket-status', words: given.status },
       { flag: '--priority', kind: 'ticket-priority', words: given.priority },

@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from 'vitest';
+import { answerJson } from '../support/in-process.js';
+import { openWorld, owner, refused, type TestWorld } from '../support/run.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld({ seed: 'empty:1' });
+});
+
+test.each([
+  ['tasks', 'tasks'],
+  ['tickets', 'tickets'],
+  ['projects --json', 'projects'],
+  ['inbox', 'items'],
+  ['search invoice', 'results'],
+])('%s: an answer whose list is none is an error that names the field', async (line, field) => {
+  for (const body of [{}, { [field]: null }, { [field]: { a: 1 } }]) {
+    const { code, stdout, stderr } = await world.run(line, { send: async () => answerJson(200, body) });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(
+      `its ${line.includes('--json') ? JSON.stringify(`"${field}"`).slice(1, -1) : `"${field}"`} is no list`,
+    );
+  }
+});
+
+test('a refused token of the environment is named by its variable', async () => {
+  const env = { TRACKER_TOKEN: 'worthless' };
+  const machine = await world.machine(owner);
+  expect(await machine.run('tasks', { env, send: async () => answerJson(401, { message: 'no' }) })).toEqual(
+    refused(
+      3,
+      'work.example refuses the token of TRACKER_TOKEN',
+      'put a valid token into TRACKER_TOKEN, or unset it to use your own sign-in',
+    ),
+  );
+});
