@@ -33,7 +33,7 @@ describe('wrapping', () => {
   });
 });
 
-test('a word of a megabyte is wrapped in time', async () => {
-  const lines = wrapText(await wideRuler(), `${'報'.repeat(300_000)}👩‍👩‍👧`, 80);
-  expect(lines).toHaveLength(7501);
-}, 10_000);
+test('a word of 180 kB is wrapped in time', async () => {
+  const lines = wrapText(await wideRuler(), `${'報'.repeat(60_000)}👩‍👩‍👧`, 80);
+  expect(lines).toHaveLength(1501);
+});
