@@ -175,6 +175,10 @@ async function convert(file, pieces, files) {
       });
     },
   };
+  // A CommonJS package keeps its named exports only on its one default export: they are put back where Node would have them.
+  const isPackage = only && /export default [\w$]+\(\);?\s*$/.test(pieces.get(members[0]).text);
+  const footer =
+    '{const it=module.exports.default;module.exports=Object.assign(Object.create(Object(it)),{default:it,__esModule:true})}';
   const isMain = file === 'main';
   const result = await build({
     ...shared,
@@ -187,6 +191,7 @@ async function convert(file, pieces, files) {
     format: 'cjs',
     write: false,
     supported: { 'dynamic-import': false },
+    ...(isPackage && { footer: { js: footer } }),
     external: ['libsql', ...builtinModules, 'node:*'],
     plugins: [join_],
   });

@@ -16,6 +16,8 @@ export async function main(): Promise<void> {
     import('./cli/run.js'),
     import('./terminal/streams.js'),
   ]);
+  // What never settles must not pass for done: Node ends an idle program with 0.
+  process.exitCode = 1;
   process.exitCode = await run({
     argv,
     env: process.env,

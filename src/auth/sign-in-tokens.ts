@@ -39,9 +39,11 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const home = await homeOfEnvironmentToken(choice, given.variable);
   const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
   const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
-  if (entry.url === home.url)
+  // Two accounts may share an address: without TRACKER_URL the token belongs to one instance, not to its server.
+  if (env.TRACKER_URL ? entry.url === home.url : entry.name === home.name)
     return { entry, tokens: environmentTokens(given, { vault, entry, signal }), fromEnvironment: true };
-  choice.warn(`${given.variable} belongs to ${home.url} and is not sent to ${entry.url}; the stored token is used`);
+  const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
+  choice.warn(`${given.variable} belongs to ${theirs} and is not sent to ${other}; the stored token is used`);
   return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
 }
 

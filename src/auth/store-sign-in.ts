@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { isRow, textOf } from '../contract/row.js';
+import { type Row, rowAt, textOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
 import { TrackerError } from '../errors.js';
 import type { ServerUrl } from '../http/server-url.js';
@@ -13,21 +13,33 @@ export interface NewSignIn {
   readonly makeDefault: boolean;
 }
 
+/** Who is signed in where: a sentence, and the same as a result for scripts. */
+export interface SignedIn {
+  readonly sentence: string;
+  readonly result: { readonly instance: string; readonly url: string; readonly user: Row };
+}
+
 /**
- * Tries a token with `GET /me` and stores it under the entry; gives a sentence that says who is signed in where. Throws
+ * Tries a token with `GET /me` and stores it under the entry; tells who is signed in where. Throws
  * `sign_in_required` when the server refuses it, and then nothing has changed (docs/requirements.md, R11).
  */
-export async function storeSignIn(servers: Servers, { server, entry, token, makeDefault }: NewSignIn): Promise<string> {
+export async function storeSignIn(
+  servers: Servers,
+  { server, entry, token, makeDefault }: NewSignIn,
+): Promise<SignedIn> {
   const trial = servers.trial(server, token);
   const me = await tryToken(trial.client, server);
-  const user = isRow(me.user) ? me.user : {};
+  const user = rowAt(me, 'user');
   const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
   const known = { ...(id && { userId: id }), ...(userName && { userName }) };
   await servers.vault.signIn({ ...entry, ...known }, trial.token(), { makeDefault });
   const who = userName || email || id || 'an unnamed user';
   const mail = userName && email ? ` <${email}>` : '';
   const name = entry.name === server.url.host ? '' : `, stored as ${entry.name}`;
-  return `Signed in to ${server.key} as ${who}${mail}${name}.`;
+  return {
+    sentence: `Signed in to ${server.key} as ${who}${mail}${name}.`,
+    result: { instance: entry.name, url: server.key, user },
+  };
 }
 
 async function tryToken(client: Client, server: ServerUrl): Promise<Me> {

@@ -39,7 +39,8 @@ export async function instanceAt(vault: Vault, instances: readonly InstanceEntry
 /** The name an address gets by itself: its host, and its base path where it has one. */
 export function nameFor(url: URL): string {
   const path = url.pathname.replace(/^\/|\/$/g, '');
-  return path === '' ? url.host : `${url.host}-${path.replaceAll('/', '-')}`;
+  const host = url.host.replace(/[[\]]/g, '');
+  return path === '' ? host : `${host}-${path.replaceAll('/', '-')}`;
 }
 
 async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]): Promise<InstanceEntry> {

@@ -51,6 +51,18 @@ export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
   return verbs.find(({ name }) => name === word) ?? verbs.find(({ aliases }) => aliases.includes(word));
 }
 
+/**
+ * The words with `help tasks view` written as `tasks view --help`, wherever the flags of every command stand; `tasks help`
+ * is the same for a noun.
+ */
+export function expandHelp(argv: readonly string[]): readonly string[] {
+  const first = nextWord(argv, 0);
+  if (first === undefined) return argv;
+  const isNoun = findNoun(argv[first] ?? '') !== undefined;
+  const at = argv[first] === 'help' ? first : isNoun ? nextWord(argv, first + 1) : undefined;
+  return at !== undefined && argv[at] === 'help' ? [...argv.slice(0, at), ...argv.slice(at + 1), '--help'] : argv;
+}
+
 /** Whether nothing, or an option that is not a request for the noun's help, follows the noun. */
 function isListing(argv: readonly string[], from: number): boolean {
   const word = argv[skipGlobals(argv, from)];

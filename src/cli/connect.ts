@@ -8,6 +8,7 @@ import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
 import { withSession } from '../http/session.js';
 import { withTrace } from '../http/trace.js';
 import { createTransport } from '../http/transport.js';
+import { withWholeBody } from '../http/whole-body.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
 
@@ -28,7 +29,7 @@ export function createExchange({ host, settings, trace }: ConnectParts): Send {
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
 export function connectUnsigned(parts: ConnectParts, base: URL, index: ReferenceIndex): Client {
   const { signal, now } = parts.host;
-  const send = withRetry(withRedirects(createExchange(parts)), { now, wait: waitFor });
+  const send = withRetry(withWholeBody(withRedirects(createExchange(parts))), { now, wait: waitFor });
   return createClient({ send, base, instanceName: base.host, index, userId: undefined, signal });
 }
 
@@ -43,7 +44,7 @@ export function connectSigned(
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const signed = withSession(createExchange(parts), { tokens, warn: parts.warn });
-  const send = withRetry(withRedirects(signed), { now, wait: waitFor });
+  const send = withRetry(withWholeBody(withRedirects(signed)), { now, wait: waitFor });
   const userId = session.fromEnvironment ? undefined : entry.userId;
   return {
     client: createClient({

@@ -1,4 +1,5 @@
 import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js';
+import { escapeJson } from '../output/escape.js';
 
 /** How an error is told: the exit code, and what stands on stderr. */
 export interface Report {
@@ -19,7 +20,8 @@ export function reportError(error: unknown, options: ReportOptions): Report {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
   const known = error instanceof TrackerError ? error : unexpected(error);
-  if (options.json) return { exitCode: known.exitCode, text: `${JSON.stringify({ error: toJson(known) })}\n` };
+  if (options.json)
+    return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: toJson(known) }))}\n` };
   const lines = [`error: ${options.clean(known.message)}`];
   if (known.hint) lines.push(`hint: ${options.clean(known.hint)}`);
   if (options.debug) lines.push(stackOf(error));

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { ExitWith, TrackerError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
-import { findVerb, type Outline, outline } from './command-line.js';
+import { expandHelp, findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';
 import { buildProgram, type Invocation } from './program.js';
@@ -100,11 +100,6 @@ function mayShowHelp({ words, verb }: Outline): boolean {
 /** Help on a word that names nothing would be help on something else: without the wish for it, the word is an error. */
 function wordsToParse({ words, hasUnknownWord }: Outline): readonly string[] {
   return hasUnknownWord ? words.filter((word) => word !== '-h' && word !== '--help') : words;
-}
-
-/** `help tasks view` is `tasks view --help`. */
-function expandHelp(argv: readonly string[]): readonly string[] {
-  return argv[0] === 'help' ? [...argv.slice(1).filter((word) => !word.startsWith('-')), '--help'] : argv;
 }
 
 /** What a signal interrupted is told as the interruption, whatever broke because of it. */

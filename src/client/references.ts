@@ -1,5 +1,6 @@
 import { type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
+import { maskUrl } from '../http/trace.js';
 import type { Client } from './client.js';
 
 /** Something a person named, found: what goes into paths, and what it is called. */
@@ -72,7 +73,7 @@ async function resolveUrl(client: Client, kind: EntityKind, text: string): Promi
   const url = parseUrl(text);
   const base = client.base;
   if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
-    throw usageError(`${text.slice(0, 200)} is not an address of ${base.href}`);
+    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address of ${base.href}`);
   }
   const uuid = url.pathname
     .split('/')
@@ -81,14 +82,14 @@ async function resolveUrl(client: Client, kind: EntityKind, text: string): Promi
   if (uuid) return { uuid: uuid.toLowerCase(), ref: uuid.toLowerCase(), remembered: false };
   const named = url.searchParams.get('task');
   if (named && kind === 'task') return await resolveReference(client, kind, named);
-  throw usageError(`${text.slice(0, 200)} names no ${kind}`);
+  throw usageError(`${maskUrl(url).slice(0, 200)} names no ${kind}`);
 }
 
 function parseUrl(text: string): URL {
   try {
     return new URL(text);
   } catch {
-    throw usageError(`${JSON.stringify(text.slice(0, 200))} is not a web address`);
+    throw usageError('that is not a web address');
   }
 }
 

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TrackerError } from '../errors.js';
 import { type Processes, withLock } from '../lock/lock.js';
+import { makeFolder } from '../lock/make-folder.js';
 
 /** The content of one of the files: a plain JSON object. */
 export type Stored = Readonly<Record<string, unknown>>;
@@ -34,9 +35,15 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
   const path = (): string => join(options.folder(), `${options.name}.json`);
   let known: Stored | undefined;
   let holding = 0;
+  /** Work of this process that came in while the lock was held; the lock is kept until it is done. */
+  const joined = new Set<Promise<unknown>>();
 
   const lock = async <T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
-    if (holding > 0) return await work();
+    if (holding > 0) {
+      const joining = Promise.resolve(work());
+      joined.add(joining);
+      return await joining.finally(() => joined.delete(joining));
+    }
     prepareFolder(options.folder());
     const file = `${path()}.lock`;
     return await withLock({ file, processes: options.processes, waitMs: lockWaitMs, signal }, async () => {
@@ -44,6 +51,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       try {
         return await work();
       } finally {
+        while (joined.size > 0) await Promise.allSettled(joined);
         holding--;
       }
     });
@@ -182,7 +190,7 @@ function removeLeftovers(path: string): void {
 
 function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';

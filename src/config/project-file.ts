@@ -8,7 +8,7 @@ export interface ProjectFile {
   readonly instance?: string;
   readonly org?: string;
   readonly project?: string;
-  /** Why the file was ignored, in one sentence. */
+  /** Why the file, or a part of it, was ignored, in one sentence. */
   readonly problem?: string;
 }
 
@@ -51,5 +51,13 @@ function parseProjectFile(path: string, text: string): ProjectFile {
   if (instance?.includes('/')) return { path, problem: `${path} is ignored because its instance is not a name` };
   const org = textOf('org');
   const project = textOf('project');
-  return { path, ...(instance && { instance }), ...(org && { org }), ...(project && { project }) };
+  const secret = ['url', 'token'].find((key) => entries.has(key));
+  const problem = secret && `${path}: its ${secret} is ignored; the file may name an instance, an org and a project`;
+  return {
+    path,
+    ...(problem && { problem }),
+    ...(instance && { instance }),
+    ...(org && { org }),
+    ...(project && { project }),
+  };
 }

@@ -27,6 +27,13 @@ export function rowsAt(reply: Row, field: string): readonly Row[] {
   throw new TrackerError('failed', `the server's answer cannot be read: its ${JSON.stringify(field)} is no list`);
 }
 
+/** The object under a field that a detail must carry. Throws TrackerError `failed` naming the field where there is none. */
+export function rowAt(reply: Row, field: string): Row {
+  const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
+  if (isRow(value)) return value;
+  throw new TrackerError('failed', `the server's answer cannot be read: it has no ${JSON.stringify(field)}`);
+}
+
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

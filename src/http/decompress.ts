@@ -26,6 +26,11 @@ export async function* decompress(
     if (failure) throw failure;
     if (isEmpty) return;
     throw new NetworkFailure(`${url.host}: the answer is cut off or damaged`, false, { cause: error });
+  } finally {
+    // Whoever has seen enough must not wait for the rest.
+    input.unpipe(decoder);
+    input.on('error', () => undefined).destroy();
+    decoder.destroy();
   }
 }
 

@@ -83,6 +83,12 @@ function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: Tra
     leave();
     void explain(error, request).then(settle.reject);
   });
+  outgoing.once('close', () => {
+    // Closed without an answer and without an error: an unasked-for switch of protocols, for one.
+    if (settled) return;
+    leave();
+    settle.reject(new NetworkFailure(`${url.host}: the answer cannot be understood`, false));
+  });
   outgoing.once('response', (incoming) => {
     leave();
     settle.resolve(toReply(incoming, request, timeoutMs));

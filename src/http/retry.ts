@@ -56,7 +56,9 @@ async function attempt(send: Send, request: HttpRequest): Promise<Outcome> {
 
 /** A wrong certificate or an unknown name does not mend itself between two tries. */
 function isPassing(failure: NetworkFailure): boolean {
-  return !/certificate|no such host|could not be reached within|did not answer within/.test(failure.message);
+  return !/certificate|no such host|could not be reached within|did not answer within|stopped sending/.test(
+    failure.message,
+  );
 }
 
 function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerError {

@@ -52,9 +52,15 @@ async function acquire(options: LockOptions): Promise<void> {
 function tryAcquire({ file, processes }: LockOptions): boolean {
   const handle = openExclusively(file);
   if (handle === undefined) return false;
-  writeSync(handle, `${processes.id} ${processes.startedAt(processes.id)}\n`);
-  closeSync(handle);
-  return true;
+  try {
+    writeSync(handle, `${processes.id} ${processes.startedAt(processes.id)}\n`);
+    return true;
+  } catch (cause) {
+    unlinkIfThere(file);
+    throw new TrackerError('failed', `cannot write ${file}: ${codeOf(cause)}`, { cause });
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Gives a handle on the new file, or undefined where it exists already. */

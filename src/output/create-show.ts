@@ -34,14 +34,22 @@ export function createShow(parts: ShowParts): Show {
     page: (text) => page(parts, text),
   };
   const isJson = choice.format === 'json' || choice.format === 'jsonl';
+  const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
+  const say = async (sentence: string): Promise<void> => {
+    if (!isJson && choice.format !== 'refs') await io.stderr.write(`${cleanLine(sentence)}\n`);
+  };
   return {
     isJson,
+    isAsked,
     list: async (view, data) => (await import('./write-list.js')).writeList(writer, view, data),
     detail: async (data) => (await import('./write-detail.js')).writeDetail(writer, data),
     object: async (data) => (await import('./write-object.js')).writeObject(writer, data),
     text: (text) => io.stdout.write(text),
-    say: async (sentence) => {
-      if (!isJson && choice.format !== 'refs') await io.stderr.write(`${cleanLine(sentence)}\n`);
+    say,
+    async result(sentence, object, quiet) {
+      if (!isAsked) return await say(sentence);
+      const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
+      await (await import('./write-object.js')).writeObject(writer, { object, fields, quiet });
     },
     warn: (message, hint) => warn(parts, isJson, { message, hint }),
   };

@@ -33,10 +33,17 @@ export interface Show {
   text(text: string | Uint8Array): Promise<void>;
   /** One sentence on stderr for people: success of a write, a count. Nothing in JSON formats. */
   say(sentence: string): Promise<void>;
+  /**
+   * The result of a write: the sentence on stderr for people, or `object` on stdout where a format is asked for; `quiet`
+   * is what `-q` prints.
+   */
+  result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
   /** True when stdout gets a JSON format. */
   readonly isJson: boolean;
+  /** True when a flag asks for a format or for columns. */
+  readonly isAsked: boolean;
 }
 
 export interface ObjectData {

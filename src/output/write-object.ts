@@ -1,4 +1,5 @@
 import { uuidOf } from '../contract/row.js';
+import { usageError } from '../errors.js';
 import { cleanText } from './clean.js';
 import { csvLine, tsvLine } from './delimited.js';
 import { knownFields, refuseUnknown } from './fields.js';
@@ -17,7 +18,8 @@ export async function writeObject(writer: Writer, data: ObjectData): Promise<voi
   const { stdout } = writer.io;
   if (writer.format === 'refs') {
     const quiet = data.quiet ?? data.ref;
-    return quiet === undefined ? undefined : await stdout.write(tsvLine([quiet]));
+    if (quiet === undefined) throw usageError('there is no reference that --quiet could print here');
+    return await stdout.write(tsvLine([quiet]));
   }
   if (writer.choice.fields.length > 0) return await writePairs(writer, objectValues(writer.choice.fields, data));
   if (writer.format === 'json' || writer.format === 'jsonl') return await writeDocument(writer, asResult(data));

@@ -40,6 +40,8 @@ export interface Sandbox {
   signIn(email: string): string;
   /** A new API key for a seeded person. Throws an Error for an unknown email. */
   createApiKey(email: string): string;
+  /** Id and name of a seeded person. Throws an Error for an unknown email. */
+  person(email: string): { readonly id: string; readonly name: string };
   /** The one password everybody begins with; only from the call that made the data. */
   readonly firstCredentials: Credentials | null;
   /** Ends all event streams and closes the database. Closing twice does no harm. */
@@ -53,14 +55,13 @@ const usualSeed: SeedChoice = { name: 'demo', number: 1, isFixed: false };
  * any file is touched, and `DatabaseMissing` without the optional driver.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const choice = options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await loadSeeding()).seedNames);
-  const trouble = planTrouble(options);
-  const rotateEvery = readCount('rotateEvery', options.rotateEvery);
+  const { choice, trouble, rotateEvery } = await readOptions(options);
   if (options.file !== ':memory:') claimFile(options.file);
   const db = await openDatabase(options.file);
   try {
     const hints = openHints();
     const world = makeWorld(db, options, hints.announce);
+    refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
     const attempts = countAttempts(world.now);
     const app = createApp({ world, hints, attempts, trouble, rotateEvery, origin: options.origin }, handlers);
@@ -70,6 +71,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       seed: readSeed(db) ?? '',
       signIn: (email) => startSession(world, findUser(world, email)),
       createApiKey: (email) => createApiKey(world, findUser(world, email)),
+      person: (email) => readPerson(world, email),
       firstCredentials,
       close: once(() => {
         hints.close();
@@ -80,6 +82,24 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     db.close();
     throw error;
   }
+}
+
+/** What the options mean. Throws an Error for those that are not understood, before any file is touched. */
+export async function readOptions(options: Omit<SandboxOptions, 'file'>): Promise<{
+  readonly choice: SeedChoice;
+  readonly trouble: ReturnType<typeof planTrouble>;
+  readonly rotateEvery: number;
+}> {
+  const choice = options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await loadSeeding()).seedNames);
+  return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
+}
+
+/** Data is made once: another seed for it would be ignored, so it is refused. */
+function refuseOtherSeed(present: string | undefined, asked: string | undefined, { name, number }: SeedChoice): void {
+  if (present === undefined || asked === undefined || present === `${name}:${number}`) return;
+  throw new Error(
+    `the data is there already, made with seed ${present}; to begin anew: tracker sandbox reset --seed ${asked}`,
+  );
 }
 
 type Seeding = typeof import('./seed/seed.js');
@@ -124,9 +144,13 @@ function readSeed(db: Database): string | undefined {
 }
 
 function findUser(world: World, email: string): string {
-  const user = world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email);
+  return readPerson(world, email).id;
+}
+
+function readPerson(world: World, email: string): { readonly id: string; readonly name: string } {
+  const user = world.db.get<{ id: string; name: string }>('SELECT id, name FROM users WHERE email = ?', email);
   if (!user) throw new Error(`nobody in the sandbox has the email ${email}`);
-  return user.id;
+  return user;
 }
 
 function once(act: () => void): () => void {

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../lock/make-folder.js';
 
 /** What one line of the index says. `ref` is what people type, `title` what they recognise it by. */
 export interface Reference {
@@ -100,7 +101,7 @@ function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
   let temporary: string | undefined;
   try {
     const at = folder();
-    mkdirSync(at, { recursive: true, mode: 0o700 });
+    makeFolder(at);
     temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
     const lines = [...kept.entries.values()].map(({ ref, uuid, title }) => `${ref}\t${uuid}\t${title}\n`);
     writeFileSync(temporary, lines.join(''), { mode: 0o600 });

@@ -88,7 +88,7 @@ function projectRef(row: JsonObject): string | undefined {
   return textOf(row, 'key') ?? refOf(row);
 }
 
-/** The lead by name: from the people known, else from the project's own members. */
+/** The lead by name where the answer tells it, else the id: data never depends on what this machine remembers. */
 function leadName(row: JsonObject, { people }: Setting): string {
   const id = textOf(row, 'leadId', 'lead');
   const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);

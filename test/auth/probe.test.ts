@@ -139,7 +139,10 @@ describe('a new sign-in', () => {
 
   test('is tried with GET /me, stored with its user, and told', async () => {
     server.on('GET /api/v1/me', json({ user: { id: 'u1', name: 'Ada', email: 'ada@example.com' } }));
-    expect(await sign('token')).toBe(`Signed in to ${server.origin} as Ada <ada@example.com>, stored as work.`);
+    expect(await sign('token')).toEqual({
+      sentence: `Signed in to ${server.origin} as Ada <ada@example.com>, stored as work.`,
+      result: { instance: 'work', url: server.origin, user: { id: 'u1', name: 'Ada', email: 'ada@example.com' } },
+    });
     expect(server.requests[0]?.headers.authorization).toBe('Bearer token');
     expect(await home.open().token(entry())).toEqual({ token: 'token', signIn: 1 });
     expect(await home.open().instances()).toEqual([{ ...entry(), userId: 'u1', userName: 'Ada' }]);
@@ -147,7 +150,7 @@ describe('a new sign-in', () => {
 
   test('stores the token it was rotated to meanwhile', async () => {
     server.on('GET /api/v1/me', json({ user: {} }, 200, { 'set-auth-token': 'rotated' }));
-    expect(await sign('token')).toBe(`Signed in to ${server.origin} as an unnamed user, stored as work.`);
+    expect((await sign('token')).sentence).toBe(`Signed in to ${server.origin} as an unnamed user, stored as work.`);
     expect(await home.open().token(entry())).toEqual({ token: 'rotated', signIn: 1 });
   });
 
@@ -172,12 +175,18 @@ describe('a new sign-in', () => {
     expect(await home.open().instances()).toEqual([]);
   });
 
-  test.each([{}, { user: null }, { user: [] }, { user: { id: 5, name: {}, email: [] } }])(
-    'of a user nobody knows (%j) is stored without one',
-    async (me) => {
-      server.on('GET /api/v1/me', json(me));
-      expect(await sign('token')).toBe(`Signed in to ${server.origin} as an unnamed user, stored as work.`);
-      expect(await home.open().instances()).toEqual([entry()]);
-    },
-  );
+  test.each([{}, { user: null }, { user: [] }])('by an answer without a user (%j) is not stored', async (me) => {
+    server.on('GET /api/v1/me', json(me));
+    expect(await failureOf(sign('token'))).toMatchObject({
+      kind: 'failed',
+      message: 'the server\'s answer cannot be read: it has no "user"',
+    });
+    expect(await home.open().instances()).toEqual([]);
+  });
+
+  test('of a user with odd values is stored without them', async () => {
+    server.on('GET /api/v1/me', json({ user: { id: 5, name: {}, email: [] } }));
+    expect((await sign('token')).sentence).toBe(`Signed in to ${server.origin} as an unnamed user, stored as work.`);
+    expect(await home.open().instances()).toEqual([entry()]);
+  });
 });

@@ -46,7 +46,7 @@ describe('logout', () => {
     const machine = await world.machine(owner);
     await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
     expect((await machine.run('logout --all')).stderr).toBe(
-      'Signed out of work (https://work.example).\nSigned out of second (https://work.example).\n',
+      'Signed out of work (https://work.example), second (https://work.example).\n',
     );
     expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\nsecond\tfalse\n');
   });

@@ -142,9 +142,15 @@ describe('.tracker.json', () => {
   test.each([
     ['{"instance":"work","org":"acme","project":"SCM"}', { instance: 'work', org: 'acme', project: 'SCM' }],
     ['\ufeff{"instance":"work"}', { instance: 'work' }],
-    ['{"instance":5,"org":null,"project":"","token":"canary","url":"https://evil.example"}', {}],
+    ['{"instance":5,"org":null,"project":""}', {}],
     ['{"__proto__":{"instance":"x"}}', {}],
   ])('of %j says %j', (text, expected) => expect(find(text)).toEqual({ path: path(), ...expected }));
+
+  test.each(['url', 'token'])('never says where to go: its %s is ignored, and told', (key) => {
+    const found = find(JSON.stringify({ instance: 'work', [key]: 'canary' }));
+    expect(found).toMatchObject({ instance: 'work', problem: expect.stringContaining(`its ${key} is ignored`) });
+    expect(JSON.stringify(found)).not.toContain('canary');
+  });
 
   test.each([
     ['{', 'it is not JSON'],

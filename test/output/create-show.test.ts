@@ -271,7 +271,7 @@ describe('an object', () => {
     expect(await out({ isTerminal: true })).toBe('Unread  3\n');
     expect(await out({ format: 'json' })).toBe('{"unread":3,"more":{"a":1}}\n');
     expect(await out({ format: 'csv' })).toBe('unread\r\n3\r\n');
-    expect(await out({ format: 'refs' })).toBe('');
+    await expect(out({ format: 'refs' })).rejects.toMatchObject({ kind: 'usage', exitCode: 2 });
     expect(await out({ format: 'json', fields: ['more.a', 'unread'] })).toBe('{"more.a":1,"unread":3}\n');
   });
 

@@ -93,7 +93,8 @@ describe('a sandbox on data that is there', () => {
     const token = first.signIn(email);
     first.close();
     first.close();
-    const second = await open({ seed: 'demo' });
+    await expect(open({ seed: 'demo' })).rejects.toThrow('the data is there already, made with seed empty:1');
+    const second = await open();
     expect(second.firstCredentials).toBeNull();
     expect(second.seed).toBe('empty:1');
     expect((await send(second.app, 'GET /api/v1/me', { token })).status).toBe(200);

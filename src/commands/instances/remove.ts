@@ -17,6 +17,10 @@ export const verb = defineVerb({
     if (!context.settings.yes && !(await context.prompt.confirm(question)))
       throw new TrackerError('interrupted', 'nothing was removed');
     await context.servers.vault.remove(entry);
-    await context.show.say(`Forgot ${entry.name} (${entry.url}).`);
+    await context.show.result(
+      `Forgot ${entry.name} (${entry.url}).`,
+      { removed: entry.name, url: entry.url },
+      entry.name,
+    );
   },
 });

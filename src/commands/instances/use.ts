@@ -8,6 +8,10 @@ export const verb = defineVerb({
   run: async (context, [name = '']) => {
     const entry = await findInstance(context, name);
     await context.servers.vault.makeDefault(entry.name);
-    await context.show.say(`${entry.name} (${entry.url}) is now the default instance.`);
+    await context.show.result(
+      `${entry.name} (${entry.url}) is now the default instance.`,
+      { default: entry.name, url: entry.url },
+      entry.name,
+    );
   },
 });

@@ -32,7 +32,8 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
     mode === 'token'
       ? await readToken({ io: context.io, prompt: context.prompt, signal: context.signal })
       : await askBrowser(context, server, request, mode);
-  await context.show.say(await storeSignIn(context.servers, { server, entry, token, makeDefault: true }));
+  const { sentence, result } = await storeSignIn(context.servers, { server, entry, token, makeDefault: true });
+  await context.show.result(sentence, result, result.instance);
 }
 
 /**
@@ -73,7 +74,7 @@ async function planEntry(context: Context, server: ServerUrl, request: LoginRequ
   const { vault } = context.servers;
   const instances = await vault.instances();
   const { entry: found } = await instanceAt(vault, instances, server.key);
-  const name = checkName(request.name ?? found.name);
+  const name = request.name === undefined ? found.name : checkName(request.name);
   const known = instances.find((each) => each.name === name);
   if (known && known.url !== server.key) {
     throw usageError(

@@ -16,8 +16,11 @@ export const verb = defineVerb({
     const entries = all ? await context.servers.vault.instances() : await chosenEntry(context);
     const signedIn: InstanceEntry[] = [];
     for (const entry of entries) if (await context.servers.vault.token(entry)) signedIn.push(entry);
-    if (signedIn.length === 0) await context.show.say('You were not signed in.');
     for (const entry of signedIn) await signOut(context, entry);
+    const names = signedIn.map(({ name }) => name);
+    const where = signedIn.map(({ name, url }) => `${name} (${url})`).join(', ');
+    const sentence = signedIn.length === 0 ? 'You were not signed in.' : `Signed out of ${where}.`;
+    await context.show.result(sentence, { signedOut: names }, names.join('\n'));
   },
 });
 
@@ -40,5 +43,4 @@ async function signOut(context: Context, entry: InstanceEntry): Promise<void> {
     await context.show.warn(`the session on ${entry.url} may still be open: ${why}`);
   }
   await context.servers.vault.signOut(entry);
-  await context.show.say(`Signed out of ${entry.name} (${entry.url}).`);
 }

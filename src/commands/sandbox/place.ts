@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { makeFolder } from '../../lock/make-folder.js';
 
 /** Where a sandbox keeps its things. */
 export interface Place {
@@ -43,7 +44,7 @@ export function findPlace(context: Context, data: string | undefined): Place {
 /** Makes the folder, readable by its owner alone (docs/requirements.md, R72). */
 export function preparePlace({ folder }: Place): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     chmodSync(folder, 0o700);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
 import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, readRunning, removeData } from './place.js';
-import { sayWhatToTry, signInToSandbox } from './sign-in.js';
+import { welcome } from './sign-in.js';
 import { startInBackground } from './start.js';
 import { stopRunning } from './stop.js';
 
@@ -27,13 +27,12 @@ export const verb = defineVerb({
     if (running) await stopRunning(context, place, running);
     removeData(place);
     if (!running && toWords(given).length === 0)
-      return await context.show.say('The data is gone; tracker sandbox start begins anew.');
+      return await context.show.result('The data is gone; tracker sandbox start begins anew.', { reset: true }, '');
     const ready = await startInBackground(context, place, [
       ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...(running?.memory ? ['--memory'] : []),
       ...toWords(given),
     ]);
-    await signInToSandbox(context, ready);
-    await sayWhatToTry(context, ready, false);
+    await welcome(context, ready, false);
   },
 });

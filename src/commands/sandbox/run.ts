@@ -5,7 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';
-import { ExitWith, TrackerError } from '../../errors.js';
+import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { openForUse } from './serve.js';
 import { sandboxInstance } from './sign-in.js';
@@ -42,6 +42,7 @@ export const verb = defineVerb({
     { line: 'tracker sandbox run --rotate-every 1 --drop -- ./sync.sh', does: 'test it against trouble' },
   ],
   run: async (context, command, flags) => {
+    if (context.show.isAsked) throw usageError('formats and columns are for the command: put them behind --');
     const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
     try {
       const sandbox = await openForUse(toOptions(flags, ':memory:'));
@@ -52,6 +53,7 @@ export const verb = defineVerb({
         await signIn(context, temporary, {
           url: listening.url,
           token: sandbox.signIn(ownerEmail),
+          owner: sandbox.person(ownerEmail),
           ...(flags.serviceName && { serviceName: flags.serviceName }),
         });
         const code = await context.launch.foreground({
@@ -71,12 +73,15 @@ export const verb = defineVerb({
   },
 });
 
+interface SignInFacts {
+  readonly url: string;
+  readonly token: string;
+  readonly owner: { readonly id: string; readonly name: string };
+  readonly serviceName?: string;
+}
+
 /** Stores the sign-in in the temporary config folder, as `login` would. */
-async function signIn(
-  context: Context,
-  temporary: string,
-  { token, ...entry }: { url: string; token: string; serviceName?: string },
-): Promise<void> {
+async function signIn(context: Context, temporary: string, { token, owner, ...entry }: SignInFacts): Promise<void> {
   const file = {
     folder: () => join(temporary, 'config'),
     processes: context.settings.processes,
@@ -86,7 +91,9 @@ async function signIn(
     config: openConfFile({ ...file, name: 'config' }),
     credentials: openConfFile({ ...file, name: 'credentials' }),
   });
-  await vault.signIn({ name: sandboxInstance, ...entry }, token, { makeDefault: true });
+  await vault.signIn({ name: sandboxInstance, ...entry, userId: owner.id, userName: owner.name }, token, {
+    makeDefault: true,
+  });
 }
 
 /** The command's environment: temporary folders, and this program first in PATH. */

@@ -101,6 +101,19 @@ export function inUse(other: Running): TrackerError {
   });
 }
 
+/** Refuses, as a usage error, options that a sandbox does not understand. */
+export async function checkOptions(options: SandboxOptions): Promise<void> {
+  const { readOptions } = await import('../../sandbox/open.js');
+  try {
+    await readOptions(options);
+  } catch (error) {
+    throw usageError(
+      error instanceof Error ? error.message : 'these options are not understood',
+      'tracker sandbox start --help',
+    );
+  }
+}
+
 /** Opens a sandbox; what it does not understand is a usage error, a missing driver is told with the way out. */
 export async function openForUse(options: SandboxOptions): Promise<Sandbox> {
   const [{ openSandbox }, { DatabaseMissing }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { storeSignIn } from '../../auth/store-sign-in.js';
+import { type SignedIn, storeSignIn } from '../../auth/store-sign-in.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
@@ -8,7 +8,7 @@ import type { Ready } from './serve.js';
 export const sandboxInstance = 'sandbox';
 
 /** Signs in to the sandbox; another default instance stays the default. */
-export async function signInToSandbox(context: Context, { url, token }: Ready): Promise<void> {
+async function signInToSandbox(context: Context, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
   const { vault } = context.servers;
   const taken = (await vault.instances()).find(({ name }) => name === sandboxInstance);
@@ -19,18 +19,21 @@ export async function signInToSandbox(context: Context, { url, token }: Ready): 
     );
   }
   const entry = { name: sandboxInstance, url: server.key };
-  await context.show.say(await storeSignIn(context.servers, { server, entry, token, makeDefault: false }));
+  return await storeSignIn(context.servers, { server, entry, token, makeDefault: false });
 }
 
-/** What a newcomer needs to go on. */
-export async function sayWhatToTry(
-  context: Context,
-  { url, email, password }: Ready,
-  foreground: boolean,
-): Promise<void> {
+/**
+ * Signs in to a sandbox that has come up, and tells what a newcomer needs to go on, or the same as a result where a format
+ * is asked for: the password of new data is shown this once.
+ */
+export async function welcome(context: Context, ready: Ready, foreground: boolean): Promise<void> {
+  const { url, email, password } = ready;
+  const { sentence, result } = await signInToSandbox(context, ready);
+  if (context.show.isAsked) return await context.show.result('', { ...result, email, password }, url);
   const isDefault = (await context.servers.vault.defaultName()) === sandboxInstance;
   const tracker = isDefault ? 'tracker' : `tracker -I ${sandboxInstance}`;
   const lines = [
+    sentence,
     '',
     `The sandbox is running at ${url}`,
     ...(password === null

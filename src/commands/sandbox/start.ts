@@ -4,10 +4,10 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
-import { sandboxFlags, toWords } from './flags.js';
+import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
-import { inUse, type Ready, serve, tellReady } from './serve.js';
-import { sayWhatToTry, signInToSandbox } from './sign-in.js';
+import { checkOptions, inUse, type Ready, serve, tellReady } from './serve.js';
+import { welcome } from './sign-in.js';
 
 const flags = {
   port: value(
@@ -43,8 +43,7 @@ export const verb = defineVerb({
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
         if (Number.isInteger(descriptor)) return tellReady(ready, descriptor);
-        await signInToSandbox(context, ready);
-        await sayWhatToTry(context, ready, true);
+        await welcome(context, ready, true);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
       if (Number.isInteger(descriptor)) return;
@@ -52,14 +51,14 @@ export const verb = defineVerb({
       const { reason } = context.signal;
       throw new ExitWith(reason instanceof TrackerError ? reason.exitCode : 0);
     }
+    await checkOptions(toOptions(given, place.database));
     const ready = await startInBackground(context, place, [
       ...(given.port === undefined ? [] : ['--port', String(given.port)]),
       ...(given.memory ? ['--memory'] : []),
       ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...toWords(given),
     ]);
-    await signInToSandbox(context, ready);
-    await sayWhatToTry(context, ready, false);
+    await welcome(context, ready, false);
   },
 });
 

@@ -13,9 +13,13 @@ export const verb = defineVerb({
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);
     const running = readRunning(context, place);
-    if (!running) return await context.show.say('The sandbox is not running.');
+    if (!running) return await context.show.result('The sandbox is not running.', { stopped: false, url: null }, '');
     await stopRunning(context, place, running);
-    await context.show.say(`Stopped the sandbox at ${running.url}.`);
+    await context.show.result(
+      `Stopped the sandbox at ${running.url}.`,
+      { stopped: true, url: running.url },
+      running.url,
+    );
   },
 });
 

@@ -8,8 +8,6 @@ import { arrange } from '../../views/arrange.js';
 import { columnsHelp, searchList } from '../../views/search.js';
 import { settingFor } from '../setting.js';
 
-const shortest = 2;
-
 export const verb = defineVerb({
   details: `Servers look at titles and references, and give a few results of each kind.\n\n${columnsHelp}`,
   arguments: [{ usage: '<query...>', help: 'what to look for; several words are one query' }],
@@ -31,7 +29,7 @@ export const verb = defineVerb({
   ],
   run: async (context, words, { type, org, limit }) => {
     const q = words.join(' ').trim();
-    if (q.length < shortest) throw usageError(`a search needs at least ${shortest} characters`);
+    if (q === '' && type.length === 0) throw usageError('a search needs something to look for');
     const client = await context.client();
     const orgId = org === undefined ? undefined : await resolveOrg(client, org);
     const types = type.length > 0 ? [...new Set(type)].join(',') : undefined;

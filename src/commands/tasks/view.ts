@@ -1,7 +1,7 @@
 import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Found, withReference } from '../../client/references.js';
-import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { openInBrowser } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
@@ -31,7 +31,7 @@ export const verb = defineVerb({
       );
     await withReference(client, 'task', text, async ({ uuid }: Found) => {
       const envelope = await client.call('GET /tasks/:id', { id: uuid });
-      const task = isRow(envelope.task) ? envelope.task : {};
+      const task = rowAt(envelope, 'task');
       const setting = settingFor(context, client, envelope.authors);
       const [{ taskDetail }, { limitTimeline }] = await loadViews();
       const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);

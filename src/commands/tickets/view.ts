@@ -1,7 +1,7 @@
 import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { withReference } from '../../client/references.js';
-import { isRow, refOf, rowsOf, uuidOf } from '../../contract/row.js';
+import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { ticketDetail } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
@@ -30,7 +30,7 @@ export const verb = defineVerb({
       if (web) return await openInBrowser(context, client, `tickets/${uuid}`);
       const sent = await client.call('GET /tickets/:id', { id: uuid });
       const envelope = isPublic ? withoutInternal(sent) : sent;
-      const ticket = isRow(envelope.ticket) ? envelope.ticket : {};
+      const ticket = rowAt(envelope, 'ticket');
       const setting = settingFor(context, client, envelope.authors);
       const layout = () => {
         const detail = ticketDetail(envelope, setting);

@@ -13,6 +13,13 @@ export const verb = defineVerb({
   run: async (context, _args, { show }) => {
     if (context.io.stdout.isTerminal && !show)
       throw usageError('the token is not shown on a terminal', 'tracker token --show');
-    await context.show.text(`${await context.servers.currentToken()}\n`);
+    const token = await context.servers.currentToken();
+    // Alone on its line for curl; a format that is asked for gets its own shape.
+    if (!context.show.isAsked) return await context.show.text(`${token}\n`);
+    await context.show.object({
+      object: { token },
+      fields: [{ key: 'token', label: 'Token', value: token }],
+      quiet: token,
+    });
   },
 });

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { tracker } from '../support/program.js';
+import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+
+let home: Home;
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  home = makeHome();
+  sandbox = await startSandbox(home, ['--memory']);
+});
+afterAll(async () => await stopAndClose(home));
+
+async function tokenOf(): Promise<string> {
+  return (await tracker(home, 'token')).stdout.trim();
+}
+
+test('the built sandbox takes a task with a file', async () => {
+  const form = new FormData();
+  form.append('payload', JSON.stringify({ title: 'With a file', projectKey: 'SCM' }));
+  form.append('attachments', new Blob(['hello']), 'hello.txt');
+  const authorization = `Bearer ${await tokenOf()}`;
+  const reply = await fetch(`${sandbox.url}/api/v1/tasks`, { method: 'POST', headers: { authorization }, body: form });
+  expect(reply.status).toBe(201);
+  const { displayId } = (await reply.json()) as { displayId: string };
+  const { stdout } = await tracker(home, ['tasks', 'view', displayId, '--json=attachments.0.filename']);
+  expect(JSON.parse(stdout)).toEqual({ 'attachments.0.filename': 'hello.txt' });
+});
+
+describe('the built program behind a proxy', () => {
+  test.each([
+    [407, 'it wants a name and password'],
+    [502, 'it answered 502'],
+  ])('asks it for the host alone, and tells its %i', async (status, why) => {
+    const asked: string[] = [];
+    const proxy = createHttpServer();
+    proxy.on('connect', (request, socket) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const env = {
+      HTTPS_PROXY: `http://user:canary@127.0.0.1:${port}`,
+      TRACKER_URL: 'https://tracker.invalid',
+      TRACKER_TOKEN: 'worthless',
+    };
+    const { code, stdout, stderr } = await tracker(home, 'tasks list', { env });
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
+    expect(stderr).toContain(`the proxy 127.0.0.1:${port} refused the connection to tracker.invalid: ${why}`);
+    expect(stderr).not.toContain('canary');
+    expect(asked[0]).toBe('CONNECT tracker.invalid:443');
+    proxy.close();
+  });
+});
+
+test('an answer nobody asked for is a failure, never a quiet 0', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nfoo'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const env = { TRACKER_URL: `http://127.0.0.1:${port}`, TRACKER_TOKEN: 'worthless' };
+  const { code, stdout, stderr } = await tracker(home, 'tasks list --json --timeout 2', { env });
+  expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'network' } });
+  server.close();
+});
+
+test('formats of what writes: results on stdout, and the first password is not lost', async () => {
+  const other = makeHome();
+  const started = await tracker(other, 'sandbox start --memory --json');
+  expect(JSON.parse(started.stdout)).toMatchObject({
+    instance: 'sandbox',
+    email: 'mara@lantern.example',
+    password: expect.stringMatching(/^\w{5}-/),
+  });
+  expect((await tracker(other, 'token --json')).stdout).toMatch(/^\{"token":"[^"]+"\}\n$/);
+  expect(JSON.parse((await tracker(other, 'instances use sandbox --json')).stdout)).toMatchObject({
+    default: 'sandbox',
+  });
+  expect(JSON.parse((await tracker(other, 'logout --json')).stdout)).toEqual({ signedOut: ['sandbox'] });
+  expect(JSON.parse((await tracker(other, 'sandbox stop --json')).stdout)).toMatchObject({ stopped: true });
+  await stopAndClose(other);
+});
+
+test('another seed for data that is there is refused, not ignored', async () => {
+  const other = makeHome();
+  expect((await tracker(other, 'sandbox start')).code).toBe(0);
+  expect((await tracker(other, 'sandbox start --fault nonsense')).code).toBe(2);
+  await tracker(other, 'sandbox stop');
+  const { code, stderr } = await tracker(other, 'sandbox start --seed empty');
+  expect(code).toBe(2);
+  expect(stderr).toContain('tracker sandbox reset --seed empty');
+  await stopAndClose(other);
+});
+
+test('a folder in which none can be made is told at once', async () => {
+  const { code, stderr } = await tracker(home, 'sandbox start --data /proc/nope/deeper');
+  expect(code).toBe(1);
+  expect(stderr).toContain('/proc/nope');
+});
+
+test('help stands behind the flags of every command too', async () => {
+  for (const words of ['--json help tasks', '-I sandbox help tasks', 'tasks help', 'help tasks']) {
+    const { code, stdout } = await tracker(home, words);
+    expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'List and read tasks.' });
+  }
+});
