@@ -69,6 +69,8 @@ describe.skipIf(browserMissing !== undefined)(
       const running = login();
       const { page, requested } = await openPage(browser);
       await page.goto(await opener.address());
+      // The browser focuses the field after the page is loaded.
+      await page.locator('input[name=email]:focus').waitFor();
       await page.keyboard.type(sandbox.email);
       await page.keyboard.press('Tab');
       await page.keyboard.type(sandbox.password);
@@ -83,13 +85,13 @@ describe.skipIf(browserMissing !== undefined)(
     test('puts the focus where to go on after a wrong password', async () => {
       const { page } = await openPage(browser);
       await page.goto(`${sandbox.url}/login`);
-      expect(await page.locator('input:focus').getAttribute('name')).toBe('email');
+      await page.locator('input[name=email]:focus').waitFor();
       await page.keyboard.type(sandbox.email);
       await page.keyboard.press('Tab');
       await page.keyboard.type('wrong');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
-      expect(await page.locator('input:focus').getAttribute('name')).toBe('password');
+      await page.locator('input[name=password]:focus').waitFor();
       expect(await page.locator('input:focus').inputValue()).toBe('');
       expect(await page.title()).toBe('Not signed in · tracker');
     });
