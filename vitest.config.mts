@@ -7,6 +7,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Most of the time goes into waiting for processes and sockets, so that one worker a core leaves cores idle.
     maxWorkers: 3,
+    // Real processes on a busy machine: one that was starved of time gets a second chance where nobody is watching.
+    retry: process.env.CI ? 1 : 0,
     globalSetup: ['test/support/build.ts'],
     unstubEnvs: true,
   },
