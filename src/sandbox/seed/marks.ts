@@ -8,3 +8,21 @@ export function mentionedIn(text: string): readonly PersonName[] {
   // The marks name people by the keys of the table; the tests find a mark that names nobody.
   return [...text.matchAll(/\{@([a-z]+)\}/g)].map((match) => match[1] as PersonName);
 }
+
+/** From this length on a line of a text was broken for the width of the source, not by its author. */
+const sourceWidth = 90;
+
+/** The text with the lines that the source had to break joined again; code, lists and tables stay as they are. */
+export function unwrap(text: string): string {
+  let isCode = false;
+  const joined: string[] = [];
+  let mayJoin = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    if (mayJoin && /^[\p{L}\p{N}*`"'“‘(@~{[¿¡]/u.test(line) && !/^(\d+[.)]|\*) /.test(line)) {
+      joined.push(`${joined.pop() ?? ''} ${line}`);
+    } else joined.push(line);
+    mayJoin = !isCode && line.length >= sourceWidth && !/^(#|\||>|```)/.test(line);
+  }
+  return joined.join('\n');
+}

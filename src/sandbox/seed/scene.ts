@@ -1,6 +1,6 @@
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
-import { marks } from './marks.js';
+import { marks, unwrap } from './marks.js';
 import type { OrgName } from './orgs.js';
 import { givenNameOf, nameOf, type PersonName, people } from './people.js';
 import type { ProjectKey } from './projects.js';
@@ -62,7 +62,7 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
   };
   const calendar = makeCalendar(anchor);
   const say = (text: string): string =>
-    sayDates(text, calendar).replace(marks, (mark: string, kind: string, name: string) => {
+    sayDates(unwrap(text), calendar).replace(marks, (mark: string, kind: string, name: string) => {
       if (kind === '#') return refer(name, id);
       if (!isPerson(name)) return mark;
       const full = nameOf(name, number);
