@@ -10,7 +10,7 @@ export interface ColumnNeed {
 /** Cells between two columns. */
 export const columnGap = 2;
 
-const narrowestColumn = 16;
+const narrowestColumn = 18;
 const narrowestGrowing = 24;
 
 /**
