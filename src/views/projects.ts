@@ -4,6 +4,7 @@ import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
+import { statusColumn } from './state-columns.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
 
@@ -18,12 +19,7 @@ export const projectList: ListView = {
       human: (row) => ({ text: projectRef(row) ?? '', tone: 'accent' }),
     },
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
-    {
-      key: 'status',
-      head: 'Status',
-      value: (row) => ownValue(row, 'status'),
-      human: (row) => statusCell(textOf(row, 'status')),
-    },
+    statusColumn,
     { key: 'lead', head: 'Lead', value: leadName, human: leadCell },
     { key: 'members', head: 'Members', value: memberCount, right: true },
     {

@@ -1,36 +1,21 @@
-import { refOf } from '../contract/row.js';
 import { dueDay } from '../output/relative-time.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
 import { projectKey } from './project-key.js';
 import { listOf, ownValue, textOf } from './read-row.js';
+import { priorityColumn, refColumn, statusColumn } from './state-columns.js';
 import { timeCell } from './times.js';
-import { isFinished, priorityCell, statusCell } from './tones.js';
+import { isFinished } from './tones.js';
 
 /** The columns of task lists. The first eight, and their order, are what scripts rely on. */
 export const taskList: ListView = {
   noun: 'tasks',
   columns: [
-    {
-      key: 'ref',
-      head: 'Ref',
-      value: (row) => refOf(row),
-      human: (row) => ({ text: refOf(row), tone: 'accent' }),
-    },
+    refColumn,
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
-    {
-      key: 'status',
-      head: 'Status',
-      value: (row) => ownValue(row, 'status'),
-      human: (row) => statusCell(textOf(row, 'status')),
-    },
-    {
-      key: 'priority',
-      head: 'Priority',
-      value: (row) => ownValue(row, 'priority'),
-      human: (row) => priorityCell(textOf(row, 'priority')),
-    },
+    statusColumn,
+    priorityColumn,
     {
       key: 'due',
       head: 'Due',

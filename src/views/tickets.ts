@@ -1,34 +1,18 @@
-import { refOf } from '../contract/row.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
 import { listOf, ownValue, textOf } from './read-row.js';
+import { priorityColumn, refColumn, statusColumn } from './state-columns.js';
 import { timeCell } from './times.js';
-import { priorityCell, statusCell } from './tones.js';
 
 /** The columns of ticket lists. The first eight, and their order, are what scripts rely on. */
 export const ticketList: ListView = {
   noun: 'tickets',
   columns: [
-    {
-      key: 'ref',
-      head: 'Ref',
-      value: (row) => refOf(row),
-      human: (row) => ({ text: refOf(row), tone: 'accent' }),
-    },
+    refColumn,
     { key: 'subject', head: 'Subject', value: (row) => ownValue(row, 'subject') ?? ownValue(row, 'title'), grow: true },
-    {
-      key: 'status',
-      head: 'Status',
-      value: (row) => ownValue(row, 'status'),
-      human: (row) => statusCell(textOf(row, 'status')),
-    },
-    {
-      key: 'priority',
-      head: 'Priority',
-      value: (row) => ownValue(row, 'priority'),
-      human: (row) => priorityCell(textOf(row, 'priority')),
-    },
+    statusColumn,
+    priorityColumn,
     {
       key: 'updated',
       head: 'Updated',
