@@ -53,6 +53,7 @@ test('an address nobody signed in to gets a name of its own', async () => {
     known: false,
   });
   expect(nameFor(new URL('https://new.example.com/'))).toBe('new.example.com');
+  expect(nameFor(new URL('http://[::1]:7807/base/'))).toBe('::1:7807-base');
 });
 
 test.each([

@@ -34,3 +34,19 @@ test('a refused token of the environment is named by its variable', async () => 
     ),
   );
 });
+
+test('a JSON error carries no control character of the server', async () => {
+  const send = async () => answerJson(400, { message: 'a\u009b31m\u202e\u007fb' });
+  const { code, stderr } = await world.run('tasks --json', { send });
+  expect(code).toBe(1);
+  expect(stderr).toContain('a\\u009b31m\\u202e\\u007fb');
+  expect(JSON.parse(stderr).error.message).toBe('a\u009b31m\u202e\u007fb');
+});
+
+test.each(['tasks', 'tickets', 'projects'])('%s view: an answer without its object is an error', async (noun) => {
+  const uuid = '11111111-1111-4111-8111-111111111111';
+  const { code, stdout } = await world.run(`${noun} view ${uuid} --json`, {
+    send: async () => answerJson(200, { ok: 1 }),
+  });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+});

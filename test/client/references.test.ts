@@ -259,3 +259,12 @@ describe('a project', () => {
     expect(await resolve(' ')).toMatchObject({ kind: 'usage', exitCode: 2 });
   });
 });
+
+test('an address with a password in it is refused without repeating the password', async () => {
+  const { host } = new URL(play.server.origin);
+  for (const text of [`http://u:canary@elsewhere.example/tasks/${uuid}`, `http://u:canary@${host}/base/nothing`]) {
+    const failure = await failureOf(task(text));
+    expect(failure).toMatchObject({ kind: 'usage', exitCode: 2 });
+    expect(failure.message).not.toContain('canary');
+  }
+});

@@ -1,7 +1,7 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { withReference } from '../../client/references.js';
-import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { projectDetail } from '../../views/projects.js';
 import { openInBrowser } from '../open-web.js';
 import { settingFor } from '../setting.js';
@@ -20,7 +20,8 @@ export const verb = defineVerb({
     await withReference(client, 'project', text, async ({ uuid }) => {
       if (web) return await openInBrowser(context, client, `projects/${uuid}`);
       const envelope = await client.call('GET /projects/:id', { id: uuid });
-      const project = isRow(envelope.project) ? envelope.project : envelope;
+      // Some servers send the project itself, without a wrapper.
+      const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
       const setting = settingFor(context, client, {});
       const layout = () => projectDetail(envelope, setting);
       await context.show.detail({ envelope, ref: refOf(project), uuid: uuidOf(project), setting, layout, fields: [] });

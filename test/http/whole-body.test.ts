@@ -1,0 +1,58 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Send } from '../../src/http/message.js';
+import { createNodeTransport } from '../../src/http/node-transport.js';
+import { withRetry } from '../../src/http/retry.js';
+import { withWholeBody } from '../../src/http/whole-body.js';
+import {
+  type Answer,
+  cutChunk,
+  cutGzip,
+  json,
+  type MisbehavingServer,
+  shortBody,
+  startMisbehavingServer,
+} from '../support/misbehaving-server.js';
+import { ask, failureOf, request } from './asking.js';
+
+let server: MisbehavingServer;
+beforeEach(async () => {
+  server = await startMisbehavingServer();
+});
+afterEach(() => server.close());
+
+const wait = async (): Promise<void> => undefined;
+const open = (timeoutMs = 5_000): Send =>
+  withRetry(withWholeBody(createNodeTransport({ timeoutMs })), { now: () => new Date(), wait });
+
+test.each([
+  ['a short Content-Length', shortBody('{"a":')],
+  ['a cut chunk', cutChunk('{"a":')],
+  ['a cut gzip', cutGzip({ a: 1 })],
+])('a GET whose body breaks off (%s) is asked again', async (_what, broken) => {
+  server.on('GET /x', broken, broken, json({ a: 1 }));
+  expect(await ask(open(), request('GET', `${server.origin}/x`))).toEqual({ status: 200, body: '{"a":1}' });
+  expect(server.requests.length).toBe(3);
+});
+
+test('a GET whose body always breaks off fails after four tries', async () => {
+  server.on('GET /x', shortBody('{"a":'));
+  const failure = await failureOf(ask(open(), request('GET', `${server.origin}/x`)));
+  expect(failure).toMatchObject({ kind: 'network', exitCode: 7 });
+  expect(server.requests.length).toBe(4);
+});
+
+test('a small answer that unpacks to too much is refused at once, and asked for once', async () => {
+  const bomb = gzipSync(Buffer.alloc(160 * 1024 * 1024));
+  const endless: Answer = ({ response }) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' });
+    // The answer stays open, so that only a reader that has had enough ends it.
+    response.write(bomb);
+  };
+  server.on('GET /x', endless);
+  const started = performance.now();
+  const failure = await failureOf(ask(open(60_000), request('GET', `${server.origin}/x`)));
+  expect(failure).toMatchObject({ kind: 'failed', message: 'the answer is larger than 128 MB' });
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(server.requests.length).toBe(1);
+});
