@@ -260,3 +260,23 @@ test('work under the lock gives up waiting for it when the command is interrupte
   await expect(work).rejects.toBe(reason);
   await letGo();
 });
+
+test('work that comes in while the lock is held keeps it until it is done', async () => {
+  const file = open();
+  const isLocked = (): boolean => readdirSync(folder).includes('credentials.json.lock');
+  const ends: (() => void)[] = [];
+  const untilEnded = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
+  const first = file.locked(async () => {
+    void file.locked(untilEnded);
+    await untilEnded();
+  });
+  await expect.poll(() => ends.length).toBe(2);
+  const [endSecond, endFirst] = ends;
+  endFirst?.();
+  // A turn of the event loop, in which a lock that follows the first work alone would be gone.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isLocked()).toBe(true);
+  endSecond?.();
+  await first;
+  expect(isLocked()).toBe(false);
+});

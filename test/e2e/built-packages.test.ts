@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
-import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 let home: Home;
 let sandbox: RunningSandbox;
@@ -110,4 +110,20 @@ test('help stands behind the flags of every command too', async () => {
     const { code, stdout } = await tracker(home, words);
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'List and read tasks.' });
   }
+});
+
+test('sandbox run is signed in as somebody, and takes no format for itself', async () => {
+  const { stdout } = await tracker(home, 'sandbox run -- tracker instances --fields ref,user');
+  expect(stdout).toBe('sandbox\tMara Lindqvist\n');
+  const { code, stderr } = await tracker(home, 'sandbox run --json -- echo hi');
+  expect({ code, kind: JSON.parse(stderr).error.code }).toEqual({ code: 2, kind: 'usage' });
+});
+
+test('of two accounts on one server, a token of the environment belongs to the default one', async () => {
+  const stdin = await newToken(sandbox);
+  expect((await tracker(home, `login ${sandbox.url} --token --name web`, { stdin })).code).toBe(0);
+  const env = { TRACKER_TOKEN: 'worthless' };
+  const { code, stdout, stderr } = await tracker(home, '-I sandbox whoami --fields user.name', { env });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'user.name\tMara Lindqvist\n' });
+  expect(stderr).toBe('warning: TRACKER_TOKEN belongs to web and is not sent to sandbox; the stored token is used\n');
 });
