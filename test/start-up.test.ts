@@ -65,7 +65,7 @@ describe('what a start costs, without a clock', () => {
     expect(files.length).toBeGreaterThan(2);
     expect(files.length).toBeLessThanOrEqual(6);
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-    expect(bytes).toBeLessThanOrEqual(140 * 1024);
+    expect(bytes).toBeLessThanOrEqual(140_000);
   });
 
   test('a list over plain http loads no costly built-in', () => {

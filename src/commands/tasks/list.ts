@@ -4,8 +4,6 @@ import { choice, type FlagValues, names, text, toggle } from '../../args/flag.js
 import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { resolvePeople } from '../../client/people.js';
-import { resolveReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
@@ -99,6 +97,8 @@ async function filterByProject(
   rows: readonly Row[],
 ): Promise<readonly Filter[]> {
   if (wanted.length === 0) return [];
+  // Loaded here, because most lists name no project and no people.
+  const { resolveReference } = await import('../../client/references.js');
   const seen = new Set(rows.flatMap(projectNames));
   const accepted = new Set<string>();
   for (const name of wanted) {
@@ -127,6 +127,7 @@ async function filterByAssignee(
     return [{ flag: '--unassigned', fields: [], keeps }];
   }
   if (given.assignee.length === 0) return [];
+  const { resolvePeople } = await import('../../client/people.js');
   const ids = await resolvePeople(given.assignee, { client, people: isRow(users) ? users : {} });
   return [
     {
