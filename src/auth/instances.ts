@@ -1,4 +1,5 @@
 import type { Stored } from '../config/conf-file.js';
+import { isRow } from '../contract/row.js';
 
 /** One server someone signed in to, under a name of its own. */
 export interface InstanceEntry {
@@ -15,7 +16,7 @@ export interface InstanceEntry {
 /** Reads the instances out of the config file; entries that make no sense are passed over, and stay in the file. */
 export function readInstances(config: Stored): readonly InstanceEntry[] {
   return Object.entries(objectAt(config, 'instances')).flatMap(([name, value]) => {
-    if (!isObject(value) || typeof value.url !== 'string') return [];
+    if (!isRow(value) || typeof value.url !== 'string') return [];
     return [
       {
         name,
@@ -34,7 +35,7 @@ export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: 
   const instances = objectAt(config, 'instances');
   const { name, ...rest } = entry;
   // Who was signed in before says nothing about who is now.
-  const { userId, userName, ...previous } = isObject(instances[name]) ? instances[name] : {};
+  const { userId, userName, ...previous } = isRow(instances[name]) ? instances[name] : {};
   const chosen = makeDefault || readDefault(config) === undefined ? name : config.default;
   return { ...config, instances: { ...instances, [name]: { ...previous, ...rest } }, default: chosen };
 }
@@ -56,11 +57,7 @@ export function readDefault(config: Stored): string | undefined {
 
 export function objectAt(stored: Stored, key: string): Stored {
   const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is Stored {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRow(value) ? value : {};
 }
 
 function textEntry<K extends string>(value: Stored, key: K): { [P in K]?: string } {

@@ -1,7 +1,7 @@
 import type { ConfFile, Stored } from '../config/conf-file.js';
+import { isRow } from '../contract/row.js';
 import {
   type InstanceEntry,
-  isObject,
   objectAt,
   readDefault,
   readInstances,
@@ -84,7 +84,7 @@ export function openVault(files: { readonly config: ConfFile; readonly credentia
 function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefined {
   const tokens = objectAt(stored, 'tokens');
   const value = Object.hasOwn(tokens, entry.name) ? tokens[entry.name] : undefined;
-  if (!isObject(value) || typeof value.token !== 'string' || value.url !== entry.url) return undefined;
+  if (!isRow(value) || typeof value.token !== 'string' || value.url !== entry.url) return undefined;
   return { token: value.token, signIn: typeof value.signIn === 'number' ? value.signIn : 0 };
 }
 

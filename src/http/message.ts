@@ -19,9 +19,3 @@ export interface HttpReply {
 
 /** Sends one request and gives its answer. Throws TrackerError `network` when there is none. */
 export type Send = (request: HttpRequest) => Promise<HttpReply>;
-
-/** A failed request of which it is known whether anything may have been applied. */
-export interface SendFailure {
-  /** The request never reached the server: refused, unresolved, TLS failed. Safe to repeat for any method. */
-  readonly unsent: boolean;
-}

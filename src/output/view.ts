@@ -97,6 +97,3 @@ export interface Detail {
   /** How many entries of the timeline were left out before the first one shown. */
   readonly omitted?: number;
 }
-
-/** A detail view: from the server's envelope to what is shown. */
-export type DetailView<Envelope = JsonObject> = (envelope: Envelope, setting: Setting) => Detail;

@@ -1,12 +1,13 @@
+import { isRow } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, JsonObject, Setting } from '../output/view.js';
-import { isObject, listOf, objectOf, objectsOf, textOf } from './read-row.js';
+import { listOf, objectOf, objectsOf, textOf } from './read-row.js';
 
 /** The name to show for a user id: the person's name, or the id of somebody unknown; '' for no id. */
 export function personName(people: People, id: string | undefined): string {
   if (id === undefined || id === '') return '';
   const person = Object.hasOwn(people, id) ? people[id] : undefined;
-  return (isObject(person) ? textOf(person, 'name') : undefined) ?? id;
+  return (isRow(person) ? textOf(person, 'name') : undefined) ?? id;
 }
 
 /** The setting with the people an envelope brings along: its `authors` and `users` maps and its `assignableUsers`. */
@@ -23,7 +24,7 @@ export function withPeopleOf(envelope: JsonObject, setting: Setting): Setting {
 /** The ids of those a row is assigned to, whichever way the server tells. */
 export function assigneeIds(row: JsonObject): readonly string[] {
   const listed = listOf(row, 'assignees', 'assigneeIds').flatMap((entry) => {
-    const id = isObject(entry) ? textOf(entry, 'id', 'name') : entry;
+    const id = isRow(entry) ? textOf(entry, 'id', 'name') : entry;
     return typeof id === 'string' && id !== '' ? [id] : [];
   });
   const single = textOf(row, 'assignee', 'assignedAgentId');

@@ -1,3 +1,4 @@
+import { isRow } from '../contract/row.js';
 import type { JsonObject } from '../output/view.js';
 
 /** The value under a row's own key, whatever the server put there; undefined when it is absent or null. */
@@ -27,15 +28,11 @@ export function listOf(row: JsonObject, ...keys: readonly string[]): readonly un
 
 /** The objects of a list; whatever else stands in it is passed over. */
 export function objectsOf(row: JsonObject, ...keys: readonly string[]): readonly JsonObject[] {
-  return listOf(row, ...keys).filter(isObject);
+  return listOf(row, ...keys).filter(isRow);
 }
 
 /** The object under a key, or an empty one. */
 export function objectOf(row: JsonObject, key: string): JsonObject {
   const value = ownValue(row, key);
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRow(value) ? value : {};
 }

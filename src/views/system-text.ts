@@ -1,7 +1,8 @@
+import { isRow } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { JsonObject } from '../output/view.js';
 import { personName } from './people.js';
-import { isObject, listOf, objectOf, ownValue, textOf } from './read-row.js';
+import { listOf, objectOf, ownValue, textOf } from './read-row.js';
 
 /** What a system entry says, without its author: `changed the status from open to closed`. */
 export function systemText(message: JsonObject, people: People): string {
@@ -32,7 +33,7 @@ function assignedText(meta: JsonObject, people: People): string {
 function editedText(meta: JsonObject): string {
   const parts = ['subject', 'tags', 'description'].flatMap((key) => {
     const change = ownValue(meta, key);
-    return isObject(change) ? [`the ${key}${fromTo(change)}`] : [];
+    return isRow(change) ? [`the ${key}${fromTo(change)}`] : [];
   });
   return parts.length === 0 ? 'edited this' : `changed ${parts.join(' and ')}`;
 }

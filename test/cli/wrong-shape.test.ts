@@ -50,3 +50,9 @@ test.each(['tasks', 'tickets', 'projects'])('%s view: an answer without its obje
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
 });
+
+test.each(['tasks view SCM-12', 'tickets view SCM-7'])('%s --comments contradicts a JSON format', async (line) => {
+  const { code, stdout, stderr } = await world.run(`${line} --comments 2 --json`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(JSON.parse(stderr).error.code).toBe('usage');
+});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataText } from '../../src/output/json.js';
 import type { JsonObject, ListView, Setting } from '../../src/output/view.js';
-import { activityList } from '../../src/views/activity.js';
 import { inboxList } from '../../src/views/inbox.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../src/views/instances.js';
 import { projectList } from '../../src/views/projects.js';
@@ -41,7 +40,6 @@ describe.each([
   ['search', searchList, 'ref type title subtitle url'],
   ['instances', instanceList, 'ref url user signedIn default'],
   ['known instances', knownInstanceList, 'ref name added'],
-  ['activity', activityList, 'ref time actor task text'],
 ])('the columns of %s', (_, view, keys) => {
   test('stand in their documented order, each with a key of its own', () => {
     const shown = view.columns.filter(({ head }) => head !== undefined).map(({ key }) => key);

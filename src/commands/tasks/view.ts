@@ -2,6 +2,7 @@ import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Found, withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
 import { openInBrowser } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
@@ -21,6 +22,9 @@ export const verb = defineVerb({
     { line: 'tracker tasks view SCM-12 --comments 3', does: 'with its newest comments only' },
   ],
   run: async (context, [text = ''], { comments, web }) => {
+    if (comments !== undefined && context.show.isJson) {
+      throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
+    }
     const client = await context.client();
     if (web)
       return await withReference(

@@ -3,6 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
+import { usageError } from '../../errors.js';
 import { ticketDetail } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
 import { openInBrowser } from '../open-web.js';
@@ -25,6 +26,9 @@ export const verb = defineVerb({
     { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'for scripts' },
   ],
   run: async (context, [text = ''], { comments, public: isPublic, web }) => {
+    if (comments !== undefined && context.show.isJson) {
+      throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
+    }
     const client = await context.client();
     await withReference(client, 'ticket', text, async ({ uuid }) => {
       if (web) return await openInBrowser(context, client, `tickets/${uuid}`);
