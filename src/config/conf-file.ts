@@ -1,8 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TrackerError } from '../errors.js';
-import { type Processes, withLock } from '../lock/lock.js';
+import type { Processes } from '../lock/lock.js';
 import { makeFolder } from '../lock/make-folder.js';
+import { openSharedLock } from '../lock/shared-lock.js';
 
 /** The content of one of the files: a plain JSON object. */
 export type Stored = Readonly<Record<string, unknown>>;
@@ -28,40 +29,22 @@ export interface ConfFileOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A live owner keeps the lock for one repeated request at most, so that this wait is generous (milliseconds). */
-const lockWaitMs = 60_000;
-
 export function openConfFile(options: ConfFileOptions): ConfFile {
   const path = (): string => join(options.folder(), `${options.name}.json`);
   let known: Stored | undefined;
-  let holding = 0;
-  /** Work of this process that came in while the lock was held; the lock is kept until it is done. */
-  const joined = new Set<Promise<unknown>>();
-
-  const lock = async <T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
-    if (holding > 0) {
-      const joining = Promise.resolve(work());
-      joined.add(joining);
-      return await joining.finally(() => joined.delete(joining));
-    }
-    prepareFolder(options.folder());
-    const file = `${path()}.lock`;
-    return await withLock({ file, processes: options.processes, waitMs: lockWaitMs, signal }, async () => {
-      holding++;
-      try {
-        return await work();
-      } finally {
-        while (joined.size > 0) await Promise.allSettled(joined);
-        holding--;
-      }
-    });
-  };
+  const lock = openSharedLock({
+    file: () => {
+      prepareFolder(options.folder());
+      return `${path()}.lock`;
+    },
+    processes: options.processes,
+  });
 
   return {
     get path() {
       return path();
     },
-    locked: (work) => lock(work, options.signal),
+    locked: (work) => lock.hold(work, options.signal),
     async read(again = false) {
       if (known && !again) return known;
       const at = nameOf(path);
@@ -72,7 +55,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       const Conf = (await import('conf')).default;
       // Nothing in here waits: what another piece of this process's work does under the lock cannot come in between. An
       // interruption is not looked at either, because a token that is not stored is lost.
-      return await lock(() => {
+      return await lock.hold(() => {
         exists(path());
         const { content, store } = load(Conf, path());
         const next = change(content);

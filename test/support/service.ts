@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import type { Home } from './home.js';
+import { type Answer, json, type MisbehavingServer, startMisbehavingServer } from './misbehaving-server.js';
+import { tracker } from './program.js';
+
+/** A token nobody else has: where it turns up, it has been written. */
+export function canary(): string {
+  return `canary-${randomBytes(12).toString('hex')}`;
+}
+
+/** The service at its smallest: says who it is, knows one token, and lists one task. Every route can be answered otherwise. */
+export interface SmallService extends MisbehavingServer {
+  /** The token it takes now; another one gets 401. */
+  token(): string;
+  /** From now on it takes this one alone. */
+  take(token: string): void;
+  /** The answer for who has the token, 401 for everybody else. */
+  guarded(answer: Answer): Answer;
+  /** Like `guarded`, but each answer brings a new token and voids the old one at once, whatever its status is. */
+  rotating(answer: Answer): Answer;
+}
+
+export const instance = { name: 'tracker', api: 1, version: '1.0.0' };
+
+export const ann = { id: '0b6f6f0e-6f0b-4d5c-9a55-2f3a4b5c6d7e', name: 'Ann Lee', email: 'ann@example.com' };
+
+export const task = {
+  id: 'ABC-1',
+  uuid: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
+  title: 'Mend the gate',
+  status: 'todo',
+  priority: 'high',
+  assignees: [],
+};
+
+export async function startSmallService(first: string = canary()): Promise<SmallService> {
+  const server = await startMisbehavingServer();
+  let current = first;
+  const guarded =
+    (answer: Answer): Answer =>
+    (exchange) => {
+      const isKnown = exchange.request.headers.authorization === `Bearer ${current}`;
+      (isKnown ? answer : json({ message: 'No session' }, 401))(exchange);
+    };
+  const rotating = (answer: Answer): Answer =>
+    guarded((exchange) => {
+      current = canary();
+      exchange.response.setHeader('set-auth-token', current);
+      answer(exchange);
+    });
+  server.on('GET /api/v1/instance', json(instance));
+  server.on('GET /api/v1/me', guarded(json({ user: ann })));
+  server.on('GET /api/v1/tasks', guarded(json({ tasks: [task] })));
+  const take = (token: string): void => {
+    current = token;
+  };
+  return { ...server, token: () => current, take, guarded, rotating };
+}
+
+/** Signs a home in with a token. Throws an Error unless that works. */
+export async function signIn(home: Home, origin: string, token: string, flags: readonly string[] = []): Promise<void> {
+  const { code, stderr } = await tracker(home, ['login', origin, '--token', ...flags], { stdin: token });
+  if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
+}
