@@ -12,13 +12,13 @@ const tidyUpMs = 800;
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
-  const [{ run, interruptedBy }, { createIo }] = await Promise.all([
+  const [{ run, tell, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams.js'),
   ]);
   // What never settles must not pass for done: Node ends an idle program with 0.
   process.exitCode = 1;
-  process.exitCode = await run({
+  const host: Host = {
     argv,
     env: process.env,
     io: createIo(process),
@@ -30,7 +30,10 @@ export async function main(): Promise<void> {
     ...watchSignals(interruptedBy),
     version,
     program: { node: process.execPath, script: process.argv[1] ?? '' },
-  });
+  };
+  // Node would print the source line and the text of an error nobody caught, whatever secret they hold.
+  process.on('uncaughtException', async (error) => process.exit(await tell(host, error)));
+  process.exitCode = await run(host);
 }
 
 /** Prints the version without loading anything; false where that fails, so that the ordinary way tells why. */

@@ -43,7 +43,7 @@ export function connectSigned(
   const { entry, tokens } = session;
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
-  const signed = withSession(createExchange(parts), { tokens, warn: parts.warn });
+  const signed = withSession(createExchange(parts), { tokens, warn: parts.warn, conceal: parts.host.io.conceal });
   const send = withRetry(withWholeBody(withRedirects(signed)), { now, wait: waitFor });
   const userId = session.fromEnvironment ? undefined : entry.userId;
   return {

@@ -19,7 +19,7 @@ export interface ReportOptions {
 export function reportError(error: unknown, options: ReportOptions): Report {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
-  const known = error instanceof TrackerError ? error : unexpected(error);
+  const known = error instanceof TrackerError ? error : unexpected(error, options.debug);
   if (options.json)
     return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: toJson(known) }))}\n` };
   const lines = [`error: ${options.clean(known.message)}`];
@@ -40,12 +40,17 @@ function toJson({ kind, status, message, hint }: TrackerError): ErrorJson {
 }
 
 /** An error nobody foresaw; its own text may be anything, so that only its kind is told without `--debug`. */
-function unexpected(error: unknown): TrackerError {
-  const what = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : 'an unknown error';
+function unexpected(error: unknown, debug: boolean): TrackerError {
+  const what = debug && error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : kindOf(error);
   return new TrackerError('failed', `something went wrong in tracker itself (${what.slice(0, 200)})`, {
     hint: 'run the command again with --debug to see where',
     cause: error,
   });
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an unknown error';
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
 }
 
 function stackOf(error: unknown): string {

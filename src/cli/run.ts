@@ -22,8 +22,8 @@ export async function run(host: Host): Promise<number> {
   }
 }
 
-/** Tells an error, with help below it for people, and gives the exit code. */
-async function tell(host: Host, error: unknown, help = ''): Promise<number> {
+/** Tells an error on stderr, with help below it for people, and gives the exit code. Never throws. */
+export async function tell(host: Host, error: unknown, help = ''): Promise<number> {
   const { reportError, wantsJson } = await import('./report.js');
   const json = wantsJson(host.argv);
   const debug = host.argv.includes('--debug');

@@ -10,6 +10,8 @@ const maxTokenLength = 8192;
 export interface SessionParts {
   readonly tokens: TokenStore;
   readonly warn: (message: string) => void;
+  /** Is told every token before it is used, so that none is ever shown (docs/requirements.md, R28). */
+  readonly conceal?: (token: string) => void;
 }
 
 /**
@@ -20,9 +22,11 @@ export function withSession(send: Send, parts: SessionParts): Send {
   /** Set once the server has rotated a token: from then on this process takes turns with the others. */
   let takesTurns = false;
   const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
+    parts.conceal?.(token);
     const reply = await send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
     const next = readRotation(reply, parts.warn);
     if (next === undefined || next === token) return reply;
+    parts.conceal?.(next);
     takesTurns = true;
     const problem = await parts.tokens.rotate(next, token);
     if (problem) parts.warn(problem);

@@ -22,7 +22,10 @@ export interface Input {
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
+  /** What was given to `conceal` is masked here. */
   readonly stderr: Output;
+  /** Declares a secret of this run, such as a token. */
+  conceal(secret: string): void;
   /** The stream behind `stderr`, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
 }

@@ -1,4 +1,5 @@
 import { ReaderGone, TrackerError } from '../errors.js';
+import { createConcealer } from './concealer.js';
 import type { Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './write-all.js';
 
@@ -26,10 +27,12 @@ export function createIo(streams: Streams): Io {
     opened ??= streams.stderr.on('error', () => undefined);
     return opened;
   };
+  const { add, mask } = createConcealer();
   return {
     stdin: createInput(() => streams.stdin),
     stdout: createOutput(() => streams.stdout, translateFailure),
-    stderr: createOutput(stderr, () => undefined),
+    stderr: createOutput(stderr, () => undefined, mask),
+    conceal: add,
     promptStream: stderr,
   };
 }
@@ -54,7 +57,11 @@ async function readAll(source: NodeJS.ReadableStream): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function createOutput(source: () => Destination, translate: (error: unknown) => Error | undefined): Output {
+function createOutput(
+  source: () => Destination,
+  translate: (error: unknown) => Error | undefined,
+  mask = (text: string): string => text,
+): Output {
   let opened: Destination | undefined;
   let failure: { readonly cause: unknown } | undefined;
   const open = (): Destination => {
@@ -74,7 +81,7 @@ function createOutput(source: () => Destination, translate: (error: unknown) => 
       const stream = open();
       // After a failure the stream is gone; what matters is why it went, so the first reason stands.
       if (!failure) {
-        await writeAll(stream, text).catch((cause: unknown) => {
+        await writeAll(stream, typeof text === 'string' ? mask(text) : text).catch((cause: unknown) => {
           failure ??= { cause };
         });
       }

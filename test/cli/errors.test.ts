@@ -225,14 +225,11 @@ describe('no answer at all', () => {
       throw new Error('a bug\nwith a stack');
     };
     expect(await world.run('tasks', { send })).toEqual(
-      refused(
-        1,
-        'something went wrong in tracker itself (Error: a bug)',
-        'run the command again with --debug to see where',
-      ),
+      refused(1, 'something went wrong in tracker itself (Error)', 'run the command again with --debug to see where'),
     );
     const debugged = await world.run('tasks --debug', { send });
     expect(debugged.code).toBe(1);
+    expect(debugged.stderr).toContain('(Error: a bug)');
     expect(debugged.stderr).toContain('\n    at ');
   });
 

@@ -26,6 +26,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
     stdin: { isTerminal: false, readAll: async () => new Uint8Array(), stream: () => process.stdin },
     stdout: output('stdout'),
     stderr: output('stderr'),
+    conceal: () => undefined,
     promptStream: () => process.stderr,
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };

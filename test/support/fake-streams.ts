@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { createConcealer } from '../../src/terminal/concealer.js';
 import type { Io, Output } from '../../src/terminal/io.js';
 
 /** What stands at the other end of the program's streams. */
@@ -21,12 +22,14 @@ const manyRows = 10_000;
 export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStreams {
   const written = { stdout: '', stderr: '' };
   const isTerminal = terminal !== undefined;
+  const { add, mask } = createConcealer();
   const output = (name: keyof typeof written): Output => ({
     isTerminal,
     columns: () => terminal?.columns ?? 80,
     rows: () => terminal?.rows ?? manyRows,
     write: async (text) => {
-      written[name] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+      const whole = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+      written[name] += name === 'stderr' ? mask(whole) : whole;
     },
   });
   const prompts = new PassThrough();
@@ -37,6 +40,7 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
     stdin: { isTerminal, readAll: async () => Buffer.from(stdin), stream: () => typed(stdin) },
     stdout: output('stdout'),
     stderr: output('stderr'),
+    conceal: add,
     promptStream: () => prompts,
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };

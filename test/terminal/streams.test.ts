@@ -12,6 +12,32 @@ const failing = (code: string): Writable =>
 const ioWith = (stdout: Writable, stderr: Writable = new PassThrough()) =>
   createIo({ stdin: Readable.from([]), stdout, stderr });
 
+describe('secrets', () => {
+  const written = async (secret: string, text: string): Promise<[stderr: string, stdout: string]> => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const io = ioWith(stdout, stderr);
+    io.conceal(secret);
+    await io.stderr.write(text);
+    await io.stdout.write(text);
+    return [String(stderr.read()), String(stdout.read())];
+  };
+
+  test('are masked on stderr, each time, and are data on stdout', async () => {
+    const text = 'bad token canary-123; canary-123 is void\n';
+    expect(await written('canary-123', text)).toEqual(['bad token ***; *** is void\n', text]);
+  });
+
+  test('are masked as they stand in addresses and in JSON', async () => {
+    const secret = 'canary+"/=%';
+    const text = `/x?token=${encodeURIComponent(secret)} ${JSON.stringify({ secret })}\n`;
+    expect((await written(secret, text))[0]).toBe('/x?token=*** {"secret":"***"}\n');
+  });
+
+  test('that are too short to be one tear no holes', async () => {
+    expect((await written('a', 'a cat\n'))[0]).toBe('a cat\n');
+  });
+});
+
 describe('writing', () => {
   test('waits for a slow reader and cuts nothing', async () => {
     const chunks: number[] = [];
