@@ -99,7 +99,7 @@ describe('token', () => {
     expect(hidden.code).toBe(2);
     expect(hidden.raw).not.toContain(token);
     expect(hidden.raw).toContain('--show');
-    const shown = await startAtTerminal(home, ['tracker', 'token', '--show']).ended;
+    const shown = await startAtTerminal(home, ['tracker', 'token', '--show'], { showsToken: true }).ended;
     expect(shown).toEqual({ code: 0, raw: `${token}\r\n` });
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandOf, killAll, processesWith } from './processes.js';
+import { type SecretsWatch, watchSecrets } from './secrets-watch.js';
 import { until } from './until.js';
 
 /** The program that people run. */
@@ -24,7 +25,8 @@ export interface Home {
   leftovers(): readonly string[];
   /** Running processes of this home. */
   processes(): readonly number[];
-  /** Removes it. Throws an Error when one of its processes still runs, after ending it. */
+  readonly secrets: SecretsWatch;
+  /** Removes it. Throws an Error when one of its processes still runs, after ending it, or when a token is left in a file. */
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export function makeHome(): Home {
   for (const each of [folder, temporary, bin, files]) mkdirSync(each, { mode: 0o700 });
   symlinkSync(programFile, join(bin, 'tracker'));
   const path = [bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  const secrets = watchSecrets(folder);
   const processes = (): readonly number[] => processesWith(`HOME=${folder}`);
   return {
     folder,
@@ -53,14 +56,26 @@ export function makeHome(): Home {
     listing: () => list(folder, ''),
     leftovers: () => readdirSync(temporary),
     processes,
+    secrets,
     async close() {
       const left = await stillRunning(processes);
       const told = left.map((id) => `${id} (${commandOf(id)})`);
       killAll(left);
+      const leak = failureOf(() => secrets.checkFiles());
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });
       if (told.length > 0) throw new Error(`still running: ${told.join(', ')}`);
+      if (leak) throw leak;
     },
   };
+}
+
+function failureOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
 }
 
 /** What has not ended a moment later. */

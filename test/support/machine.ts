@@ -7,6 +7,7 @@ import { openConfFile } from '../../src/config/conf-file.js';
 import type { Send } from '../../src/http/message.js';
 import type { Processes } from '../../src/lock/lock.js';
 import { fakeStreams, type StreamOptions } from './fake-streams.js';
+import { watchSecrets } from './secrets-watch.js';
 import { splitWords } from './words.js';
 
 /** How one run differs from a quiet one in a pipe. */
@@ -31,6 +32,7 @@ export interface Machine {
   readonly workingFolder: string;
   readonly vault: Vault;
   run(commandLine: string | readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Throws an Error when a token is left in a file that must not hold one. */
   remove(): void;
 }
 
@@ -48,6 +50,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   const workingFolder = join(folder, 'here');
   mkdirSync(workingFolder);
+  const secrets = watchSecrets(folder);
   return {
     folder,
     workingFolder,
@@ -60,8 +63,10 @@ export function makeMachine({ now, send }: MachineParts): Machine {
     },
     async run(commandLine, options = {}) {
       const streams = fakeStreams(options);
+      const argv = typeof commandLine === 'string' ? splitWords(commandLine) : commandLine;
+      secrets.learn();
       const code = await runHost({
-        argv: typeof commandLine === 'string' ? splitWords(commandLine) : commandLine,
+        argv,
         env: { ...folderVariables(folder), PAGER: 'cat', ...options.env },
         io: streams.io,
         platform: 'linux',
@@ -75,9 +80,17 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         program: { node: '/nowhere/node', script: '/nowhere/tracker' },
         send: options.send ?? send,
       });
-      return { code, stdout: streams.stdout(), stderr: streams.stderr() };
+      const [stdout, stderr] = [streams.stdout(), streams.stderr()];
+      secrets.checkShown(argv.includes('token') ? stderr : stdout + stderr, argv.join(' '));
+      return { code, stdout, stderr };
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      try {
+        secrets.checkFiles();
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { checkRequests } from './secrets-watch.js';
 
 /** One request as it came over the wire. */
 export interface Recorded {
@@ -30,6 +31,7 @@ export interface MisbehavingServer {
   on(route: string, ...answers: readonly Answer[]): void;
   /** Resolves once this many requests have been read. */
   received(count: number): Promise<void>;
+  /** Throws an Error when a token was sent anywhere but in an Authorization header. */
   close(): Promise<void>;
 }
 
@@ -67,11 +69,13 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
         waiting.add(look);
         look();
       }),
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      checkRequests(requests);
+    },
   };
 }
 

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The working folder; the home folder when left out. */
   readonly folder?: string;
+  /** True for a program that is meant to show a token; `tracker token` is by itself. */
+  readonly showsToken?: boolean;
 }
 
 /** A program that runs. */
@@ -45,6 +47,7 @@ export async function shell(home: Home, line: string, options?: RunOptions): Pro
 export function start(home: Home, command: readonly string[], options: RunOptions = {}): Started {
   const [file = '', ...args] = command;
   const { stdin = '', env = {}, folder = home.folder } = options;
+  home.secrets.learn();
   const child = spawn(file, args, { cwd: folder, env: { ...home.env, ...env }, stdio: 'pipe' });
   child.stdin.on('error', () => undefined).end(stdin);
   const stdout = collect(child.stdout);
@@ -53,6 +56,8 @@ export function start(home: Home, command: readonly string[], options: RunOption
   const ended = (async (): Promise<Outcome> => {
     const [code] = await once(child, 'close');
     hasEnded = true;
+    const isMeant = options.showsToken ?? (file === 'tracker' && args[0] === 'token');
+    home.secrets.checkShown(isMeant ? stderr() : stdout() + stderr(), command.join(' '));
     return { code: typeof code === 'number' ? code : undefined, stdout: stdout(), stderr: stderr() };
   })();
   // Whoever waits for it may come later than a failure to start.

@@ -21,6 +21,8 @@ export interface Size {
 export interface TerminalOptions {
   readonly size?: Size;
   readonly env?: Readonly<Record<string, string>>;
+  /** True for a program that is meant to show a token. */
+  readonly showsToken?: boolean;
 }
 
 export type StartAtTerminal = (home: Home, command: readonly string[], options?: TerminalOptions) => AtTerminal;
@@ -45,8 +47,9 @@ function startAtTerminal(
   spawn: Spawn,
   home: Home,
   command: readonly string[],
-  { size = { columns: 100, rows: 30 }, env = {} }: TerminalOptions = {},
+  { size = { columns: 100, rows: 30 }, env = {}, showsToken = false }: TerminalOptions = {},
 ): AtTerminal {
+  home.secrets.learn();
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
     name: 'xterm-256color',
     cols: size.columns,
@@ -64,6 +67,7 @@ function startAtTerminal(
     const [, code] = await until('the end of the command', () => ending.exec(everything) ?? undefined, 20_000);
     terminal.write('\n');
     await exited;
+    if (!showsToken) home.secrets.checkShown(raw(), command.join(' '));
     return { code: Number(code), raw: raw() };
   };
   const ended = finish();

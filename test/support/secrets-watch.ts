@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/**
+ * Sees to it, over the whole test run, that a token stands in `credentials.json` and in Authorization headers and nowhere
+ * else (docs/requirements.md, "How they are tested"): every program a test starts, every home it leaves and every request
+ * its servers have recorded are looked through.
+ */
+export interface SecretsWatch {
+  /** Learns the tokens that are stored in the home now, so that they are known when they are gone. */
+  learn(): void;
+  /** Throws an Error when text that people or other programs see holds a token. */
+  checkShown(text: string, where: string): void;
+  /** Throws an Error when a file of the home, or its name, holds a token it must not hold. */
+  checkFiles(): void;
+}
+
+/** What `canary()` makes, and what tests write by hand in its manner. */
+const canaries = /canary-[0-9a-f]{10,}/g;
+
+/** What may hold tokens: the store, and what a repair has set aside of it. */
+const mayHold = /^credentials\.json(\.damaged(-\d+)?)?$/;
+
+export function watchSecrets(folder: string): SecretsWatch {
+  const stored = new Set<string>();
+  const learn = (): void => {
+    for (const { path } of filesBelow(folder)) if (basename(path) === 'credentials.json') learnFrom(path, stored);
+  };
+  const find = (text: string): string | undefined =>
+    text.match(canaries)?.[0] ?? [...stored].find((secret) => text.includes(secret));
+  return {
+    learn,
+    checkShown(text, where) {
+      learn();
+      const found = find(text);
+      if (found !== undefined) throw new Error(`the token ${found} is shown: ${where}`);
+    },
+    checkFiles() {
+      learn();
+      for (const { path, isFile } of filesBelow(folder)) {
+        const name = basename(path);
+        const found = find(name) ?? (isFile && !mayHold.test(name) ? find(read(path)) : undefined);
+        if (found !== undefined) throw new Error(`the token ${found} is left in ${path}`);
+      }
+    },
+  };
+}
+
+/** Throws an Error when a request held a canary anywhere but in its Authorization header. */
+export function checkRequests(
+  requests: readonly { readonly target: string; readonly headers: object; readonly body: string }[],
+): void {
+  for (const { target, headers, body } of requests) {
+    const rest = { ...headers, authorization: undefined };
+    const found = `${target}\n${JSON.stringify(rest)}\n${body}`.match(canaries);
+    if (found) throw new Error(`the token ${found[0]} was sent outside the Authorization header, to ${target}`);
+  }
+}
+
+/** Learns every token of a credentials file, whatever else stands there. */
+function learnFrom(path: string, secrets: Set<string>): void {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(read(path));
+  } catch {
+    return;
+  }
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'string' && key !== 'url' && value.length >= 12) secrets.add(value);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, each] of Object.entries(value)) visit(each, name);
+  };
+  visit(parsed, '');
+}
+
+function filesBelow(folder: string): readonly { readonly path: string; readonly isFile: boolean }[] {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // It went while it was looked at.
+  }
+  return names.flatMap((name) => {
+    const path = join(folder, name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return [{ path, isFile: false }];
+    return stat.isDirectory() ? [{ path, isFile: false }, ...filesBelow(path)] : [{ path, isFile: stat.isFile() }];
+  });
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
