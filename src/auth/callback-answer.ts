@@ -7,9 +7,8 @@ import { donePage, doneStyle } from './done-page.js';
  * lets another origin read it (docs/requirements.md, R5 and R6).
  */
 export function refuse(response: ServerResponse, status: number, sentence: string): void {
-  const allow = status === 405 ? { allow: 'GET' } : {};
-  response.writeHead(status, { ...answerHeaders(), ...allow, 'content-type': 'text/plain; charset=utf-8' });
-  response.end(`${sentence}\n`);
+  if (status === 405) response.setHeader('allow', 'GET');
+  send(response, status, 'text/plain', `${sentence}\n`);
 }
 
 /** Sends the browser on, so that the address with the token does not stay in its bar. */
@@ -19,8 +18,18 @@ export function redirectToDone(response: ServerResponse): void {
 }
 
 export function showDonePage(response: ServerResponse): void {
-  response.writeHead(200, { ...answerHeaders(), 'content-type': 'text/html; charset=utf-8' });
-  response.end(donePage);
+  send(response, 200, 'text/html', donePage);
+}
+
+/** With its length, so that a browser can tell a whole page from one whose connection was closed early. */
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, {
+    ...answerHeaders(),
+    'content-type': `${type}; charset=utf-8`,
+    'content-length': length,
+  });
+  response.end(body);
 }
 
 /** The answer to what is not HTTP at all, as text for a bare socket. */
