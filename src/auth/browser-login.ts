@@ -43,7 +43,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<string> {
       login.mode === 'no-browser' && login.prompt.possible ? askForCallback(login, state, signal) : undefined;
     const opening = login.mode === 'browser' ? openBrowser({ ...login, signal }, url, listener) : undefined;
     try {
-      const ways = [listener.token, giveUpLater(login.waitSeconds, signal), asking, opening];
+      const ways = [listener.token, giveUpLater(login, signal), asking, opening];
       return await Promise.race(ways.filter((way) => way !== undefined));
     } finally {
       stop.abort();
@@ -56,7 +56,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<string> {
 }
 
 /** The address stands alone on its line, so that it can be copied or clicked whole. */
-async function announce({ mode, hostName, tell }: BrowserLogin, url: string, port: number): Promise<void> {
+async function announce({ mode, hostName, prompt, tell }: BrowserLogin, url: string, port: number): Promise<void> {
   if (mode === 'browser') {
     await tell('Opening your browser to sign in. If nothing opens, visit this address:');
     await tell(url);
@@ -66,19 +66,23 @@ async function announce({ mode, hostName, tell }: BrowserLogin, url: string, por
   await tell(url);
   await tell('If that browser runs on another machine, run this there first:');
   await tell(sshForwardLine(port, hostName));
+  if (prompt.possible) await tell('Without that it ends at a page that does not load; paste its address here.');
 }
 
 async function openBrowser(login: BrowserLogin, url: string, listener: CallbackListener): Promise<string> {
   const { launch, tell, signal } = login;
   const opened = await launch.browser(url);
-  if (!opened && !signal.aborted) await tell('No browser could be opened here; the address above is still good.');
+  if (!opened && !signal.aborted) {
+    await tell('No browser could be opened here; the address above is still good.');
+    await tell('If your browser runs on another machine, start again with --no-browser.');
+  }
   return await listener.token;
 }
 
 /** Asks until something good was pasted. What is typed stays hidden, since it holds a token. */
 async function askForCallback({ prompt, tell }: BrowserLogin, state: string, signal: AbortSignal): Promise<string> {
   const question = {
-    message: 'Or paste the address the browser ends at, or a token:',
+    message: 'The address, or a token:',
     instead: 'sign in with a token: tracker login --token < FILE',
     signal,
   };
@@ -93,9 +97,9 @@ async function askForCallback({ prompt, tell }: BrowserLogin, state: string, sig
   }
 }
 
-async function giveUpLater(seconds: number, signal: AbortSignal): Promise<never> {
+async function giveUpLater(login: BrowserLogin, signal: AbortSignal): Promise<never> {
   return await new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(timedOut(seconds)), Math.min(seconds * 1_000, longestTimerMs));
+    const timer = setTimeout(() => reject(timedOut(login)), Math.min(login.waitSeconds * 1_000, longestTimerMs));
     const stop = (): void => {
       clearTimeout(timer);
       reject(interruption(signal));
@@ -105,8 +109,9 @@ async function giveUpLater(seconds: number, signal: AbortSignal): Promise<never>
   });
 }
 
-function timedOut(seconds: number): TrackerError {
-  return new TrackerError('network', `no sign-in arrived within ${seconds} s`, {
-    hint: 'tracker login --no-browser, or tracker login --token; --wait SECONDS waits longer',
+function timedOut({ waitSeconds, mode }: BrowserLogin): TrackerError {
+  const others = mode === 'browser' ? 'tracker login --no-browser, or tracker login --token' : 'tracker login --token';
+  return new TrackerError('network', `no sign-in arrived within ${waitSeconds} s`, {
+    hint: `${others}; --wait SECONDS waits longer`,
   });
 }

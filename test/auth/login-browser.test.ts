@@ -67,10 +67,13 @@ describe('with a browser', () => {
     const { login, lines } = prepare({ launch });
     const tell = async (line: string): Promise<void> => {
       await login.tell(line);
-      if (line.startsWith('No browser')) await signIn(new URL(lines[1] ?? ''));
+      if (line.startsWith('If your browser')) await signIn(new URL(lines[1] ?? ''));
     };
     expect(await loginByBrowser({ ...login, tell })).toBe('tok-1');
-    expect(lines[2]).toBe('No browser could be opened here; the address above is still good.');
+    expect(lines.slice(2)).toEqual([
+      'No browser could be opened here; the address above is still good.',
+      'If your browser runs on another machine, start again with --no-browser.',
+    ]);
   });
 
   test('an address that may not be opened ends the login', async () => {
@@ -117,6 +120,7 @@ describe('without a browser', () => {
     const { login, lines } = prepare({ mode: 'no-browser', prompt });
     expect(await loginByBrowser(login)).toBe('tok-2');
     expect(lines.slice(4)).toEqual([
+      'Without that it ends at a page that does not load; paste its address here.',
       'Not accepted: nothing was pasted.',
       'Not accepted: that address belongs to another sign-in; open the address above and use the one it leads to.',
     ]);
@@ -131,14 +135,17 @@ describe('without a browser', () => {
 });
 
 describe('an end without a sign-in', () => {
-  test.each(['browser', 'no-browser'] as const)('comes when the time is over (%s)', async (mode) => {
+  test.each([
+    ['browser', 'tracker login --no-browser, or tracker login --token; --wait SECONDS waits longer'],
+    ['no-browser', 'tracker login --token; --wait SECONDS waits longer'],
+  ] as const)('comes when the time is over (%s)', async (mode, hint) => {
     const prompt = promptWith([]);
     const { login, port } = prepare({ mode, prompt, waitSeconds: 0.05 });
     await expect(loginByBrowser(login)).rejects.toMatchObject({
       kind: 'network',
       exitCode: 7,
       message: 'no sign-in arrived within 0.05 s',
-      hint: 'tracker login --no-browser, or tracker login --token; --wait SECONDS waits longer',
+      hint,
     });
     expect(prompt.open).toBe(0);
     expect(await isClosed(port())).toBe(true);
