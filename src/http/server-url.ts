@@ -66,10 +66,8 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** The text for a message, without a name or password before the host. */
+/** The text for a message, without what may be secret: a name or password before the host, a query or fragment. */
 function quote(text: string): string {
-  return JSON.stringify(text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1***@').slice(0, 200)).replace(
-    /[\u007f-\u009f]/g,
-    '?',
-  );
+  const shown = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1***@').replace(/([?#]).+$/s, '$1***');
+  return JSON.stringify(shown.slice(0, 200)).replace(/[\u007f-\u009f]/g, '?');
 }
