@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   args: ['context'],
   views: ['output'],
   output: ['terminal'],
-  auth: ['client', 'config', 'http', 'terminal'],
+  auth: ['client', 'config', 'http', 'lock', 'terminal'],
   client: ['http', 'state'],
   http: [],
   state: ['lock'],

@@ -1,11 +1,12 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Env } from '../config/folders.js';
 import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
-import { notSaved, type SourceParts } from './token-source.js';
-import type { Vault } from './vault.js';
-import { createQueue, newerTokenWaitMs, repeatWithNewerToken } from './waiting.js';
+import type { Processes } from '../lock/lock.js';
+import { openTokenFile } from './token-file.js';
+import { type SourceParts, signInRequired } from './token-source.js';
+import { createTurns, notSaved } from './waiting.js';
 
 /** A token that the environment gives, and which variable did. */
 export interface EnvironmentToken {
@@ -22,14 +23,30 @@ export function readEnvironmentToken(env: Env): EnvironmentToken {
   return { token: checkToken(readTokenFile(file), 'TRACKER_TOKEN_FILE'), variable: 'TRACKER_TOKEN_FILE', file };
 }
 
+export interface EnvironmentParts extends SourceParts {
+  /** For the lock of a token file. */
+  readonly processes: Processes;
+}
+
 /** The token the environment gives, followed through its rotations. */
-export function environmentTokens(given: EnvironmentToken, parts: SourceParts): TokenStore {
-  const { vault, signal, waitMs = newerTokenWaitMs } = parts;
-  const queue = createQueue();
-  const kept = given.file === undefined ? successorOf(given, parts) : contentOf(given.file, vault);
+export function environmentTokens(given: EnvironmentToken, parts: EnvironmentParts): TokenStore {
+  const { vault, entry } = parts;
+  const kept = given.file === undefined ? successorOf(given, parts) : contentOf(given.file, parts);
   let inUse: string | undefined;
   let isUnsaved = false;
+  const turns = createTurns({
+    ...parts,
+    host: new URL(entry.url).host,
+    locked: kept.locked,
+    read: async () => {
+      inUse = (await kept.read(true)) ?? inUse ?? given.token;
+      return inUse;
+    },
+    unsaved: () => (isUnsaved ? inUse : undefined),
+    missing: () => signInRequired(entry),
+  });
   return {
+    ...turns,
     variable: given.variable,
     async current() {
       inUse ??= (await kept.read(false)) ?? given.token;
@@ -46,24 +63,6 @@ export function environmentTokens(given: EnvironmentToken, parts: SourceParts): 
         return notSaved(given.file ?? vault.path, error);
       }
     },
-    inTurn: (work) =>
-      queue(async () => {
-        if (isUnsaved && inUse !== undefined) return await work(inUse);
-        return await vault.locked(async () => {
-          inUse = (await kept.read(true)) ?? given.token;
-          return await work(inUse);
-        });
-      }),
-    repeatWithNewer: (sent, repeat) =>
-      queue(async () => {
-        // A newer token that could not be saved is known to this process alone: there is nothing to lock.
-        if (isUnsaved && inUse !== undefined && inUse !== sent) return await repeat(inUse);
-        const read = async (): Promise<string> => {
-          inUse = (await kept.read(true)) ?? given.token;
-          return inUse;
-        };
-        return await repeatWithNewerToken({ sent, waitMs, signal, locked: vault.locked, read }, repeat);
-      }),
   };
 }
 
@@ -71,6 +70,7 @@ export function environmentTokens(given: EnvironmentToken, parts: SourceParts): 
 interface Kept {
   read(again: boolean): Promise<string | undefined>;
   write(token: string): Promise<void>;
+  locked<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The successor of `TRACKER_TOKEN`, under a hash of it and its server (docs/requirements.md, R25). */
@@ -86,19 +86,31 @@ function successorOf({ token }: EnvironmentToken, { vault, entry }: SourceParts)
       return await vault.successor(key, again).catch(() => undefined);
     },
     write: async (next) => await vault.keepSuccessor(await fingerprint(), next),
+    locked: vault.locked,
   };
 }
 
 /** The file of `TRACKER_TOKEN_FILE`, which has just been read when `again` is false. */
-function contentOf(file: string, vault: Vault): Kept {
+function contentOf(path: string, parts: EnvironmentParts): Kept {
+  const file = openTokenFile(path, parts);
+  const readAgain = (): string | undefined => {
+    try {
+      // Whoever else writes it need not do so at once: what is no token is not looked at.
+      const token = withoutNewline(file.readAgain() ?? '');
+      return isToken(token) ? token : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   return {
-    read: async (again) => (again ? checkToken(readTokenFile(file), 'TRACKER_TOKEN_FILE') : undefined),
-    write: async (next) => await vault.locked(async () => writeTokenFile(file, next)),
+    read: async (again) => (again ? readAgain() : undefined),
+    write: async (next) => await file.write(`${next}\n`),
+    locked: (work) => file.locked(work),
   };
 }
 
 function checkToken(text: string, variable: string): string {
-  const token = text.replace(/\r?\n$/, '');
+  const token = withoutNewline(text);
   if (isToken(token)) return token;
   throw usageError(`${variable} does not hold a token: it has characters that no token has, or is too long`);
 }
@@ -112,9 +124,6 @@ function readTokenFile(file: string): string {
   }
 }
 
-function writeTokenFile(file: string, token: string): void {
-  const temporary = `${file}.new`;
-  writeFileSync(temporary, `${token}\n`, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+function withoutNewline(text: string): string {
+  return text.replace(/\r?\n$/, '');
 }

@@ -3,6 +3,7 @@ import type { Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../errors.js';
 import { parseServerUrl } from '../http/server-url.js';
 import type { TokenStore } from '../http/token-store.js';
+import type { Processes } from '../lock/lock.js';
 import type { InstanceEntry } from './instances.js';
 import { chooseInstance, instanceAt, nameFor } from './target.js';
 import { storedTokens } from './token-source.js';
@@ -14,6 +15,9 @@ export interface TokenChoice {
   readonly target: Target;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
+  /** Tells a person at a terminal that a refused token makes the command wait; left out where nobody sits. */
+  readonly notice?: ((sentence: string) => void) | undefined;
+  readonly processes: Processes;
 }
 
 /** The instance a command speaks to, and where its tokens come from. */
@@ -29,10 +33,10 @@ export interface Session {
  * instance; a command aimed elsewhere uses the stored token and says so (docs/requirements.md, R25 to R27).
  */
 export async function chooseSession(choice: TokenChoice): Promise<Session> {
-  const { vault, env, target, signal } = choice;
+  const { vault, env, target, signal, notice, processes } = choice;
   if (!env.TRACKER_TOKEN && !env.TRACKER_TOKEN_FILE) {
     const { entry } = await chooseInstance(vault, target);
-    return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
+    return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
   }
   const { environmentTokens, readEnvironmentToken } = await import('./environment-token.js');
   const given = readEnvironmentToken(env);
@@ -41,10 +45,14 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
   // Two accounts may share an address: without TRACKER_URL the token belongs to one instance, not to its server.
   if (env.TRACKER_URL ? entry.url === home.url : entry.name === home.name)
-    return { entry, tokens: environmentTokens(given, { vault, entry, signal }), fromEnvironment: true };
+    return {
+      entry,
+      tokens: environmentTokens(given, { vault, entry, signal, notice, processes }),
+      fromEnvironment: true,
+    };
   const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
   choice.warn(`${given.variable} belongs to ${theirs} and is not sent to ${other}; the stored token is used`);
-  return { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
+  return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
 }
 
 async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {

@@ -2,7 +2,7 @@ import { TrackerError } from '../errors.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { InstanceEntry } from './instances.js';
 import type { StoredToken, Vault } from './vault.js';
-import { createQueue, newerTokenWaitMs, repeatWithNewerToken } from './waiting.js';
+import type { Turns } from './waiting.js';
 
 export interface SourceParts {
   readonly vault: Vault;
@@ -10,11 +10,13 @@ export interface SourceParts {
   readonly signal: AbortSignal;
   /** How long a refused request waits for another process to store a newer token (milliseconds). */
   readonly waitMs?: number;
+  /** Tells a person at a terminal that the command waits; left out where nobody sits. */
+  readonly notice?: ((sentence: string) => void) | undefined;
 }
 
 /** The tokens of a signed-in instance. */
-export function storedTokens({ vault, entry, signal, waitMs = newerTokenWaitMs }: SourceParts): TokenStore {
-  const queue = createQueue();
+export function storedTokens(parts: SourceParts): TokenStore {
+  const { vault, entry } = parts;
   /** From every token this process has used to the sign-in it came from. */
   const signIns = new Map<string, number>();
   let inUse: StoredToken | undefined;
@@ -24,6 +26,21 @@ export function storedTokens({ vault, entry, signal, waitMs = newerTokenWaitMs }
     signIns.set(stored.token, stored.signIn);
     return stored.token;
   };
+  let turns: Promise<Turns> | undefined;
+  const takeTurns = (): Promise<Turns> =>
+    (turns ??= import('./waiting.js').then(({ createTurns }) =>
+      createTurns({
+        ...parts,
+        host: new URL(entry.url).host,
+        locked: vault.locked,
+        read: async () => {
+          const stored = await vault.token(entry, true);
+          return stored && use(stored);
+        },
+        unsaved: () => (isUnsaved ? inUse?.token : undefined),
+        missing: () => signInRequired(entry),
+      }),
+    ));
   return {
     async current() {
       const stored = inUse ?? (await vault.token(entry));
@@ -41,28 +58,11 @@ export function storedTokens({ vault, entry, signal, waitMs = newerTokenWaitMs }
         return undefined;
       } catch (error) {
         isUnsaved = true;
-        return notSaved(vault.path, error);
+        return (await import('./waiting.js')).notSaved(vault.path, error);
       }
     },
-    inTurn: (work) =>
-      queue(async () => {
-        if (isUnsaved && inUse) return await work(inUse.token);
-        return await vault.locked(async () => {
-          const stored = await vault.token(entry, true);
-          if (stored) return await work(use(stored));
-          throw signInRequired(entry);
-        });
-      }),
-    repeatWithNewer: (sent, repeat) =>
-      queue(async () => {
-        // A newer token that could not be saved is known to this process alone: there is nothing to lock.
-        if (isUnsaved && inUse && inUse.token !== sent) return await repeat(inUse.token);
-        const read = async (): Promise<string | undefined> => {
-          const stored = await vault.token(entry, true);
-          return stored && use(stored);
-        };
-        return await repeatWithNewerToken({ sent, waitMs, signal, locked: vault.locked, read }, repeat);
-      }),
+    inTurn: async (work) => await (await takeTurns()).inTurn(work),
+    repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),
   };
 }
 
@@ -71,10 +71,4 @@ export function signInRequired(entry: { readonly url: string; readonly name: str
   return new TrackerError('sign_in_required', `you are not signed in to ${entry.name} (${entry.url})`, {
     hint: `tracker login ${entry.url}`,
   });
-}
-
-/** The warning for a token that was rotated and could not be kept (docs/requirements.md, R24). */
-export function notSaved(path: string, error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
-  return `the server gave a new sign-in token, but it could not be saved in ${path} (${why}); you may have to sign in again`;
 }

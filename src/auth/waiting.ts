@@ -1,10 +1,61 @@
+import { TrackerError } from '../errors.js';
+import type { TokenStore } from '../http/token-store.js';
+
 /** How long a refused request waits for another process to store a newer token, in milliseconds. */
-export const newerTokenWaitMs = 5_000;
+const newerTokenWaitMs = 5_000;
+
+/** How much of that passes before the person at a terminal is told, in milliseconds. */
+const noticeMs = 1_000;
 
 const pollMs = 50;
 
+/** What a process needs to take turns with the others that use the same tokens. */
+export interface TurnParts {
+  /** The server's host and port, for the notice. */
+  readonly host: string;
+  readonly signal: AbortSignal;
+  /** How long to wait for another process to store a newer token (milliseconds; 5 s when left out). */
+  readonly waitMs?: number | undefined;
+  /** Tells a person that the command waits; left out where nobody sits. */
+  readonly notice?: ((sentence: string) => void) | undefined;
+  readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Reads the store again. */
+  readonly read: () => Promise<string | undefined>;
+  /** The newer token that could not be saved: this process alone knows it, and there is nothing to lock or to read. */
+  readonly unsaved: () => string | undefined;
+  /** The error where no token is stored any more. */
+  readonly missing: () => Error;
+}
+
+/** The parts of a token store that only a rotated or refused token needs; work of one process runs one after the other. */
+export type Turns = Required<Pick<TokenStore, 'inTurn' | 'repeatWithNewer'>>;
+
+export function createTurns(parts: TurnParts): Turns {
+  const queue = createQueue();
+  const { read, unsaved, missing } = parts;
+  const locked: TurnParts['locked'] = (work) => lockedWherePossible(parts.locked, work);
+  return {
+    inTurn: (work) =>
+      queue(async () => {
+        const own = unsaved();
+        if (own !== undefined) return await work(own);
+        return await locked(async () => {
+          const token = await read();
+          if (token !== undefined) return await work(token);
+          throw missing();
+        });
+      }),
+    repeatWithNewer: (sent, repeat) =>
+      queue(async () => {
+        const own = unsaved();
+        if (own !== undefined && own !== sent) return await repeat(own);
+        return await repeatWithNewerToken({ ...parts, locked, sent, waitMs: parts.waitMs ?? newerTokenWaitMs }, repeat);
+      }),
+  };
+}
+
 /** A queue of one process: work runs one after the other, in the order it came. */
-export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work, work);
@@ -13,24 +64,38 @@ export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-export interface NewerToken {
+/** Runs `work` under the lock, or without where no lock file can be written: nobody else stores anything there either. */
+async function lockedWherePossible<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
+  let isInside = false;
+  try {
+    return await locked(() => {
+      isInside = true;
+      return work();
+    });
+  } catch (error) {
+    const isUnwritable = !isInside && error instanceof TrackerError && error.cause !== undefined;
+    if (isUnwritable) return await work();
+    throw error;
+  }
+}
+
+type NewerToken = Pick<TurnParts, 'signal' | 'locked' | 'read' | 'notice'> & {
+  readonly host?: string;
   readonly sent: string;
   readonly waitMs: number;
-  readonly signal: AbortSignal;
-  readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Reads the store again. */
-  readonly read: () => Promise<string | undefined>;
-}
+};
 
 /**
  * Waits until the stored token differs from the one that was refused, then runs `repeat` with it while holding the lock.
- * The lock is free between two looks, or nobody could store anything. Undefined when nothing changed in time.
+ * The lock is free between two looks, or nobody could store anything. Undefined when nothing changed in time
+ * (docs/requirements.md, R19).
  */
 export async function repeatWithNewerToken<T>(
   parts: NewerToken,
   repeat: (token: string) => Promise<T>,
 ): Promise<T | undefined> {
-  const deadline = Date.now() + parts.waitMs;
+  const started = Date.now();
+  let isTold = false;
   for (;;) {
     parts.signal.throwIfAborted();
     const seen = await parts.read();
@@ -41,7 +106,18 @@ export async function repeatWithNewerToken<T>(
       });
       if (outcome) return outcome.reply;
     }
-    if (seen === undefined || Date.now() >= deadline) return undefined;
+    const waited = Date.now() - started;
+    if (seen === undefined || waited >= parts.waitMs) return undefined;
+    if (waited >= noticeMs && !isTold) {
+      isTold = true;
+      parts.notice?.(`${parts.host} refuses the token; waiting for another tracker process to store a newer one …`);
+    }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
+}
+
+/** The warning for a token that was rotated and could not be kept (docs/requirements.md, R24). */
+export function notSaved(path: string, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `the server gave a new sign-in token, but it could not be saved in ${path} (${why}); you may have to sign in again`;
 }

@@ -18,6 +18,8 @@ export interface ConnectParts {
   readonly warn: (message: string) => void;
   /** Writes one line of `--debug`. */
   readonly trace: (line: string) => void;
+  /** Tells the person at a terminal what the command waits for; undefined where nobody sits. */
+  readonly notice: ((sentence: string) => void) | undefined;
 }
 
 /** Sends one request as it is, told when debugging: no token, no retries. */

@@ -50,7 +50,8 @@ export function wire(host: Host, globals: GlobalValues): Wired {
   };
   for (const message of settings.folders.warnings) warn(message);
   if (settings.projectFile?.problem) warn(settings.projectFile.problem);
-  const parts: ConnectParts = { host, settings, warn, trace };
+  const notice = host.io.stderr.isTerminal ? (text: string) => void pending.push(show.say(text)) : undefined;
+  const parts: ConnectParts = { host, settings, warn, trace, notice };
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({
@@ -78,12 +79,13 @@ async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string)
   return connectSigned(parts, session, indexOf(session.entry.url)).client;
 }
 
-async function openSession({ host, settings, warn }: ConnectParts, vault: Vault): Promise<Session> {
-  return await chooseSession({ vault, env: host.env, target: settings.target, signal: host.signal, warn });
+async function openSession({ host, settings, warn, notice }: ConnectParts, vault: Vault): Promise<Session> {
+  const { env, signal, processes } = host;
+  return await chooseSession({ vault, env, target: settings.target, signal, warn, notice, processes });
 }
 
 function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceIndex): Servers {
-  const { host, settings } = parts;
+  const { host, settings, notice } = parts;
   const vault = openVault(settings);
   const { signal } = host;
   return {
@@ -108,7 +110,7 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
     async endSession(entry: InstanceEntry) {
-      const session = { entry, tokens: storedTokens({ vault, entry, signal }), fromEnvironment: false };
+      const session = { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
       const { send } = connectSigned(parts, session, indexOf(entry.url));
       const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
       const headers = { accept: 'application/json', 'content-type': 'application/json' };

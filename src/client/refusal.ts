@@ -28,7 +28,10 @@ export function refusal({ method, url, reply, bytes, loginCommand, variable }: R
         hint: `put a valid token into ${variable}, or unset it to use your own sign-in`,
       });
     }
-    return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid`, { status, hint: loginCommand });
+    return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid; sign in again`, {
+      status,
+      hint: loginCommand,
+    });
   }
   return new TrackerError(kind, message, { status });
 }

@@ -21,15 +21,21 @@ export interface SessionParts {
 export function withSession(send: Send, parts: SessionParts): Send {
   /** Set once the server has rotated a token: from then on this process takes turns with the others. */
   let takesTurns = false;
+  /** What is wrong with one answer's token is wrong with the next one's: each warning once a command. */
+  const told = new Set<string>();
+  const warn = (message: string): void => {
+    if (!told.has(message)) parts.warn(message);
+    told.add(message);
+  };
   const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
     parts.conceal?.(token);
     const reply = await send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
-    const next = readRotation(reply, parts.warn);
+    const next = readRotation(reply, warn);
     if (next === undefined || next === token) return reply;
     parts.conceal?.(next);
     takesTurns = true;
     const problem = await parts.tokens.rotate(next, token);
-    if (problem) parts.warn(problem);
+    if (problem) warn(problem);
     return reply;
   };
   return async (request) => {

@@ -7,6 +7,7 @@ import { chooseSession, type Session } from '../../src/auth/sign-in-tokens.js';
 import type { Env } from '../../src/config/folders.js';
 import type { Target } from '../../src/config/settings.js';
 import { failureOf } from '../http/asking.js';
+import { realProcesses } from '../lock/real-processes.js';
 import { makeVaultFolder, never, type VaultFolder } from './vault-folder.js';
 
 const work = { name: 'work', url: 'https://tracker.example.com' };
@@ -26,7 +27,14 @@ beforeEach(async () => {
 afterEach(() => home.remove());
 
 const choose = (env: Env, target: Target = { kind: 'default' }): Promise<Session> =>
-  chooseSession({ vault: home.open(), env, target, signal: never, warn: (message) => void warnings.push(message) });
+  chooseSession({
+    vault: home.open(),
+    env,
+    target,
+    signal: never,
+    warn: (message) => void warnings.push(message),
+    processes: realProcesses,
+  });
 const named = (source: Exclude<Target, { kind: 'default' }>['source'], text: string): Target => ({
   kind: 'named',
   source,
@@ -63,7 +71,7 @@ describe('TRACKER_TOKEN', () => {
 
   test('that is refused is followed to the successor another process has kept, never to the stored token', async () => {
     const given = readFrom({ TRACKER_TOKEN: 'given' });
-    const parts = { vault: home.open(), entry: work, signal: never, waitMs: 0 };
+    const parts = { vault: home.open(), entry: work, signal: never, waitMs: 0, processes: realProcesses };
     const tokens = environmentTokens(given, parts);
     await tokens.current();
     expect(await tokens.repeatWithNewer('given', async (token) => token)).toBeUndefined();
@@ -136,6 +144,7 @@ describe('TRACKER_TOKEN_FILE', () => {
       entry: work,
       signal: never,
       waitMs: 0,
+      processes: realProcesses,
     });
     await tokens.current();
     writeFileSync(file, 'newer\n');

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly folder?: string;
   /** True for a program that is meant to show a token; `tracker token` is by itself. */
   readonly showsToken?: boolean;
+  /** The user and group to run as, where the tests are root. */
+  readonly uid?: number;
 }
 
 /** A program that runs. */
@@ -46,9 +48,9 @@ export async function shell(home: Home, line: string, options?: RunOptions): Pro
 /** Starts a command in a home. */
 export function start(home: Home, command: readonly string[], options: RunOptions = {}): Started {
   const [file = '', ...args] = command;
-  const { stdin = '', env = {}, folder = home.folder } = options;
+  const { stdin = '', env = {}, folder = home.folder, uid } = options;
   home.secrets.learn();
-  const child = spawn(file, args, { cwd: folder, env: { ...home.env, ...env }, stdio: 'pipe' });
+  const child = spawn(file, args, { cwd: folder, env: { ...home.env, ...env }, stdio: 'pipe', ...as(uid) });
   child.stdin.on('error', () => undefined).end(stdin);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
@@ -75,6 +77,10 @@ export function start(home: Home, command: readonly string[], options: RunOption
     kill: (signal) => void child.kill(signal),
     ended,
   };
+}
+
+function as(uid: number | undefined): { uid?: number; gid?: number } {
+  return uid === undefined ? {} : { uid, gid: uid };
 }
 
 function idOf({ pid }: ChildProcess): number {
