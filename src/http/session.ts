@@ -65,9 +65,10 @@ export function withSession(send: Send, parts: SessionParts): Send {
 function readRotation(reply: HttpReply, warn: (message: string) => void): string | undefined {
   const header = reply.headers['set-auth-token'];
   if (header === undefined) return undefined;
-  const values = new Set(typeof header === 'string' ? [header] : header);
+  // Node joins what a header says twice, and no token has a comma.
+  const values = new Set([header].flat().join().split(/, ?/));
   const [value] = values;
-  if (values.size === 1 && value !== undefined && isToken(value)) return value;
+  if (values.size === 1 && value !== undefined && isToken(value) && !/^(undefined|null)$/.test(value)) return value;
   warn('the server sent a new sign-in token that cannot be one; the old token is kept');
   return undefined;
 }
