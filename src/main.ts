@@ -11,6 +11,8 @@ const tidyUpMs = 800;
 /** Runs the program of this process and sets its exit code. The one place that touches `process`. */
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2);
+  // What Node itself has to say is for who develops; the rest is said in words of our own (docs/requirements.md, R64).
+  if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   const [{ run, tell, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),

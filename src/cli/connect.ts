@@ -3,16 +3,16 @@ import { type Client, createClient } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
 import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
-import { waitFor, withRetry } from '../http/retry.js';
+import { type RetryParts, withRetry } from '../http/retry.js';
 import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
 import { withSession } from '../http/session.js';
-import { withTrace } from '../http/trace.js';
 import { createTransport } from '../http/transport.js';
 import { withWholeBody } from '../http/whole-body.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
 
-export interface ConnectParts {
+/** What connections need to know of the command that makes them. */
+export interface ConnectOptions {
   readonly host: Host;
   readonly settings: Settings;
   readonly warn: (message: string) => void;
@@ -22,16 +22,50 @@ export interface ConnectParts {
   readonly notice: ((sentence: string) => void) | undefined;
 }
 
-/** Sends one request as it is, told when debugging: no token, no retries. */
-export function createExchange({ host, settings, trace }: ConnectParts): Send {
-  const transport = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
-  return settings.debug ? withTrace(transport, trace, () => host.now().getTime()) : transport;
+/** What all connections of a command have in common. */
+export interface ConnectParts extends ConnectOptions {
+  /** Sends one request as it is: no token, no retries. */
+  readonly exchange: Send;
+  readonly retry: RetryParts;
+}
+
+/** The common part of a command's connections; what only some commands need is loaded when they do. */
+export function createConnectParts(options: ConnectOptions): ConnectParts {
+  const { host, settings, notice } = options;
+  const send = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
+  return {
+    ...options,
+    exchange: settings.debug || isTrusting(settings) ? onDemand(async () => await watch(send, options)) : send,
+    retry: { now: host.now, wait: onDemand(async () => (await import('../http/wait.js')).createWait(notice)) },
+  };
+}
+
+/** Tells requests when debugging, and warns where nobody's certificate is checked. */
+async function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Promise<Send> {
+  const { withTrace, withTrustWarning } = await import('../http/trace.js');
+  const warned = isTrusting(settings) ? withTrustWarning(send, warn) : send;
+  return settings.debug ? withTrace(warned, trace, () => host.now().getTime()) : warned;
+}
+
+function isTrusting({ env }: Settings): boolean {
+  return env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
+}
+
+/** A function that is loaded when it is first called. */
+function onDemand<A extends readonly unknown[], R>(
+  load: () => Promise<(...given: A) => Promise<R>>,
+): (...given: A) => Promise<R> {
+  let loaded: ReturnType<typeof load> | undefined;
+  return async (...given) => {
+    loaded ??= load();
+    return await (await loaded)(...given);
+  };
 }
 
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
 export function connectUnsigned(parts: ConnectParts, base: URL, index: ReferenceIndex): Client {
-  const { signal, now } = parts.host;
-  const send = withRetry(withWholeBody(withRedirects(createExchange(parts))), { now, wait: waitFor });
+  const { signal } = parts.host;
+  const send = withRetry(withWholeBody(withRedirects(parts.exchange)), parts.retry);
   return createClient({ send, base, instanceName: base.host, index, userId: undefined, signal });
 }
 
@@ -41,12 +75,14 @@ export function connectSigned(
   session: Session,
   index: ReferenceIndex,
 ): { readonly client: Client; readonly send: Send } {
-  const { signal, now } = parts.host;
+  const { signal } = parts.host;
   const { entry, tokens } = session;
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
-  const signed = withSession(createExchange(parts), { tokens, warn: parts.warn, conceal: parts.host.io.conceal });
-  const send = withRetry(withWholeBody(withRedirects(signed)), { now, wait: waitFor });
+  const signed = withRedirects(
+    withSession(parts.exchange, { tokens, warn: parts.warn, conceal: parts.host.io.conceal }),
+  );
+  const send = withRetry(withWholeBody(signed), parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
   return {
     client: createClient({

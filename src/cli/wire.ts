@@ -13,7 +13,7 @@ import { createShow } from '../output/create-show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
 import type { Prompt } from '../terminal/prompt.js';
-import { type ConnectParts, connectSigned, connectUnsigned } from './connect.js';
+import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { GlobalValues } from './global-flags.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor } from './output-choice.js';
@@ -51,7 +51,7 @@ export function wire(host: Host, globals: GlobalValues): Wired {
   for (const message of settings.folders.warnings) warn(message);
   if (settings.projectFile?.problem) warn(settings.projectFile.problem);
   const notice = host.io.stderr.isTerminal ? (text: string) => void pending.push(show.say(text)) : undefined;
-  const parts: ConnectParts = { host, settings, warn, trace, notice };
+  const parts = createConnectParts({ host, settings, warn, trace, notice });
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({

@@ -1,6 +1,6 @@
 import { type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { maskUrl } from '../http/trace.js';
+import { maskUrl } from '../http/mask-url.js';
 import type { Client } from './client.js';
 
 /** Something a person named, found: what goes into paths, and what it is called. */

@@ -9,7 +9,7 @@ export async function* decompress(
   url: URL,
 ): AsyncGenerator<Uint8Array> {
   const decoder = decoderFor(encoding);
-  if (!decoder) throw new NetworkFailure(`${url.host}: the answer has an unknown encoding`, false);
+  if (!decoder) throw new NetworkFailure(`${url.host}: the answer has an unknown encoding`, false, { isLasting: true });
   const input = Readable.from(source);
   let isEmpty = true;
   input.once('data', () => {

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { isRow, textOf } from '../contract/row.js';
 import { NetworkFailure } from './network-failure.js';
 
 const connectCodes: Readonly<Record<string, string>> = {
@@ -29,29 +31,70 @@ const certificateCodes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
+/** What else is known where a request fails. */
+export interface Circumstances {
+  /** False while no connection stood: nothing of the request can have left. */
+  readonly isConnected?: boolean;
+  /** NODE_EXTRA_CA_CERTS. */
+  readonly extraCertificates?: string | undefined;
+}
+
 /**
  * Turns an error of node:http or undici into a sentence that names the host. The text of the original never reaches the
  * person: it may hold a proxy's password (docs/requirements.md, R20, R32 and R35).
  */
-export function explainFailure(error: unknown, url: URL): NetworkFailure {
+export function explainFailure(error: unknown, url: URL, circumstances: Circumstances = {}): NetworkFailure {
   const codes = codesOf(error);
   const where = url.host;
-  const certificate = pick(codes, certificateCodes);
-  if (certificate) {
-    return new NetworkFailure(`cannot trust ${where}: ${certificate}`, true, {
-      hint: 'if it is your own authority, name its file in NODE_EXTRA_CA_CERTS',
-      cause: error,
-    });
+  const code = codes.find((each) => Object.hasOwn(certificateCodes, each));
+  if (code) {
+    const hint = certificateHint(code, circumstances.extraCertificates);
+    const message = `cannot trust ${where}: ${certificateCodes[code]}${namesIn(error)}`;
+    return new NetworkFailure(message, true, { hint, isLasting: true, cause: error });
   }
   const refused = pick(codes, connectCodes);
-  if (refused) return new NetworkFailure(`cannot reach ${where}: ${refused}`, true, { cause: error });
-  if (codes.some((code) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code))) {
-    return new NetworkFailure(`cannot reach ${where}: no secure connection could be made`, true, { cause: error });
+  if (refused) {
+    const isLasting = codes.includes('ENOTFOUND');
+    return new NetworkFailure(`cannot reach ${where}: ${refused}`, true, { isLasting, cause: error });
   }
-  const broken = pick(codes, breakCodes);
-  if (broken) return new NetworkFailure(`${where}: ${broken}`, false, { cause: error });
-  const code = codes[0] ?? 'the answer cannot be understood';
-  return new NetworkFailure(`${where}: the request failed (${code})`, false, { cause: error });
+  if (codes.some((each) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(each))) {
+    const message = `cannot reach ${where}: no secure connection could be made`;
+    return new NetworkFailure(message, true, { isLasting: true, cause: error });
+  }
+  const unsent = circumstances.isConnected === false;
+  const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the answer cannot be understood'})`;
+  return new NetworkFailure(`${where}: ${why}`, unsent, { cause: error });
+}
+
+/** What helps against a certificate that is not trusted: the variable that names an authority of one's own, or not even that. */
+function certificateHint(code: string, extra: string | undefined): string {
+  const noHelp = 'NODE_EXTRA_CA_CERTS does not help here';
+  if (/EXPIRED|NOT_YET/.test(code)) return `the server needs a new one, or this computer has the wrong time; ${noHelp}`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `check the address; ${noHelp}`;
+  if (!extra) return 'if it is your own authority, name its file in NODE_EXTRA_CA_CERTS';
+  const problem = isReadable(extra) ? 'which does not hold that authority' : 'which cannot be read';
+  return `NODE_EXTRA_CA_CERTS names ${extra}, ${problem}`;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first names of a certificate that is for other hosts, such as ` (a.test, b.test)`. */
+function namesIn(error: unknown): string {
+  if (!(error instanceof Error) || !('cert' in error) || !isRow(error.cert)) return '';
+  const names = textOf(error.cert.subjectaltname)?.split(', ').slice(0, 3);
+  return names
+    ? ` (${names
+        .map((name) => name.replace(/^[\w ]+:/, ''))
+        .join(', ')
+        .slice(0, 120)})`
+    : '';
 }
 
 /** All codes of an error, of the errors it gathers and of its causes; two refused addresses give an empty message. */

@@ -1,4 +1,5 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Circumstances } from './failure.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 import { withStallGuard } from './stall.js';
@@ -6,6 +7,8 @@ import { withStallGuard } from './stall.js';
 export interface TransportOptions {
   /** Bounds connecting, the wait for headers after the last byte sent, and any stretch in which almost nothing moves. */
   readonly timeoutMs: number;
+  /** NODE_EXTRA_CA_CERTS, to be spoken of where a certificate is not trusted. */
+  readonly extraCertificates?: string | undefined;
 }
 
 /** Sends through node:http or node:https. The ordinary transport: it costs the least to load and to leave. */
@@ -49,13 +52,14 @@ interface Settle {
 type Progress = 'could not be reached' | 'did not take the request' | 'did not answer';
 
 /** Follows one request to its headers: time-outs, aborts and errors, each told once. */
-function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: TransportOptions, settle: Settle): void {
+function watch(outgoing: ClientRequest, request: HttpRequest, options: TransportOptions, settle: Settle): void {
   const { url, signal } = request;
+  const { timeoutMs } = options;
   let progress: Progress = 'could not be reached';
   const giveUp = (): void => {
     const hint = 'a longer wait is set with --timeout SECONDS';
     const message = `${url.host} ${progress} within ${timeoutMs / 1000} s`;
-    outgoing.destroy(new NetworkFailure(message, progress === 'could not be reached', { hint }));
+    outgoing.destroy(new NetworkFailure(message, progress === 'could not be reached', { hint, isLasting: true }));
   };
   const timer = setTimeout(giveUp, timeoutMs);
   const abort = (): void => void outgoing.destroy(toError(signal.reason));
@@ -81,7 +85,7 @@ function watch(outgoing: ClientRequest, request: HttpRequest, { timeoutMs }: Tra
   outgoing.once('finish', () => moveOn('did not answer'));
   outgoing.on('error', (error) => {
     leave();
-    void explain(error, request).then(settle.reject);
+    void explain(error, request, { ...options, isConnected: progress !== 'could not be reached' }).then(settle.reject);
   });
   outgoing.once('close', () => {
     // Closed without an answer and without an error: an unasked-for switch of protocols, for one.
@@ -135,8 +139,12 @@ function toError(reason: unknown): Error {
 }
 
 /** The error to tell: the interruption, our own failure, or the system's in our words, which are loaded only now. */
-async function explain(error: unknown, { url, signal }: Pick<HttpRequest, 'url' | 'signal'>): Promise<unknown> {
+async function explain(
+  error: unknown,
+  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
+  circumstances?: Circumstances,
+): Promise<unknown> {
   if (signal.aborted) return signal.reason;
   if (error instanceof NetworkFailure) return error;
-  return (await import('./failure.js')).explainFailure(error, url);
+  return (await import('./failure.js')).explainFailure(error, url, circumstances);
 }

@@ -9,8 +9,9 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export function findProxy(url: URL, env: Env): URL | undefined {
   if (isLoopback(url.hostname)) return undefined;
-  const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const text = env[name.toLowerCase()] || env[name];
+  const names = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
+  const name = names.find((each) => env[each]) ?? '';
+  const text = env[name];
   if (!text || isExcepted(url, env.no_proxy || env.NO_PROXY || '')) return undefined;
   return parseProxy(text, name);
 }

@@ -37,5 +37,6 @@ export async function* withStallGuard(
 function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
   return new NetworkFailure(`${host} stopped sending for ${timeoutMs / 1000} s`, false, {
     hint: 'a longer wait is set with --timeout SECONDS',
+    isLasting: true,
   });
 }

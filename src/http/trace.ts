@@ -1,3 +1,4 @@
+import { maskUrl } from './mask-url.js';
 import type { Send } from './message.js';
 
 /**
@@ -46,13 +47,17 @@ export function withTrace(send: Send, tell: (line: string) => void, now: () => n
   };
 }
 
-/** An address without user, password, or the values of secret-looking parameters. */
-export function maskUrl(url: URL): string {
-  const masked = new URL(url);
-  masked.username = '';
-  masked.password = '';
-  for (const key of [...masked.searchParams.keys()]) {
-    if (/token|state|secret|password|key/i.test(key)) masked.searchParams.set(key, '***');
-  }
-  return masked.href;
+/**
+ * Warns once, before the first request over https, that Node was told to trust whoever answers; nothing of ours turns the
+ * check of certificates off (docs/requirements.md, R32).
+ */
+export function withTrustWarning(send: Send, warn: (message: string) => void): Send {
+  let isWarned = false;
+  return async (request) => {
+    if (!isWarned && request.url.protocol === 'https:') {
+      isWarned = true;
+      warn('NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, and anyone on the way can take your token');
+    }
+    return await send(request);
+  };
 }

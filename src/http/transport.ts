@@ -1,23 +1,27 @@
 import type { Send } from './message.js';
 import { createNodeTransport, type TransportOptions } from './node-transport.js';
-import { findProxy } from './proxy.js';
 
 /**
- * The one place that chooses a transport: node:http for the ordinary request, undici where a proxy stands between. undici
- * is loaded only then, because it costs a short command more than the request itself.
+ * The one place that chooses a transport: node:http for the ordinary request, undici where a proxy stands between. What
+ * concerns proxies is loaded only then, because it costs a short command more than the request itself.
  */
 export function createTransport(
-  options: TransportOptions & { readonly env: Readonly<Record<string, string | undefined>> },
+  options: Pick<TransportOptions, 'timeoutMs'> & { readonly env: Readonly<Record<string, string | undefined>> },
 ): Send {
-  const direct = createNodeTransport(options);
+  const { env, timeoutMs } = options;
+  const hop = { timeoutMs, extraCertificates: env.NODE_EXTRA_CA_CERTS };
+  const direct = createNodeTransport(hop);
+  const mayNeedProxy = env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
+  if (!mayNeedProxy) return direct;
   const proxied = new Map<string, Send>();
   return async (request) => {
-    const proxy = findProxy(request.url, options.env);
+    const { findProxy } = await import('./proxy.js');
+    const proxy = findProxy(request.url, env);
     if (!proxy) return await direct(request);
     const known = proxied.get(proxy.href);
     if (known) return await known(request);
     const { createProxyTransport } = await import('./undici-transport.js');
-    const send = createProxyTransport(proxy, options);
+    const send = createProxyTransport(proxy, hop);
     proxied.set(proxy.href, send);
     return await send(request);
   };

@@ -16,7 +16,7 @@ export function createProxyTransport(proxy: URL, options: TransportOptions): Sen
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       const isReached = tunnels.reached.has(request.url.origin);
-      throw explainProxyFailure(error, { url: request.url, proxy, isReached, timeoutMs: options.timeoutMs });
+      throw explainProxyFailure(error, { ...options, url: request.url, proxy, isReached });
     }
   };
 }
@@ -71,25 +71,27 @@ async function* readDecoded(
   }
 }
 
-interface Attempt {
+interface Attempt extends TransportOptions {
   readonly url: URL;
   readonly proxy: URL;
   readonly isReached: boolean;
-  readonly timeoutMs: number;
 }
 
-function explainProxyFailure(error: unknown, { url, proxy, isReached, timeoutMs }: Attempt): NetworkFailure {
-  const details = { cause: error };
-  const message = error instanceof Error ? error.message : '';
-  const status = /Proxy response \((\d{3})\)/.exec(message)?.[1];
+function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
+  const { url, proxy, isReached, timeoutMs, extraCertificates } = attempt;
+  const status = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
   if (status) {
     const why = status === '407' ? 'it wants a name and password' : `it answered ${status}`;
-    return new NetworkFailure(`the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`, true, details);
+    const message = `the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`;
+    return new NetworkFailure(message, true, { isLasting: status.startsWith('4'), cause: error });
   }
-  const failure = isTimeout(error) ? timedOut(url, isReached, timeoutMs) : explainFailure(error, url);
+  const failure = isTimeout(error)
+    ? timedOut(url, isReached, timeoutMs)
+    : explainFailure(error, url, { extraCertificates });
   if (isReached && !failure.unsent) return failure;
-  const hint = failure.hint;
-  return new NetworkFailure(`${failure.message} (through the proxy ${proxy.host})`, true, { ...details, hint });
+  const { hint, isLasting } = failure;
+  const message = `${failure.message} (through the proxy ${proxy.host})`;
+  return new NetworkFailure(message, true, { hint, isLasting, cause: error });
 }
 
 function isTimeout(error: unknown): boolean {
@@ -100,7 +102,7 @@ function isTimeout(error: unknown): boolean {
 function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {
   const what = isReached ? 'did not answer' : 'could not be reached';
   const hint = 'a longer wait is set with --timeout SECONDS';
-  return new NetworkFailure(`${url.host} ${what} within ${timeoutMs / 1000} s`, !isReached, { hint });
+  return new NetworkFailure(`${url.host} ${what} within ${timeoutMs / 1000} s`, !isReached, { hint, isLasting: true });
 }
 
 function withoutCredentials(proxy: URL): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { maskUrl, withTrace } from '../../src/http/trace.js';
+import { maskUrl } from '../../src/http/mask-url.js';
+import { withTrace } from '../../src/http/trace.js';
 import { bodyOf, reply, request } from './asking.js';
 
 const url = 'http://user:canary@h/api?q=a%20b&token=canary&state=canary&apiKey=canary';

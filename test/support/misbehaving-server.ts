@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { checkRequests } from './secrets-watch.js';
+import type { Identity } from './tls.js';
 
 /** One request as it came over the wire. */
 export interface Recorded {
@@ -22,25 +24,36 @@ export interface Exchange {
 export type Answer = (exchange: Exchange) => void;
 
 export interface MisbehavingServer {
-  /** `http://127.0.0.1:PORT`. */
+  /** `http://127.0.0.1:PORT`, or `https://localhost:PORT` with an identity. */
   readonly origin: string;
   readonly port: number;
   /** Everything that was asked, in order. */
   readonly requests: readonly Recorded[];
   /** Answers `METHOD /path` with one answer after the other; the last one repeats. */
   on(route: string, ...answers: readonly Answer[]): void;
+  /** How many connections were opened, whatever came over them. */
+  connections(): number;
   /** Resolves once this many requests have been read. */
   received(count: number): Promise<void>;
   /** Throws an Error when a token was sent anywhere but in an Authorization header. */
   close(): Promise<void>;
 }
 
+export interface ServerOptions {
+  /** The address it listens on; 127.0.0.1 when left out. */
+  readonly host?: string;
+  readonly port?: number;
+  /** Speaks https with it. */
+  readonly identity?: Identity;
+}
+
 /** A server on a real port of 127.0.0.1 that records every request and answers as it is told, however badly. */
-export async function startMisbehavingServer(): Promise<MisbehavingServer> {
+export async function startMisbehavingServer(options: ServerOptions = {}): Promise<MisbehavingServer> {
+  const { host = '127.0.0.1', port: wantedPort = 0, identity } = options;
   const requests: Recorded[] = [];
   const scripts = new Map<string, Answer[]>();
   const waiting = new Set<() => void>();
-  const server = createServer({ insecureHTTPParser: true }, (incoming, response) => {
+  const take = (incoming: IncomingMessage, response: ServerResponse): void => {
     void readBody(incoming).then((body) => {
       const { method = '', url = '', headers, socket } = incoming;
       const request = { method, target: url, headers, body };
@@ -50,14 +63,22 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
       answer({ request, response, socket });
       for (const look of waiting) look();
     });
+  };
+  const server = identity
+    ? createSecureServer({ ...identity, insecureHTTPParser: true }, take)
+    : createServer({ insecureHTTPParser: true }, take);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wantedPort, host, resolve));
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server on a port has an address with that port.
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: identity ? `https://localhost:${port}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     requests,
+    connections: () => connections,
     on: (route, ...answers) => void scripts.set(route, [...answers]),
     received: (count) =>
       new Promise((resolve) => {

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Home } from './home.js';
-import { type Answer, json, type MisbehavingServer, startMisbehavingServer } from './misbehaving-server.js';
+import {
+  type Answer,
+  json,
+  type MisbehavingServer,
+  type ServerOptions,
+  startMisbehavingServer,
+} from './misbehaving-server.js';
 import { tracker } from './program.js';
 
 /** A token nobody else has: where it turns up, it has been written. */
@@ -33,8 +39,8 @@ export const task = {
   assignees: [],
 };
 
-export async function startSmallService(first: string = canary()): Promise<SmallService> {
-  const server = await startMisbehavingServer();
+export async function startSmallService(first: string = canary(), options: ServerOptions = {}): Promise<SmallService> {
+  const server = await startMisbehavingServer(options);
   let current = first;
   const guarded =
     (answer: Answer): Answer =>

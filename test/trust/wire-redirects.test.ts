@@ -1,0 +1,163 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { json, type MisbehavingServer, redirect, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { type Outcome, start, tracker } from '../support/program.js';
+import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
+import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
+
+let caller: BundledProgram;
+let home: Home;
+let service: SmallService;
+let elsewhere: MisbehavingServer;
+
+beforeAll(async () => {
+  caller = await bundleProgram(fileURLToPath(new URL('../support/call-program.ts', import.meta.url)));
+});
+
+afterAll(() => caller.remove());
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  elsewhere = await startMisbehavingServer();
+  await signIn(home, service.origin, service.token());
+});
+
+afterEach(async () => {
+  await service.close();
+  await elsewhere.close();
+  await home.close();
+});
+
+const call = async (route: string, options: object): Promise<Outcome> =>
+  await start(home, [process.execPath, caller.file, route, JSON.stringify(options)]).ended;
+
+const note = { body: { title: 'A note', body: 'secret words' } };
+const id = task.uuid;
+
+/** What was asked since the sign-in, without the sign-in's own requests. */
+const asked = (): readonly string[] =>
+  service.requests.slice(2).map(({ method, target }) => `${method} ${target.split('?')[0]}`);
+
+const targets: readonly (readonly [string, () => string])[] = [
+  ['another port', () => elsewhere.origin],
+  ['another host name', () => `http://localhost:${service.port}`],
+  ['another scheme', () => `https://127.0.0.1:${service.port}`],
+];
+
+const statuses = [301, 302, 303, 307, 308];
+
+describe.each(statuses)('R29: a %i', (status) => {
+  test.each(targets)('R29: to %s is followed neither for a GET nor for a POST', async (_what, target) => {
+    const away = redirect(`${target()}/api/v1/elsewhere`, status);
+    service.on('GET /api/v1/tasks', away);
+    service.on('POST /api/v1/notes', away);
+    const before = service.connections();
+    for (const outcome of [await tracker(home, 'tasks list'), await call('POST /notes', note)]) {
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toMatch(
+        /^error: \S+ redirects (GET|POST) \/api\/v1\/\w+ to \S+; it was not followed\nhint: .*\n$/,
+      );
+      expect(outcome.stderr).toContain(` to ${target()};`);
+      expect(outcome.stderr).not.toContain(service.token());
+    }
+    expect(asked()).toEqual(['GET /api/v1/tasks', 'POST /api/v1/notes']);
+    expect([service.connections() - before, elsewhere.connections()]).toEqual([2, 0]);
+  });
+
+  test('R29: to another port ends a probe and a sign-in, and a sign-out says it', async () => {
+    const away = redirect(`${elsewhere.origin}/x?canary`, status);
+    service.on('GET /api/v1/instance', away);
+    service.on('POST /api/auth/sign-out', away);
+    const token = canary();
+    const outcomes = [
+      await tracker(home, `instances probe ${service.origin}`),
+      await tracker(home, ['login', service.origin, '--token'], { stdin: token }),
+      await tracker(home, ['login', service.origin, '--no-browser']),
+    ];
+    for (const { code, stdout, stderr } of outcomes) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(` to ${elsewhere.origin}; it was not followed\n`);
+      expect(stderr).not.toContain(token);
+    }
+    const left = await tracker(home, 'logout');
+    expect(left.code).toBe(0);
+    expect(left.stderr).toContain(
+      `warning: the session on ${service.origin} may still be open: 127.0.0.1:${service.port} redirects POST /api/auth/sign-out to ${elsewhere.origin}; it was not followed\n`,
+    );
+    expect(asked().filter((line) => !line.includes('/instance'))).toEqual(['POST /api/auth/sign-out']);
+    expect(elsewhere.connections()).toBe(0);
+  });
+});
+
+describe.each(statuses)('R30: a %i within the origin', (status) => {
+  test('R30: of a write is neither done nor sent again', async () => {
+    const onward = redirect('/api/v1/onward', status);
+    const routes = ['POST /notes', 'PATCH /tasks/:id', 'DELETE /tasks/:id', 'PUT /tickets/:id/checklist'];
+    for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])
+      service.on(`${method} /api/v1/onward`, json({ ok: true }));
+    for (const route of routes) {
+      service.on(route.replace(' /', ' /api/v1/').replace(':id', id), onward);
+      const { code, stdout, stderr } = await call(route, { id, ...(route.startsWith('DELETE') ? {} : note) });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: .* to another address on 127\.0\.0\.1:\d+; it was not followed\n$/);
+    }
+    expect(asked()).toEqual(routes.map((route) => route.replace(' /', ' /api/v1/').replace(':id', id)));
+  });
+
+  test('R30: of a sign-out is no sign-out on the server, and is warned about', async () => {
+    service.on('POST /api/auth/sign-out', redirect('/login', status));
+    service.on('GET /login', json({}));
+    const { code, stderr } = await tracker(home, 'logout');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning: the session on \S+ may still be open: .*; it was not followed\nSigned out of /);
+    expect(asked()).toEqual(['POST /api/auth/sign-out']);
+    expect((await tracker(home, 'token')).code).toBe(3);
+  });
+
+  test('R30: of a GET is followed with the token, and the token of the hop is kept', async () => {
+    const next = canary();
+    const first = service.token();
+    service.on('GET /api/v1/tasks', redirect('moved?page=1', status, { 'set-auth-token': next }));
+    service.on('GET /api/v1/moved', json({ tasks: [task] }));
+    const { code, stdout, stderr } = await tracker(home, 'tasks list -q');
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'ABC-1\n', stderr: '' });
+    const sent = service.requests
+      .slice(2)
+      .map(({ target, headers }) => [target.replace('?scope=mine', ''), headers.authorization]);
+    expect(sent).toEqual([
+      ['/api/v1/tasks', `Bearer ${first}`],
+      ['/api/v1/moved?page=1', `Bearer ${next}`],
+    ]);
+    expect((await tracker(home, 'token')).stdout).toBe(`${next}\n`);
+  });
+});
+
+test('R30: a GET that goes in a circle ends after five hops, for every command that asks', async () => {
+  service.on('GET /api/v1/tasks', redirect('/api/v1/tasks/'));
+  service.on('GET /api/v1/tasks/', redirect('/api/v1/tasks'));
+  service.on('GET /api/v1/instance', redirect('/api/v1/instance', 307));
+  for (const words of ['tasks list', `instances probe ${service.origin}`]) {
+    const { code, stdout, stderr } = await tracker(home, words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .*127\.0\.0\.1:\d+ redirects in a circle\n/);
+  }
+  expect(asked().filter((line) => line.includes('/tasks')).length).toBe(6);
+  expect(asked().filter((line) => line.includes('/instance')).length).toBe(6);
+});
+
+test('R30: what a redirect carries besides its address reaches nobody', async () => {
+  const secret = canary();
+  service.on('GET /api/v1/tasks', redirect(`http://${secret}:${secret}@127.0.0.1:${service.port}/api/v1/moved`));
+  service.on('GET /api/v1/moved', service.guarded(json({ tasks: [task] })));
+  const followed = await tracker(home, 'tasks list -q --debug');
+  expect(followed).toMatchObject({ code: 0, stdout: 'ABC-1\n' });
+  expect(followed.stderr).not.toContain(secret);
+  service.on('GET /api/v1/tasks', redirect(`http://${secret}@${new URL(elsewhere.origin).host}/${secret}?t=${secret}`));
+  const refused = await tracker(home, 'tasks list --debug');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(elsewhere.origin);
+  expect(refused.stderr).not.toContain(secret);
+  expect(elsewhere.connections()).toBe(0);
+});
