@@ -98,7 +98,7 @@ function namesIn(error: unknown): string {
 }
 
 /** All codes of an error, of the errors it gathers and of its causes; two refused addresses give an empty message. */
-function codesOf(error: unknown, depth = 0): readonly string[] {
+export function codesOf(error: unknown, depth = 0): readonly string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
   const gathered = error instanceof AggregateError ? error.errors.flatMap((each) => codesOf(each, depth + 1)) : [];

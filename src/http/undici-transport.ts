@@ -1,4 +1,5 @@
-import { explainFailure } from './failure.js';
+import type { Dispatcher, Pool } from 'undici';
+import { codesOf, explainFailure } from './failure.js';
 import type { HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 import type { TransportOptions } from './node-transport.js';
@@ -37,7 +38,7 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
     bodyTimeout: 0,
     proxyTls: { timeout: timeoutMs },
     requestTls: { timeout: timeoutMs },
-    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeoutMs }),
+    clientFactory: (origin, options) => withPlainErrors(new Pool(origin, { ...options, headersTimeout: timeoutMs })),
     factory: (origin, options) => new Pool(origin, options).on('connect', ({ origin }) => void reached.add(origin)),
   });
   const send: Send = async ({ url, method, headers, body, signal }) => {
@@ -55,6 +56,22 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
     };
   };
   return { send, reached };
+}
+
+/**
+ * undici takes a proxy that hangs up for an idle connection, by the error's code, and connects again without end: here the
+ * code stands on the cause, and the request fails.
+ */
+function withPlainErrors(pool: Pool): Pool {
+  const plain = pool.connect.bind(pool);
+  const connect = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    try {
+      return await plain(options);
+    } catch (cause) {
+      throw new Error('no tunnel', { cause });
+    }
+  };
+  return Object.assign(pool, { connect });
 }
 
 async function* readDecoded(
@@ -95,8 +112,7 @@ function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
 }
 
 function isTimeout(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+  return codesOf(error).some((code) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT');
 }
 
 function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {

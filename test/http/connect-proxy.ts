@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { until } from '../support/until.js';
 
 /** What the proxy is told to do with a CONNECT. */
-export type ProxyBehaviour = 'tunnel' | 'silence' | { readonly refuse: number };
+export type ProxyBehaviour =
+  | 'tunnel'
+  | 'silence'
+  /** Closes the connection instead of an answer. */
+  | 'hang up'
+  /** Makes the tunnel, and closes it after this many bytes of what comes back. */
+  | { readonly cutAfter: number }
+  | { readonly refuse: number };
 
 export interface ConnectProxy {
   /** `127.0.0.1:PORT`. */
@@ -13,6 +21,8 @@ export interface ConnectProxy {
     readonly authorization: string | undefined;
     readonly text: string;
   }[];
+  /** Resolves once this many requests have been read. */
+  received(count: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -33,10 +43,17 @@ export async function startConnectProxy(port: number, behaviour: ProxyBehaviour 
     const authorization = request.headers['proxy-authorization'];
     seen.push({ line: `${request.method} ${request.url}`, authorization, text: request.rawHeaders.join('\n') });
     if (behaviour === 'silence') return;
-    if (behaviour !== 'tunnel') return void socket.end(`HTTP/1.1 ${behaviour.refuse} No\r\n\r\n`);
+    if (behaviour === 'hang up') return void socket.destroy();
+    if (behaviour !== 'tunnel' && 'refuse' in behaviour)
+      return void socket.end(`HTTP/1.1 ${behaviour.refuse} No\r\n\r\n`);
     const onward = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       onward.pipe(socket).pipe(onward);
+    });
+    let passed = 0;
+    onward.on('data', (bytes: Buffer) => {
+      passed += bytes.length;
+      if (behaviour !== 'tunnel' && passed > behaviour.cutAfter) socket.destroy();
     });
     sockets.add(onward);
     onward.on('error', () => socket.destroy());
@@ -48,6 +65,7 @@ export async function startConnectProxy(port: number, behaviour: ProxyBehaviour 
   return {
     host: `127.0.0.1:${address.port}`,
     seen,
+    received: async (count) => await until(`${count} requests to the proxy`, () => seen.length >= count),
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -41,7 +41,7 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
  * refused before anything is sent, and never repeated (docs/requirements.md, R12).
  */
 function refuseTokenAsUrl(text: string): void {
-  const host = text.replace(/^https?:\/\//i, '').split(/[/:?#]/)[0] ?? '';
+  const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[1] ?? '';
   const isAddress =
     /^https?:\/\//i.test(text) ||
     /^(localhost|\[[0-9a-f:]+\]|\d{1,3}(\.\d{1,3}){3})$/i.test(host) ||
