@@ -12,12 +12,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
 // Files made of several pieces: everything their entries import statically, less what an earlier group holds. `main` is
-// enough for --version, `core` for help; `work` is what a list needs that other commands need too; `common` is what else
-// commands share, one file instead of a dozen.
+// enough for --version, `core` for help; `work` is what a list needs that other commands need too; `store` is what changing
+// a stored file needs; `common` is what else commands share, one file instead of a dozen.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
   work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js', 'src/output/write-list.ts'],
+  store: ['src/lock/lock.ts', 'src/config/prepare-folder.ts', 'src/config/write-change.ts', 'src/config/leftovers.ts'],
 };
 
 // Parts of packages that a program like this one never reaches, and that cost more at start than all the rest: schemas,
@@ -128,6 +129,7 @@ function assign(pieces) {
   };
   takeEntries('work', groups.work);
   share('work', (entry) => entry === 'src/commands/tasks/list.ts');
+  takeEntries('store', groups.store);
   share('common', () => true);
   for (const [name, { entry }] of pieces) {
     if (!files.has(name)) files.set(name, entry ? nameOf(entry, files) : name.replace('.js', ''));

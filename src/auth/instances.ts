@@ -1,4 +1,4 @@
-import type { Stored } from '../config/conf-file.js';
+import type { Stored } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
 
 /** One server someone signed in to, under a name of its own. */
@@ -9,6 +9,8 @@ export interface InstanceEntry {
   /** The service name it must give, where it is not the built-in one. */
   readonly serviceName?: string;
   readonly insecureHttp?: boolean;
+  /** The newest API generation that was warned about, where the server is newer than this client. */
+  readonly api?: number;
   readonly userId?: string;
   readonly userName?: string;
 }
@@ -23,6 +25,7 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
         url: value.url,
         ...textEntry(value, 'serviceName'),
         ...(value.insecureHttp === true && { insecureHttp: true }),
+        ...(typeof value.api === 'number' && { api: value.api }),
         ...textEntry(value, 'userId'),
         ...textEntry(value, 'userName'),
       },

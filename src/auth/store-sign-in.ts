@@ -5,12 +5,14 @@ import { TrackerError } from '../errors.js';
 import type { ServerUrl } from '../http/server-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Servers } from './servers.js';
+import type { SignInOptions, Vault } from './vault.js';
 
-export interface NewSignIn {
+export interface NewSignIn extends SignInOptions {
+  /** Where to store it. */
+  readonly vault: Vault;
   readonly server: ServerUrl;
   readonly entry: InstanceEntry;
   readonly token: string;
-  readonly makeDefault: boolean;
 }
 
 /** Who is signed in where: a sentence, and the same as a result for scripts. */
@@ -25,14 +27,14 @@ export interface SignedIn {
  */
 export async function storeSignIn(
   servers: Servers,
-  { server, entry, token, makeDefault }: NewSignIn,
+  { vault, server, entry: planned, token, ...options }: NewSignIn,
 ): Promise<SignedIn> {
   const trial = servers.trial(server, token);
   const me = await tryToken(trial.client, server);
   const user = rowAt(me, 'user');
   const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
   const known = { ...(id && { userId: id }), ...(userName && { userName }) };
-  await servers.vault.signIn({ ...entry, ...known }, trial.token(), { makeDefault });
+  const entry = await vault.signIn({ ...planned, ...known }, trial.token(), options);
   const who = userName || email || id || 'an unnamed user';
   const mail = userName && email ? ` <${email}>` : '';
   const name = entry.name === server.url.host ? '' : `, stored as ${entry.name}`;

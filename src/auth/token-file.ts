@@ -24,7 +24,7 @@ export function openTokenFile(
   path: string,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): TokenFile {
-  const lock = openSharedLock({ file: () => `${realpathSync(path)}.lock`, processes });
+  const lock = openSharedLock({ file: async () => `${realpathSync(path)}.lock`, processes });
   const isOrdinary = (): boolean => statSync(path).isFile();
   return {
     readAgain: () => (isOrdinary() ? readFileSync(path, 'utf8') : undefined),

@@ -1,5 +1,7 @@
-import type { ConfFile, Stored } from '../config/conf-file.js';
+import type { ConfFile } from '../config/conf-file.js';
+import type { Stored } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
+import { isToken } from '../http/session.js';
 import {
   type InstanceEntry,
   objectAt,
@@ -16,14 +18,23 @@ export interface StoredToken {
   readonly signIn: number;
 }
 
+export interface SignInOptions {
+  readonly makeDefault: boolean;
+  /** Chooses the name, among the instances that are known by the time of storing. */
+  readonly chooseName?: ((known: readonly InstanceEntry[]) => string) | undefined;
+}
+
 /** The instances and tokens of this machine. Every change is made under the lock between processes. */
 export interface Vault {
   instances(): Promise<readonly InstanceEntry[]>;
   defaultName(): Promise<string | undefined>;
   /** The token of an instance; undefined when it is signed out or its token belongs to another address. */
   token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
-  /** Stores a sign-in: the instance, its token, and a new sign-in number. */
-  signIn(entry: InstanceEntry, token: string, options: { readonly makeDefault: boolean }): Promise<void>;
+  /**
+   * Stores a sign-in: the instance, its token, and a new sign-in number, or nothing at all where one of the two files cannot
+   * be written. Gives the entry as stored.
+   */
+  signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
   /** Stores a rotated token; false when someone has signed in anew, or out, since the request started. */
   rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
   /** Removes the token, the instance stays known. */
@@ -33,22 +44,35 @@ export interface Vault {
   /** The successor of a token given by the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
   keepSuccessor(fingerprint: string, token: string): Promise<void>;
+  /** Deletes what may hold tokens beside the file of tokens; gives the damaged files that were kept there. */
+  sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */
   locked<T>(work: () => Promise<T>): Promise<T>;
   /** Where tokens are kept. */
   readonly path: string;
 }
 
-export function openVault(files: { readonly config: ConfFile; readonly credentials: ConfFile }): Vault {
-  const { config, credentials } = files;
+/** The two files of the config folder. */
+export interface SignInFiles {
+  /** Settings and instances. */
+  readonly config: ConfFile;
+  /** Tokens. */
+  readonly credentials: ConfFile;
+}
+
+export function openVault({ config, credentials }: SignInFiles): Vault {
   return {
     instances: async () => readInstances(await config.read()),
     defaultName: async () => readDefault(await config.read()),
     token: async (entry, again) => readToken(await credentials.read(again), entry),
-    async signIn(entry, token, { makeDefault }) {
-      await credentials.change((stored) => withToken(stored, entry, token));
-      await config.change((stored) => withInstance(stored, entry, makeDefault));
-    },
+    signIn: async (planned, token, { makeDefault, chooseName }) =>
+      await credentials.locked(async () => {
+        const entry = chooseName ? { ...planned, name: chooseName(readInstances(await config.read(true))) } : planned;
+        await credentials.change((stored) => withToken(stored, entry, token), {
+          together: async () => await config.change((stored) => withInstance(stored, entry, makeDefault)),
+        });
+        return entry;
+      }),
     async rotate(entry, signIn, next) {
       let isCurrent = false;
       await credentials.change((stored) => {
@@ -66,7 +90,7 @@ export function openVault(files: { readonly config: ConfFile; readonly credentia
     makeDefault: async (name) => void (await config.change((stored) => ({ ...stored, default: name }))),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
-      return typeof value === 'string' ? value : undefined;
+      return typeof value === 'string' && isToken(value) ? value : undefined;
     },
     async keepSuccessor(fingerprint, token) {
       await credentials.change((stored) => ({
@@ -74,6 +98,7 @@ export function openVault(files: { readonly config: ConfFile; readonly credentia
         successors: { ...objectAt(stored, 'successors'), [fingerprint]: token },
       }));
     },
+    sweep: async () => await credentials.sweep(),
     locked: (work) => credentials.locked(work),
     get path() {
       return credentials.path;
@@ -84,7 +109,8 @@ export function openVault(files: { readonly config: ConfFile; readonly credentia
 function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefined {
   const tokens = objectAt(stored, 'tokens');
   const value = Object.hasOwn(tokens, entry.name) ? tokens[entry.name] : undefined;
-  if (!isRow(value) || typeof value.token !== 'string' || value.url !== entry.url) return undefined;
+  if (!isRow(value) || typeof value.token !== 'string' || value.url !== entry.url || !isToken(value.token))
+    return undefined;
   return { token: value.token, signIn: typeof value.signIn === 'number' ? value.signIn : 0 };
 }
 

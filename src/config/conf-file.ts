@@ -1,23 +1,32 @@
-import { chmodSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { TrackerError } from '../errors.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Processes } from '../lock/lock.js';
-import { makeFolder } from '../lock/make-folder.js';
 import { openSharedLock } from '../lock/shared-lock.js';
+import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
-/** The content of one of the files: a plain JSON object. */
-export type Stored = Readonly<Record<string, unknown>>;
+export interface ChangeOptions {
+  /**
+   * A damaged file counts as empty and is set aside instead of failing the change; told the path it is kept as, once all
+   * has been stored.
+   */
+  readonly repair?: ((kept: string) => void) | undefined;
+  /** What belongs to the change and is done under the same lock: when it fails, the file is put back as it was. */
+  readonly together?: (() => Promise<unknown>) | undefined;
+}
 
 /** One JSON file in the config folder, read and written through conf alone. */
 export interface ConfFile {
   readonly path: string;
-  /** The content, read once per process unless `again`; empty when there is no file. */
+  /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
   /**
    * Changes the file under the lock between processes: reads it afresh, stores what `change` gives and reads it back.
-   * Nothing is written when `change` gives its argument. Unknown keys stay.
+   * Nothing is written when `change` gives its argument. Unknown keys stay. Throws TrackerError `failed`, and then the file
+   * is what it was (docs/requirements.md, R66).
    */
-  change(change: (stored: Stored) => Stored): Promise<Stored>;
+  change(change: (stored: Stored) => Stored, options?: ChangeOptions): Promise<Stored>;
+  /** Deletes what lies beside the file and may hold old content: pieces of writes, damaged files; gives the latter's paths. */
+  sweep(): Promise<readonly string[]>;
   /** Runs `work` while holding the lock; `change` may be called inside. */
   locked<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -33,7 +42,8 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
   const path = (): string => join(options.folder(), `${options.name}.json`);
   let known: Stored | undefined;
   const lock = openSharedLock({
-    file: () => {
+    file: async () => {
+      const { prepareFolder } = await import('./prepare-folder.js');
       prepareFolder(options.folder());
       return `${path()}.lock`;
     },
@@ -51,21 +61,25 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       known = at !== undefined && exists(at) ? await readWhole(at) : {};
       return known;
     },
-    async change(change) {
-      const Conf = (await import('conf')).default;
-      // Nothing in here waits: what another piece of this process's work does under the lock cannot come in between. An
-      // interruption is not looked at either, because a token that is not stored is lost.
+    async change(change, { repair, together } = {}) {
+      const [{ default: Conf }, { writeChange }] = await Promise.all([import('conf'), import('./write-change.js')]);
+      // Without `together` nothing in here waits: what another piece of this process's work does under the lock cannot come
+      // in between. An interruption is not looked at either, because a token that is not stored is lost.
       return await lock.hold(() => {
-        exists(path());
-        const { content, store } = load(Conf, path());
-        const next = change(content);
-        if (next !== content) {
-          store(next);
-          removeLeftovers(path());
-        }
-        known = next;
-        return next;
+        const written = writeChange({ Conf, path: path(), change, repair });
+        const keep = (): Stored => {
+          written.keep();
+          known = written.content;
+          return known;
+        };
+        return together ? together().then(keep, written.undo) : keep();
       });
+    },
+    async sweep() {
+      const at = nameOf(path);
+      const { findLeftovers, sweepLeftovers } = await import('./leftovers.js');
+      if (at === undefined || findLeftovers(at).length === 0) return [];
+      return await lock.hold(() => sweepLeftovers(at));
     },
   };
 }
@@ -79,116 +93,21 @@ function nameOf(path: () => string): string | undefined {
   }
 }
 
-/** How often, and after how many milliseconds, a damaged file is read again: inside a snap conf does not write at once. */
+/** How often a damaged file is read again, and how long while somebody writes: inside a snap conf does not write at once. */
 const tornReads = 4;
 const tornReadMs = 20;
+const writingMs = 2_000;
 
 async function readWhole(path: string): Promise<Stored> {
   const Conf = (await import('conf')).default;
+  const deadline = Date.now() + writingMs;
   for (let reads = 1; ; reads++) {
     try {
-      return load(Conf, path).content;
+      return loadStored(Conf, path).content;
     } catch (error) {
-      if (reads === tornReads) throw error;
+      const isBeingWritten = existsSync(`${path}.lock`) && Date.now() < deadline;
+      if (!(error instanceof DamagedFile) || (reads >= tornReads && !isBeingWritten)) throw error;
       await new Promise((resolve) => setTimeout(resolve, tornReadMs));
     }
-  }
-}
-
-interface Loaded {
-  readonly content: Stored;
-  store(next: Stored): void;
-}
-
-/** Reads the file through conf. */
-function load(Conf: typeof import('conf').default, path: string): Loaded {
-  let content: Stored = {};
-  let text: string | undefined;
-  try {
-    const conf = new Conf<Record<string, unknown>>({
-      cwd: dirname(path),
-      configName: basename(path, '.json'),
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
-      deserialize: (found) => {
-        const parsed = parseStored(found, path);
-        content = parsed;
-        text = found;
-        return parsed;
-      },
-    });
-    return {
-      content,
-      store: (next) => {
-        try {
-          conf.store = { ...next };
-        } catch (cause) {
-          throw explain(cause, `cannot write ${path}`);
-        }
-        checkWritten(path, next, text);
-      },
-    };
-  } catch (cause) {
-    throw explain(cause, `cannot read ${path}`);
-  }
-}
-
-/** The parsed object. The message never quotes the file, which may hold a token (docs/requirements.md, R65). */
-function parseStored(text: string, path: string): Record<string, unknown> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw damaged(path);
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(path);
-  return { ...parsed };
-}
-
-function damaged(path: string): TrackerError {
-  return new TrackerError('failed', `${path} is damaged and was left as it is`, {
-    hint: `move it away (mv ${path} ${path}.damaged) and sign in again with: tracker login`,
-  });
-}
-
-function explain(cause: unknown, what: string): TrackerError {
-  if (cause instanceof TrackerError) return cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-  return new TrackerError('failed', `${what}: ${code}`, { cause });
-}
-
-/** A write that the disk cut short must not pass for done, nor cost what was there (docs/requirements.md, R66). */
-function checkWritten(path: string, expected: Stored, before: string | undefined): void {
-  if (readFileSync(path, 'utf8') === JSON.stringify(expected, undefined, '\t')) return;
-  if (before === undefined) unlinkSync(path);
-  else writeFileSync(path, before);
-  throw new TrackerError('failed', `${path} could not be written completely`, { hint: 'is the disk full?' });
-}
-
-/** Removes what processes that were killed while writing have left; nobody else is writing now (docs/requirements.md, R68). */
-function removeLeftovers(path: string): void {
-  const prefix = `${basename(path)}.tmp-`;
-  for (const name of readdirSync(dirname(path))) if (name.startsWith(prefix)) unlinkSync(join(dirname(path), name));
-}
-
-function prepareFolder(folder: string): void {
-  try {
-    makeFolder(folder);
-    if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('failed', `cannot write in ${folder}: ${code}`, { cause });
-  }
-}
-
-/** Whether the file is there; one that others may read is tightened on the way (docs/requirements.md, R14). */
-function exists(path: string): boolean {
-  try {
-    const stat = statSync(path);
-    if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
-    return true;
-  } catch (error) {
-    // A file that is not ours to change is reported when it is read or written.
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
   }
 }

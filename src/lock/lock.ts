@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
+import { codeOf, fileTrouble } from './file-trouble.js';
 
 /** What the lock must know about processes; `startedAt` tells two processes with one number apart. */
 export interface Processes {
@@ -28,39 +29,47 @@ const unreadableMs = 2_000;
  * TrackerError `failed` after `waitMs`, and the signal's reason when aborted (docs/requirements.md, R18 and R68).
  */
 export async function withLock<T>(options: LockOptions, work: () => T | Promise<T>): Promise<T> {
-  await acquire(options);
+  const mark = await acquire(options);
   try {
     return await work();
   } finally {
-    unlinkIfThere(options.file);
+    release(options.file, mark);
   }
 }
 
-async function acquire(options: LockOptions): Promise<void> {
+/** Gives the mark that stands in the lock while it is ours. */
+async function acquire(options: LockOptions): Promise<string> {
+  const { file, processes } = options;
+  const mark = `${processes.id} ${processes.startedAt(processes.id)}\n`;
   const deadline = Date.now() + options.waitMs;
-  for (let pause = 2; !tryAcquire(options); pause = Math.min(pause * 1.6, 40)) {
+  for (let pause = 2; !create(file, mark); pause = Math.min(pause * 1.6, 40)) {
     options.signal?.throwIfAborted();
     if (Date.now() > deadline) {
-      throw new TrackerError('failed', `another tracker process keeps ${options.file} locked`, {
+      throw new TrackerError('failed', `another tracker process keeps ${file} locked`, {
         hint: 'wait for it to end and run the command again',
       });
     }
-    if (!breakDeadLock(options)) await sleep(pause * (0.5 + Math.random()));
+    if (!breakDeadLock(options, mark)) await sleep(pause * (0.5 + Math.random()));
   }
+  return mark;
 }
 
-function tryAcquire({ file, processes }: LockOptions): boolean {
+/**
+ * Creates a lock file with this mark; false where there is one already, or where this process was so slow between the two
+ * steps that the empty file was taken for a dead lock.
+ */
+function create(file: string, mark: string): boolean {
   const handle = openExclusively(file);
   if (handle === undefined) return false;
   try {
-    writeSync(handle, `${processes.id} ${processes.startedAt(processes.id)}\n`);
-    return true;
+    if (writeSync(handle, mark) !== mark.length) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
   } catch (cause) {
     unlinkIfThere(file);
-    throw new TrackerError('failed', `cannot write ${file}: ${codeOf(cause)}`, { cause });
+    throw fileTrouble('write', file, cause);
   } finally {
     closeSync(handle);
   }
+  return readIfThere(file) === mark;
 }
 
 /** Gives a handle on the new file, or undefined where it exists already. */
@@ -68,41 +77,45 @@ function openExclusively(file: string): number | undefined {
   try {
     return openSync(file, 'wx', 0o600);
   } catch (cause) {
-    if (hasCode(cause, 'EEXIST')) return undefined;
-    throw new TrackerError('failed', `cannot write ${file}: ${codeOf(cause)}`, { cause });
+    if (codeOf(cause) === 'EEXIST') return undefined;
+    throw fileTrouble('write', file, cause);
   }
+}
+
+/** A lock that somebody else has taken over is left to them. */
+function release(file: string, mark: string): void {
+  if ([mark, undefined].includes(readIfThere(file))) unlinkIfThere(file);
 }
 
 /**
- * Removes a lock whose owner is dead; true when one was removed. Only who holds the second file may remove it, so that
- * two processes that see the same dead owner cannot remove each other's new lock.
+ * Removes a lock whose owner is dead; true when one was removed. Only who holds the second file may remove it, and only
+ * while the mark of the dead owner still stands in it: of two processes that see the same dead owner neither removes the
+ * lock that a third one has taken meanwhile.
  */
-function breakDeadLock(options: LockOptions): boolean {
-  if (!isDead(options)) return false;
-  const guard = `${options.file}.break`;
-  const handle = openExclusively(guard);
-  if (handle === undefined) {
-    if (ageOf(guard) > unreadableMs) unlinkIfThere(guard);
+function breakDeadLock({ file, processes }: LockOptions, mark: string): boolean {
+  const found = readIfThere(file);
+  if (found === undefined || !isDead(file, found, processes)) return false;
+  const guard = `${file}.break`;
+  if (!create(guard, mark)) {
+    const holder = readIfThere(guard);
+    if (holder !== undefined && isDead(guard, holder, processes)) unlinkIfThere(guard);
     return false;
   }
-  closeSync(handle);
   try {
-    if (!isDead(options)) return false;
-    unlinkIfThere(options.file);
+    if (readIfThere(file) !== found) return false;
+    unlinkIfThere(file);
     return true;
   } finally {
-    unlinkIfThere(guard);
+    release(guard, mark);
   }
 }
 
-function isDead({ file, processes }: LockOptions): boolean {
-  const text = readIfThere(file);
-  if (text === undefined) return false;
-  const owner = /^(\d+) (\S*)\n$/.exec(text);
+/** Whether the owner that a lock file names is gone; one that names none may be in the making. */
+function isDead(file: string, found: string, processes: Processes): boolean {
+  const owner = /^(\d+) (\S*)\n$/.exec(found);
   if (!owner) return ageOf(file) > unreadableMs;
   const id = Number(owner[1]);
-  if (!processes.isAlive(id)) return true;
-  return owner[2] !== processes.startedAt(id);
+  return !processes.isAlive(id) || owner[2] !== processes.startedAt(id);
 }
 
 function readIfThere(file: string): string | undefined {
@@ -125,18 +138,10 @@ function unlinkIfThere(file: string): void {
   try {
     unlinkSync(file);
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return codeOf(error) === code;
 }

@@ -1,4 +1,4 @@
-import { type Processes, withLock } from './lock.js';
+import type { Processes } from './lock.js';
 
 /** A lock between processes that all work of one process shares while it holds it. */
 export interface SharedLock {
@@ -12,8 +12,11 @@ export interface SharedLock {
 /** A live owner keeps the lock for one repeated request at most, so that this wait is generous (milliseconds). */
 const waitMs = 60_000;
 
-/** `file` is asked each time the lock is taken, and sees to it that the folder exists. */
-export function openSharedLock(parts: { readonly file: () => string; readonly processes: Processes }): SharedLock {
+/** `file` is asked each time the lock is taken, and sees to it that the folder exists. Nothing is loaded before that. */
+export function openSharedLock(parts: {
+  readonly file: () => Promise<string>;
+  readonly processes: Processes;
+}): SharedLock {
   let holding = 0;
   const joined = new Set<Promise<unknown>>();
   return {
@@ -23,7 +26,8 @@ export function openSharedLock(parts: { readonly file: () => string; readonly pr
         joined.add(joining);
         return await joining.finally(() => joined.delete(joining));
       }
-      return await withLock({ file: parts.file(), processes: parts.processes, waitMs, signal }, async () => {
+      const { withLock } = await import('./lock.js');
+      return await withLock({ file: await parts.file(), processes: parts.processes, waitMs, signal }, async () => {
         holding++;
         try {
           return await work();

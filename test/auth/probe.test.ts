@@ -135,7 +135,13 @@ describe('a new sign-in', () => {
   }
   const entry = () => ({ name: 'work', url: server.origin });
   const sign = (token: string) =>
-    storeSignIn(servers(), { server: parseServerUrl(server.origin), entry: entry(), token, makeDefault: true });
+    storeSignIn(servers(), {
+      vault: home.open(),
+      server: parseServerUrl(server.origin),
+      entry: entry(),
+      token,
+      makeDefault: true,
+    });
 
   test('is tried with GET /me, stored with its user, and told', async () => {
     server.on('GET /api/v1/me', json({ user: { id: 'u1', name: 'Ada', email: 'ada@example.com' } }));

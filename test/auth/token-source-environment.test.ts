@@ -20,8 +20,8 @@ let file: string;
 beforeEach(async () => {
   home = makeVaultFolder();
   warnings = [];
-  await home.open().signIn(work, 'stored of work', { makeDefault: true });
-  await home.open().signIn(other, 'stored of other', { makeDefault: false });
+  await home.open().signIn(work, 'stored-of-work', { makeDefault: true });
+  await home.open().signIn(other, 'stored-of-other', { makeDefault: false });
   file = join(home.folder, 'token-file');
 });
 afterEach(() => home.remove());
@@ -53,7 +53,7 @@ describe('TRACKER_TOKEN', () => {
     expect(await second.tokens.current()).toBe('successor');
     await second.tokens.rotate('grandchild', 'successor');
     expect(await (await choose(env)).tokens.current()).toBe('grandchild');
-    expect(await home.open().token(work)).toEqual({ token: 'stored of work', signIn: 1 });
+    expect(await home.open().token(work)).toEqual({ token: 'stored-of-work', signIn: 1 });
   });
 
   test('is kept under a hash of itself and its server, and stands nowhere', async () => {
@@ -87,7 +87,7 @@ describe('TRACKER_TOKEN', () => {
 
   test('that is empty counts as unset', async () => {
     const { tokens, fromEnvironment } = await choose({ TRACKER_TOKEN: '', TRACKER_TOKEN_FILE: '' });
-    expect([await tokens.current(), fromEnvironment]).toEqual(['stored of work', false]);
+    expect([await tokens.current(), fromEnvironment]).toEqual(['stored-of-work', false]);
   });
 
   test.each([
@@ -206,7 +206,7 @@ describe('a token of the environment', () => {
     ['-I', 'other', { TRACKER_URL: 'https://tracker.example.com/' }],
   ] as const)('does not go where %s says %s: the stored token does, with a warning', async (source, text, more) => {
     const { entry, tokens, fromEnvironment } = await choose({ ...env, ...more }, named(source, text));
-    expect([entry, await tokens.current(), fromEnvironment]).toEqual([other, 'stored of other', false]);
+    expect([entry, await tokens.current(), fromEnvironment]).toEqual([other, 'stored-of-other', false]);
     expect(warnings).toEqual([
       'TRACKER_TOKEN belongs to https://tracker.example.com and is not sent to https://other.example.com; the stored token is used',
     ]);

@@ -152,24 +152,24 @@ test('somebody who has signed out meanwhile ends it', async () => {
 
 describe('somebody who signs in anew while a request is under way', () => {
   test('keeps the token of the new sign-in', async () => {
-    const signIn = home.open().signIn(entry, 'second sign-in', { makeDefault: true });
+    const signIn = home.open().signIn(entry, 'second-sign-in', { makeDefault: true });
     server.on('GET /x', json({}, 200, { 'set-auth-token': 'of the first' }));
     const { tokens, send } = open();
     await tokens.current();
     await signIn;
-    await home.open().signIn(entry, 'third sign-in', { makeDefault: true });
+    await home.open().signIn(entry, 'third-sign-in', { makeDefault: true });
     await ask(send, get());
-    expect(await stored()).toEqual({ token: 'third sign-in', signIn: 3 });
+    expect(await stored()).toEqual({ token: 'third-sign-in', signIn: 3 });
   });
 
   test('keeps it although this process has begun to use it, and then an old answer comes', async () => {
     const { tokens } = open();
     await tokens.current();
-    await home.open().signIn(entry, 'second sign-in', { makeDefault: true });
+    await home.open().signIn(entry, 'second-sign-in', { makeDefault: true });
     await tokens.repeatWithNewer('first', async () => 'repeated');
     await tokens.rotate('of the first', 'first');
-    expect(await stored()).toEqual({ token: 'second sign-in', signIn: 2 });
-    expect(await tokens.current()).toBe('second sign-in');
+    expect(await stored()).toEqual({ token: 'second-sign-in', signIn: 2 });
+    expect(await tokens.current()).toBe('second-sign-in');
   });
 });
 

@@ -1,10 +1,13 @@
 import { loginByBrowser } from '../../auth/browser-login.js';
+import { freeName } from '../../auth/free-name.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { chooseLoginMode, type LoginFlags } from '../../auth/login-mode.js';
 import { defaultServiceName, probe } from '../../auth/probe.js';
+import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { storeSignIn } from '../../auth/store-sign-in.js';
-import { instanceAt } from '../../auth/target.js';
+import { chooseInstance, instanceAt } from '../../auth/target.js';
 import { readToken } from '../../auth/token-input.js';
+import type { Vault } from '../../auth/vault.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
@@ -25,14 +28,23 @@ const defaultWaitSeconds = 300;
 export async function signIn(context: Context, request: LoginRequest): Promise<void> {
   const mode = chooseLoginMode(request, context.settings.env);
   if (mode === 'token' && request.url !== undefined) refuseTokenAsUrl(request.url);
-  const server = await chooseServer(context, request);
-  const entry = await planEntry(context, server, request);
-  await checkServer(context, server, entry);
+  const { vault, warnings } = openRepairingVault(context.settings);
+  const server = await chooseServer(context, vault, request);
+  const planned = await planEntry(context, vault, server, request);
+  const entry = await checkServer(context, server, planned);
   const token =
     mode === 'token'
       ? await readToken({ io: context.io, prompt: context.prompt, signal: context.signal })
       : await askBrowser(context, server, request, mode);
-  const { sentence, result } = await storeSignIn(context.servers, { server, entry, token, makeDefault: true });
+  const { sentence, result } = await storeSignIn(context.servers, {
+    vault,
+    server,
+    entry,
+    token,
+    makeDefault: true,
+    chooseName: request.name === undefined ? (known) => freeName(known, entry) : undefined,
+  });
+  for (const warning of warnings) await context.show.warn(warning);
   await context.show.result(sentence, result, result.instance);
 }
 
@@ -53,13 +65,12 @@ function refuseTokenAsUrl(text: string): void {
   );
 }
 
-async function chooseServer(context: Context, { url, name }: LoginRequest): Promise<ServerUrl> {
+async function chooseServer(context: Context, vault: Vault, { url, name }: LoginRequest): Promise<ServerUrl> {
   if (url !== undefined) return parseServerUrl(url);
-  const named =
-    name === undefined ? undefined : (await context.servers.vault.instances()).find((each) => each.name === name);
+  const named = name === undefined ? undefined : (await vault.instances()).find((each) => each.name === name);
   if (named) return parseServerUrl(named.url);
   try {
-    return parseServerUrl((await context.servers.chosen()).entry.url);
+    return parseServerUrl((await chooseInstance(vault, context.settings.target)).entry.url);
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind !== 'sign_in_required') throw error;
     throw usageError(
@@ -70,11 +81,15 @@ async function chooseServer(context: Context, { url, name }: LoginRequest): Prom
 }
 
 /** The instance the sign-in will be stored as: the one asked for, the known one at this address, or a new one. */
-async function planEntry(context: Context, server: ServerUrl, request: LoginRequest): Promise<InstanceEntry> {
-  const { vault } = context.servers;
+async function planEntry(
+  context: Context,
+  vault: Vault,
+  server: ServerUrl,
+  request: LoginRequest,
+): Promise<InstanceEntry> {
   const instances = await vault.instances();
   const { entry: found } = await instanceAt(vault, instances, server.key);
-  const name = request.name === undefined ? found.name : checkName(request.name);
+  const name = request.name === undefined ? freeName(instances, found) : checkName(request.name);
   const known = instances.find((each) => each.name === name);
   if (known && known.url !== server.key) {
     throw usageError(
@@ -84,20 +99,25 @@ async function planEntry(context: Context, server: ServerUrl, request: LoginRequ
   }
   const serviceName = request.serviceName ?? context.settings.serviceName ?? known?.serviceName ?? found.serviceName;
   const isInsecure = context.settings.insecureHttp || known?.insecureHttp === true;
+  const api = known?.api ?? found.api;
   requireSafeTransport(server, isInsecure);
   return {
     name,
     url: server.key,
+    ...(api !== undefined && { api }),
     ...(serviceName !== undefined && { serviceName }),
     ...(isInsecure && server.url.protocol === 'http:' && !server.isLoopback && { insecureHttp: true }),
   };
 }
 
-async function checkServer(context: Context, server: ServerUrl, entry: InstanceEntry): Promise<void> {
+/** Gives the entry with the API generation, where that is newer than this client; it is warned about once. */
+async function checkServer(context: Context, server: ServerUrl, entry: InstanceEntry): Promise<InstanceEntry> {
   if (entry.insecureHttp)
     await context.show.warn(`${server.key} is spoken to over plain http: your token can be read on the way`);
-  const { warning } = await probe(context.servers.unsigned(server), entry.serviceName ?? defaultServiceName);
-  if (warning) await context.show.warn(warning);
+  const { instance, warning } = await probe(context.servers.unsigned(server), entry.serviceName ?? defaultServiceName);
+  if (!warning || typeof instance.api !== 'number' || instance.api <= (entry.api ?? 0)) return entry;
+  await context.show.warn(warning);
+  return { ...entry, api: instance.api };
 }
 
 async function askBrowser(

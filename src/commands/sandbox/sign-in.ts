@@ -1,3 +1,4 @@
+import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { type SignedIn, storeSignIn } from '../../auth/store-sign-in.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
@@ -10,7 +11,7 @@ export const sandboxInstance = 'sandbox';
 /** Signs in to the sandbox; another default instance stays the default. */
 async function signInToSandbox(context: Context, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
-  const { vault } = context.servers;
+  const { vault, warnings } = openRepairingVault(context.settings);
   const taken = (await vault.instances()).find(({ name }) => name === sandboxInstance);
   if (taken && !parseServerUrl(taken.url).isLoopback) {
     throw usageError(
@@ -19,7 +20,9 @@ async function signInToSandbox(context: Context, { url, token }: Ready): Promise
     );
   }
   const entry = { name: sandboxInstance, url: server.key };
-  return await storeSignIn(context.servers, { server, entry, token, makeDefault: false });
+  const signedIn = await storeSignIn(context.servers, { vault, server, entry, token, makeDefault: false });
+  for (const warning of warnings) await context.show.warn(warning);
+  return signedIn;
 }
 
 /**

@@ -1,0 +1,25 @@
+import type { ConfFile } from './conf-file.js';
+import { DamagedFile } from './stored-file.js';
+
+/**
+ * The same file for a sign-in: when it is damaged it reads as empty, and the first change sets it aside. Every file that
+ * was set aside is told (docs/requirements.md, R65).
+ */
+export function repairing(file: ConfFile, told: (damaged: string, kept: string) => void): ConfFile {
+  return {
+    get path() {
+      return file.path;
+    },
+    async read(again) {
+      try {
+        return await file.read(again);
+      } catch (error) {
+        if (error instanceof DamagedFile) return {};
+        throw error;
+      }
+    },
+    change: (change, options) => file.change(change, { ...options, repair: (kept) => told(file.path, kept) }),
+    sweep: file.sweep,
+    locked: file.locked,
+  };
+}

@@ -1,0 +1,86 @@
+import { chmodSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type Conf from 'conf';
+import { isRow } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+import { codeOf, fileTrouble } from '../lock/file-trouble.js';
+
+/** The content of one of the files: a plain JSON object. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** What a file holds, and its text; no text where there is no file. */
+export interface Loaded {
+  readonly content: Stored;
+  readonly text: string | undefined;
+}
+
+/** A file that is there and holds nothing that can be used; a sign-in repairs it (docs/requirements.md, R65). */
+export class DamagedFile extends TrackerError {
+  constructor(path: string, what = 'is damaged') {
+    const hint = path.endsWith('config.json')
+      ? 'tracker login URL (the damaged file is kept)'
+      : 'tracker login (the damaged file is kept); tracker logout --all deletes it';
+    super('failed', `${path} ${what} and was left as it is`, { hint: `sign in again with: ${hint}` });
+  }
+}
+
+/** Reads a file through conf. Throws DamagedFile, or TrackerError `failed` where it cannot be read. */
+export function loadStored(ConfFile: typeof Conf, path: string): Loaded {
+  let found: Loaded = { content: {}, text: undefined };
+  try {
+    openStored(ConfFile, path, (text) => {
+      const content = parseStored(text, path);
+      found = { content, text };
+      return content;
+    });
+    return found;
+  } catch (cause) {
+    if (cause instanceof TrackerError) throw cause;
+    if (codeOf(cause) === 'EISDIR') throw new DamagedFile(path, 'is a folder');
+    throw fileTrouble('read', path, cause);
+  }
+}
+
+/** Opens a file with conf, which reads it at once. Throws what conf throws. */
+export function openStored(
+  ConfFile: typeof Conf,
+  path: string,
+  deserialize?: (text: string) => Record<string, unknown>,
+): Conf<Record<string, unknown>> {
+  return new ConfFile<Record<string, unknown>>({
+    cwd: dirname(path),
+    configName: basename(path),
+    fileExtension: '',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    ...(deserialize && { deserialize }),
+  });
+}
+
+/** Keys whose value is changed entry by entry: taking another shape for an empty one would overwrite it. */
+const objects = ['instances', 'tokens', 'successors'];
+
+/** The parsed object. The message never quotes the file, which may hold a token (docs/requirements.md, R65). */
+function parseStored(text: string, path: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new DamagedFile(path);
+  }
+  if (!isRow(parsed)) throw new DamagedFile(path);
+  for (const key of objects) if (Object.hasOwn(parsed, key) && !isRow(parsed[key])) throw new DamagedFile(path);
+  return { ...parsed };
+}
+
+/** Whether the file is there; one that others may read is tightened on the way (docs/requirements.md, R14). */
+export function exists(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
+    return true;
+  } catch (error) {
+    // A file that is not ours to change is reported when it is read or written.
+    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+  }
+}
