@@ -13,11 +13,18 @@ export interface Person {
   readonly password: string;
 }
 
+/** The address of the machine that a browser reaches under a URL; undefined where it reaches none. */
+export type Reach = (url: URL) => string | undefined;
+
 /**
  * Signs in on a login page as a browser without scripts would: loads the form, sends its hidden fields and its cookie back
- * with email and password, and follows redirects. Gives every page on the way.
+ * with email and password, and follows redirects as far as it can reach them. Gives every page on the way.
  */
-export async function fillLoginForm(address: string, { email, password }: Person): Promise<readonly Page[]> {
+export async function fillLoginForm(
+  address: string,
+  { email, password }: Person,
+  reach: Reach = (url) => url.hostname,
+): Promise<readonly Page[]> {
   const form = await load(address);
   const hidden = [...form.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   const fields = new URLSearchParams(hidden.map(([, name = '', value = '']): [string, string] => [name, value]));
@@ -30,20 +37,31 @@ export async function fillLoginForm(address: string, { email, password }: Person
     .join('; ');
   const pages = [form, await load(new URL(action, address).href, { body: fields.toString(), cookie })];
   for (let last = pages[1]; last?.headers.location; last = pages.at(-1)) {
-    pages.push(await load(new URL(String(last.headers.location), last.url).href));
+    const next = new URL(String(last.headers.location), last.url);
+    const machine = reach(next);
+    if (machine === undefined) break;
+    pages.push(await load(next.href, undefined, machine));
   }
   return pages;
 }
 
-/** Loads one address on a connection of its own, and follows nothing. */
-export async function load(url: string, form?: { readonly body: string; readonly cookie: string }): Promise<Page> {
-  const headers = form && {
-    'content-type': 'application/x-www-form-urlencoded',
-    cookie: form.cookie,
-    origin: new URL(url).origin,
+/** Loads one address on a connection of its own to this machine, and follows nothing. */
+export async function load(
+  url: string,
+  form?: { readonly body: string; readonly cookie: string },
+  host: string = new URL(url).hostname,
+): Promise<Page> {
+  const headers = {
+    host: new URL(url).host,
+    ...(form && {
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: form.cookie,
+      origin: new URL(url).origin,
+    }),
   };
+  const options = { method: form ? 'POST' : 'GET', headers, agent: false, host };
   return await new Promise((resolve, reject) => {
-    const sent = request(url, { method: form ? 'POST' : 'GET', headers: { ...headers }, agent: false }, (reply) => {
+    const sent = request(url, options, (reply) => {
       let body = '';
       reply.setEncoding('utf8').on('data', (text: string) => {
         body += text;

@@ -16,7 +16,7 @@ export interface Attempt extends Started {
 /** The address of a login, alone on its line, at a terminal or in a pipe. */
 export const addressLine = /^(https?:\/\/\S+\/login\?\S+)\r?$/m;
 
-/** Starts `tracker login URL` with these flags and waits until the address is there. */
+/** Starts `tracker login URL` with these flags and waits until everything is said that comes before the callback. */
 export async function startLogin(
   home: Home,
   url: string,
@@ -25,6 +25,7 @@ export async function startLogin(
 ): Promise<Attempt> {
   const running = start(home, ['tracker', 'login', url, ...flags], { env });
   const [, address = ''] = await running.waitFor(addressLine);
+  if (/^To sign in, open/m.test(running.stderr())) await running.waitFor(/^ssh -L .*\n/m);
   return { ...running, ...readAddress(address) };
 }
 

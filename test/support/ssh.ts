@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Home } from './home.js';
+import { start } from './program.js';
+
+/** An SSH server of a test's own, which lets in whoever has the key of its home. */
+export interface SshServer {
+  /** The command that connects to it with these flags, such as `ssh -tt` with all that is needed to get in. */
+  command(...flags: readonly string[]): readonly string[];
+  /** Ends it and everybody's connection. */
+  stop(): Promise<void>;
+}
+
+const sshd = '/usr/sbin/sshd';
+
+/** Why there is no SSH to test with; undefined where there is. */
+export const sshMissing: string | undefined =
+  process.platform === 'linux' && existsSync(sshd) && spawnSync('ssh', ['-V']).status === 0
+    ? undefined
+    : `needs Linux with ${sshd} and ssh`;
+
+/**
+ * Starts an SSH server on a free port of 127.0.0.1, with keys and settings of its own in this home. Throws an Error when it
+ * does not start, or does not let its own key in.
+ */
+export async function startSshServer(home: Home): Promise<SshServer> {
+  const [hostKey, key] = [await makeKey(home, 'host-key'), await makeKey(home, 'key')];
+  const port = await freePort();
+  const settings = [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${hostKey}`,
+    `AuthorizedKeysFile ${key}.pub`,
+    'UsePAM no',
+    'StrictModes no',
+    'PidFile none',
+    'PasswordAuthentication no',
+    'KbdInteractiveAuthentication no',
+    'PermitRootLogin prohibit-password',
+    'AllowTcpForwarding local',
+    'PrintMotd no',
+    'PrintLastLog no',
+  ];
+  // As root the server insists on this folder, which its package makes when the machine starts.
+  if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  const server = start(home, [sshd, '-D', '-e', '-f', home.write('sshd-config', `${settings.join('\n')}\n`)]);
+  await server.waitFor(/Server listening on 127\.0\.0\.1/);
+  const hosts = join(dirname(key), 'known-hosts');
+  const options = [
+    'BatchMode=yes',
+    'IdentitiesOnly=yes',
+    'StrictHostKeyChecking=accept-new',
+    'LogLevel=ERROR',
+    `UserKnownHostsFile=${hosts}`,
+  ];
+  const way = ['-F', 'none', '-i', key, '-p', String(port), ...options.flatMap((each) => ['-o', each])];
+  const command: SshServer['command'] = (...flags) => ['ssh', ...way, ...flags, `${userInfo().username}@127.0.0.1`];
+  const stop = async (): Promise<void> => {
+    server.kill('SIGTERM');
+    await server.ended;
+  };
+  const { code, stderr } = await start(home, [...command(), 'true']).ended;
+  if (code === 0) return { command, stop };
+  await stop();
+  throw new Error(`the SSH server lets nobody in: ${stderr}\n${server.stderr()}`);
+}
+
+async function makeKey(home: Home, name: string): Promise<string> {
+  const file = join(dirname(home.write('ssh', '')), name);
+  const { code, stderr } = await start(home, ['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', file]).ended;
+  if (code !== 0) throw new Error(`no key could be made: ${stderr}`);
+  return file;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('no free port');
+  return address.port;
+}
