@@ -83,6 +83,9 @@ function serveCallback(server: Server, port: number, state: string): Serving {
     shutServer(server);
   };
   server.on('clientError', answerMalformed);
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'Nothing can be expected of this address.'),
+  );
   server.on('request', (request, response) => {
     const verdict = judgeRequest(request, { port, state, received });
     if (verdict.kind === 'refused') return refuse(response, verdict.status, verdict.sentence);

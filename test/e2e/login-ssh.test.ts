@@ -155,6 +155,6 @@ describe.skipIf(missing !== undefined)(`a login over SSH${missing ? ` (${missing
     session.type('\r~.');
     expect((await session.ended).code).toBe(255);
     await until('the end of the login', () => home.processes().length === 0);
-    expect(await isClosed(port)).toBe(true);
+    await until('the end of its port', async () => await isClosed(port));
   });
 });

@@ -189,6 +189,8 @@ test('R4: other requests do not use the state up', async () => {
     'X-Moz: prefetch',
   ])
     await refused(login, good, { lines: [host, line] });
+  const unexpected = await refused(login, good, { lines: [host, 'Expect: miracles'] });
+  expect(unexpected).toMatch(/^HTTP\/1\.1 417 .*\r\ncache-control: no-store\r\n.*\r\nconnection: close\r\n/is);
   await expectToSignIn(login, before);
 });
 

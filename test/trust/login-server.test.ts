@@ -69,7 +69,7 @@ describe('an address that must not be opened', () => {
     ['nothing', () => ''],
   ];
   test.each(bad)('R10: %s', async (_what, write) => {
-    for (const words of [['login'], ['login', '--'], ['login', '--token']]) {
+    for (const words of [['login'], ['login', '--token', '--']]) {
       const { code, stdout, stderr } = await tracker(home, [...words, write(service.port)], {
         env: { BROWSER: opener.command },
       });
