@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Env } from '../config/folders.js';
 import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { Processes } from '../lock/lock.js';
 import { openTokenFile } from './token-file.js';
-import { type SourceParts, signInRequired } from './token-source.js';
+import { isRecent, type SourceParts, signInRequired } from './token-source.js';
 import { createTurns, notSaved } from './waiting.js';
 
 /** A token that the environment gives, and which variable did. */
@@ -48,6 +48,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   return {
     ...turns,
     variable: given.variable,
+    isContended: async () => isRecent(kept.changedAt()),
     async current() {
       inUse ??= (await kept.read(false)) ?? given.token;
       return inUse;
@@ -71,6 +72,8 @@ interface Kept {
   read(again: boolean): Promise<string | undefined>;
   write(token: string): Promise<void>;
   locked<T>(work: () => Promise<T>): Promise<T>;
+  /** When something was written there last (milliseconds since 1970). */
+  changedAt(): number;
 }
 
 /** The successor of `TRACKER_TOKEN`, under a hash of it and its server (docs/requirements.md, R25). */
@@ -87,6 +90,7 @@ function successorOf({ token }: EnvironmentToken, { vault, entry }: SourceParts)
     },
     write: async (next) => await vault.keepSuccessor(await fingerprint(), next),
     locked: vault.locked,
+    changedAt: () => timeOf(() => vault.path),
   };
 }
 
@@ -106,7 +110,16 @@ function contentOf(path: string, parts: EnvironmentParts): Kept {
     read: async (again) => (again ? readAgain() : undefined),
     write: async (next) => await file.write(`${next}\n`),
     locked: (work) => file.locked(work),
+    changedAt: () => timeOf(() => path),
   };
+}
+
+function timeOf(path: () => string): number {
+  try {
+    return statSync(path()).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 function checkToken(text: string, variable: string): string {

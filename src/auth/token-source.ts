@@ -14,6 +14,12 @@ export interface SourceParts {
   readonly notice?: ((sentence: string) => void) | undefined;
 }
 
+/** How long after a rotation others take turns from their first request on: their tokens may be void (milliseconds). */
+const contendedMs = 10_000;
+
+/** Whether a rotation at this time (milliseconds since 1970) was a moment ago. */
+export const isRecent = (time: number): boolean => Math.abs(Date.now() - time) < contendedMs;
+
 /** The tokens of a signed-in instance. */
 export function storedTokens(parts: SourceParts): TokenStore {
   const { vault, entry } = parts;
@@ -61,6 +67,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
         return (await import('./waiting.js')).notSaved(vault.path, error);
       }
     },
+    isContended: async () => isRecent(await vault.rotatedAt(entry)),
     inTurn: async (work) => await (await takeTurns()).inTurn(work),
     repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),
   };

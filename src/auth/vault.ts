@@ -37,6 +37,8 @@ export interface Vault {
   signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
   /** Stores a rotated token; false when someone has signed in anew, or out, since the request started. */
   rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
+  /** When the stored token was rotated (milliseconds since 1970); 0 for the token of a sign-in. */
+  rotatedAt(entry: InstanceEntry): Promise<number>;
   /** Removes the token, the instance stays known. */
   signOut(entry: InstanceEntry): Promise<void>;
   remove(entry: InstanceEntry): Promise<void>;
@@ -78,9 +80,13 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       await credentials.change((stored) => {
         const known = readToken(stored, entry);
         isCurrent = known?.signIn === signIn;
-        return isCurrent ? putToken(stored, entry, { token: next, signIn }) : stored;
+        return isCurrent ? putToken(stored, entry, { token: next, signIn, rotatedAt: Date.now() }) : stored;
       });
       return isCurrent;
+    },
+    async rotatedAt(entry) {
+      const value = objectAt(objectAt(await credentials.read(), 'tokens'), entry.name).rotatedAt;
+      return typeof value === 'number' ? value : 0;
     },
     signOut: async (entry) => void (await credentials.change((stored) => withoutToken(stored, entry.name))),
     async remove(entry) {
@@ -119,8 +125,8 @@ function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored 
   return { ...putToken(stored, entry, { token, signIn: last + 1 }), signIns: last + 1 };
 }
 
-function putToken(stored: Stored, entry: InstanceEntry, { token, signIn }: StoredToken): Stored {
-  return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [entry.name]: { url: entry.url, token, signIn } } };
+function putToken(stored: Stored, { name, url }: InstanceEntry, token: StoredToken & { rotatedAt?: number }): Stored {
+  return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [name]: { url, ...token } } };
 }
 
 function withoutToken(stored: Stored, name: string): Stored {

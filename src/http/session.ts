@@ -44,8 +44,9 @@ export function withSession(send: Send, parts: SessionParts): Send {
       sent = token;
       return await exchange(request, token);
     };
-    let reply =
-      takesTurns && parts.tokens.inTurn ? await parts.tokens.inTurn(first) : await first(await parts.tokens.current());
+    const { tokens } = parts;
+    takesTurns ||= (await tokens.isContended?.()) ?? false;
+    let reply = takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current());
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
       const refused = reply;
       const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {

@@ -15,6 +15,8 @@ export interface TokenStore {
    * newer token while holding the lock. Resolves to undefined when there is none (docs/requirements.md, R18 and R19).
    */
   repeatWithNewer<T>(sent: string, repeat: (token: string) => Promise<T>): Promise<T | undefined>;
+  /** Whether other processes have just seen the token rotate, so that this one does best to take turns with them. */
+  isContended?(): Promise<boolean>;
   /**
    * Runs `work` with the newest token while holding the lock, for a process that has seen others rotate its token: where
    * everybody takes turns nobody's token is void before it is used (docs/requirements.md, R18).

@@ -3,6 +3,7 @@ import { chownSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Home, programFile } from '../support/home.js';
 import { type Answer, json, type MisbehavingServer } from '../support/misbehaving-server.js';
+import { type Outcome, tracker } from '../support/program.js';
 import { ann, task } from '../support/service.js';
 
 /** The tokens that requests carried, in order; requests without one are left out. */
@@ -71,3 +72,14 @@ ClientRequest.prototype.emit = function (name, ...args) {
   );
   return { NODE_OPTIONS: `--require=${file}` };
 }
+
+/** Runs 20 commands at once; every fourth one is the other. */
+export async function twenty(home: Home, words: string, other: string, env = {}): Promise<readonly Outcome[]> {
+  return await Promise.all(Array.from({ length: 20 }, (_, at) => tracker(home, at % 4 === 3 ? other : words, { env })));
+}
+
+export const endings = (ended: readonly Outcome[]): readonly Pick<Outcome, 'code' | 'stderr'>[] =>
+  ended.map(({ code, stderr }) => ({ code, stderr }));
+
+/** How 20 commands end where nothing is amiss. */
+export const allWell: ReturnType<typeof endings> = Array.from({ length: 20 }, () => ({ code: 0, stderr: '' }));

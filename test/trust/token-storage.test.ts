@@ -5,6 +5,7 @@ import { type Home, makeHome } from '../support/home.js';
 import { json, redirect } from '../support/misbehaving-server.js';
 import { shell, start, tracker } from '../support/program.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
+import { until } from '../support/until.js';
 import {
   answerWork,
   credentialsFile,
@@ -105,7 +106,7 @@ test('R16: a signal while the body is read costs no token', async () => {
     const before = service.token();
     service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
     const running = start(home, ['tracker', 'tasks', 'list']);
-    while (storedToken(home, 'work') === before) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('a rotated token being stored', () => storedToken(home, 'work') !== before);
     running.kill(signal);
     expect((await running.ended).code).toBe(code);
     expect(storedToken(home, 'work')).toBe(service.token());

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { tracker } from '../support/program.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { allWell, endings, twenty } from './token-helpers.js';
+
+let home: Home;
+let sandbox: RunningSandbox;
+
+beforeEach(async () => {
+  home = makeHome();
+  sandbox = await startSandbox(home, ['--memory', '--rotate-every', '1']);
+});
+afterEach(async () => {
+  await stopAndClose(home);
+});
+
+const rounds = 5;
+
+test('R18: 20 commands at once all succeed at a sandbox that rotates with every request, five times in a row', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const other = round % 2 === 0 ? 'tasks list -q' : 'status --json';
+    expect(endings(await twenty(home, 'tasks list -q', other))).toEqual(allWell);
+  }
+  expect(await tracker(home, 'whoami')).toMatchObject({ code: 0, stderr: '' });
+}, 120_000);
+
+test('R18: and so they do there with a token of the environment', async () => {
+  const env = { TRACKER_TOKEN: await newToken(sandbox), TRACKER_URL: sandbox.url };
+  expect(endings(await twenty(home, 'tasks list -q', 'status --json', env))).toEqual(allWell);
+  expect(await tracker(home, 'whoami', { env })).toMatchObject({ code: 0, stderr: '' });
+}, 60_000);

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { tracker } from '../support/program.js';
+import { type SmallService, signIn, startSmallService } from '../support/service.js';
+import { allWell, answerWork, endings, storedToken, twenty } from './token-helpers.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const rounds = 5;
+
+test('R18: 20 commands at once all succeed at a server that voids the old token at once, five times in a row', async () => {
+  await signIn(home, service.origin, service.token(), ['--name', 'work']);
+  answerWork(service, service.rotating);
+  for (let round = 0; round < rounds; round++) {
+    expect(endings(await twenty(home, 'tasks list', round % 2 === 0 ? 'tasks list' : 'status'))).toEqual(allWell);
+    expect(storedToken(home, 'work')).toBe(service.token());
+  }
+  expect(home.listing().filter((line) => /lock|tmp/.test(line))).toEqual([]);
+}, 120_000);
+
+test('R18: and so they do with a token of the environment', async () => {
+  const env = { TRACKER_TOKEN: service.token(), TRACKER_URL: service.origin };
+  answerWork(service, service.rotating);
+  expect(endings(await twenty(home, 'tasks list', 'status', env))).toEqual(allWell);
+  expect((await tracker(home, 'token', { env })).stdout).toBe(`${service.token()}\n`);
+});
