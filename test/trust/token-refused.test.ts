@@ -132,6 +132,23 @@ describe('R19: a refused token', () => {
     expect(storedToken(home, 'work')).toBeDefined();
   });
 
+  test('R18: is avoided by taking turns from the first request on, once tokens rotate', async () => {
+    for (const isRotating of [false, true]) {
+      if (isRotating) {
+        service.on('GET /api/v1/tasks', service.rotating(list));
+        expect((await tracker(home, 'tasks list')).code).toBe(0);
+      }
+      const held = holding(service.guarded(list));
+      service.on('GET /api/v1/tasks', held.answer);
+      const running = start(home, ['tracker', 'tasks', 'list']);
+      await until('the request', held.isAsked);
+      expect(isLocked()).toBe(isRotating);
+      held.release();
+      expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(isLocked()).toBe(false);
+    }
+  });
+
   test('R19: does not keep Ctrl-C waiting', async () => {
     service.take(canary());
     answerWork(service, service.guarded);
