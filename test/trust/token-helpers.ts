@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { type Home, programFile } from '../support/home.js';
 import { type Answer, json, type MisbehavingServer } from '../support/misbehaving-server.js';
 import { type Outcome, tracker } from '../support/program.js';
@@ -83,3 +84,12 @@ export const endings = (ended: readonly Outcome[]): readonly Pick<Outcome, 'code
 
 /** How 20 commands end where nothing is amiss. */
 export const allWell: ReturnType<typeof endings> = Array.from({ length: 20 }, () => ({ code: 0, stderr: '' }));
+
+/** Nothing that is secret was said. */
+export function expectNothingTold({ stdout, stderr }: Outcome, secrets: readonly string[]): void {
+  for (const secret of secrets) {
+    expect(stderr).not.toContain(secret);
+    expect(stdout).not.toContain(secret);
+  }
+  expect(stderr.toLowerCase()).not.toContain('bearer');
+}
