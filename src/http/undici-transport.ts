@@ -12,12 +12,16 @@ export function createProxyTransport(proxy: URL, options: TransportOptions): Sen
     request.signal.throwIfAborted();
     ready ??= openTunnels(proxy, options);
     const tunnels = await ready;
+    const { signal } = request;
+    signal.addEventListener('abort', tunnels.destroy);
     try {
       return await tunnels.send(request);
     } catch (error) {
-      if (request.signal.aborted) throw request.signal.reason;
+      if (signal.aborted) throw signal.reason;
       const isReached = tunnels.reached.has(request.url.origin);
       throw explainProxyFailure(error, { ...options, url: request.url, proxy, isReached });
+    } finally {
+      signal.removeEventListener('abort', tunnels.destroy);
     }
   };
 }
@@ -26,6 +30,8 @@ interface Tunnels {
   readonly send: Send;
   /** The origins to which there has been a connection: a request to any other cannot have left. */
   readonly reached: ReadonlySet<string>;
+  /** Gives up what is under way: while a connection is being made, undici itself listens to no signal. */
+  readonly destroy: () => void;
 }
 
 async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise<Tunnels> {
@@ -55,7 +61,7 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
       discard: stop,
     };
   };
-  return { send, reached };
+  return { send, reached, destroy: () => void dispatcher.destroy() };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ConnectProxy, type ProxyBehaviour, startConnectProxy } from '../http/connect-proxy.js';
+import { type ConnectProxy, startConnectProxy } from '../http/connect-proxy.js';
 import { type Home, makeHome } from '../support/home.js';
-import { json, silence } from '../support/misbehaving-server.js';
-import { type Outcome, start, tracker } from '../support/program.js';
-import { canary, type SmallService, startSmallService, task } from '../support/service.js';
+import { json } from '../support/misbehaving-server.js';
+import { type Outcome, tracker } from '../support/program.js';
+import { canary, type SmallService, startSmallService } from '../support/service.js';
 import { type Authority, hasOpenssl, type Identity, makeAuthority } from '../support/tls.js';
 
 /** A name that only the proxy knows: a request that goes there directly fails. */
@@ -34,9 +34,9 @@ afterEach(async () => {
   await home.close();
 });
 
-async function open(behaviour: ProxyBehaviour = 'tunnel', secure = false): Promise<void> {
+async function open(secure = false): Promise<void> {
   service = await startSmallService(canary(), secure && identity ? { identity } : {});
-  proxy = await startConnectProxy(service.port, behaviour);
+  proxy = await startConnectProxy(service.port);
 }
 
 /** A token from the environment for an address behind the proxy; nothing else is set up. */
@@ -65,7 +65,7 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy', () => {
   test.each(['HTTPS_PROXY', 'https_proxy'])(
     'R33: %s is used and sees CONNECT with host and port alone',
     async (name) => {
-      await open('tunnel', true);
+      await open(true);
       for (const value of [`http://${proxy.host}`, proxy.host, `http://us%40er:${password}@${proxy.host}/`])
         expect(await list(`https://${host}`, { [name]: value })).toEqual(works);
       expect(new Set(tunnels())).toEqual(new Set([`CONNECT ${host}:443`]));
@@ -78,7 +78,7 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy', () => {
   );
 
   test('R33: a sign-in, a probe and a sign-out go through it as well, to another port and below a path', async () => {
-    await open('tunnel', true);
+    await open(true);
     service.on('GET /base/api/v1/instance', json({ name: 'tracker', api: 1, version: '1' }));
     service.on('GET /base/api/v1/me', service.guarded(json({ user: { id: '1', name: 'Ann' } })));
     service.on('POST /base/api/auth/sign-out', json({}));
@@ -96,13 +96,13 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy', () => {
   });
 
   test('R33: an IPv6 address behind it works', async () => {
-    await open('tunnel', true);
+    await open(true);
     expect(await list('https://[fd00::99]:8443', { HTTPS_PROXY: proxy.host })).toEqual(works);
     expect(new Set(tunnels())).toEqual(new Set(['CONNECT [fd00::99]:8443']));
   });
 
   test('R33: a certificate is checked through it too, and told once', async () => {
-    await open('tunnel', true);
+    await open(true);
     const { code, stderr } = await list('https://other.example.invalid', { HTTPS_PROXY: proxy.host });
     expect(code).toBe(7);
     expect(stderr).toBe(
@@ -114,7 +114,7 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy', () => {
   });
 
   test('R33: the debugging line names neither the proxy password nor the token', async () => {
-    await open('tunnel', true);
+    await open(true);
     const env = { HTTPS_PROXY: `http://user:${password}@${proxy.host}` };
     const { code, stderr } = await list(`https://${host}`, env, '--debug');
     expect(code).toBe(0);
@@ -199,112 +199,5 @@ describe('R33: plain http that was allowed', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: .* plain http.*\nhint: .*--insecure-http\n$/);
     expect(proxy.seen).toEqual([]);
-  });
-});
-
-describe('R33: a proxy that is of no use', () => {
-  const toProxy = (): string => `http://user:${password}@${proxy.host}`;
-
-  test.each([
-    [{ refuse: 407 }, 1, 'it wants a name and password'],
-    [{ refuse: 403 }, 1, 'it answered 403'],
-    [{ refuse: 502 }, 4, 'it answered 502'],
-  ] as const)('R33: that answers %j is told in one line, after %i tries', async (behaviour, tries, why) => {
-    await open(behaviour);
-    expect(await list(`http://${host}`, { HTTP_PROXY: toProxy() })).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: `error: the proxy ${proxy.host} refused the connection to ${host}: ${why}\n`,
-    });
-    expect(tunnels().length).toBe(tries);
-  });
-
-  test('R33: a refusal is told on the debugging line without the password', async () => {
-    await open({ refuse: 407 });
-    const { code, stderr } = await list(`http://${host}`, { HTTP_PROXY: toProxy() }, '--debug');
-    expect(code).toBe(7);
-    expect(stderr).toMatch(
-      /^debug: GET http:\/\/tracker\.example\.invalid\/api\/v1\/tasks\?scope=mine → the proxy 127\.0\.0\.1:\d+ refused .* after \d+ ms\nerror: /,
-    );
-  });
-
-  test('R33: that is not there is named', async () => {
-    await open();
-    await proxy.close();
-    expect(await list(`http://${host}`, { HTTP_PROXY: toProxy() })).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: `error: cannot reach ${host}: connection refused (through the proxy ${proxy.host})\n`,
-    });
-  });
-
-  test('R33: that hangs up instead of an answer is named, and is no hot loop', async () => {
-    await open('hang up');
-    const { code, stderr } = await list(`http://${host}`, { HTTP_PROXY: toProxy() });
-    expect(code).toBe(7);
-    expect(stderr).toMatch(/^error: tracker\.example\.invalid: .*closed.* \(through the proxy 127\.0\.0\.1:\d+\)\n$/);
-    expect(tunnels().length).toBe(4);
-  });
-
-  test('R33: that cuts the tunnel in the middle of an answer ends in one line', async () => {
-    await open({ cutAfter: 300 });
-    service.on('GET /api/v1/tasks', json({ tasks: Array.from({ length: 5_000 }, () => task) }));
-    const { code, stdout, stderr } = await list(`http://${host}`, { HTTP_PROXY: toProxy() });
-    expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-    expect(stderr).toMatch(/^error: tracker\.example\.invalid: [^\n]*\n$/);
-  });
-
-  test('R33: that says nothing ends by the time-out', async () => {
-    await open('silence');
-    const started = performance.now();
-    const { code, stderr } = await list(`http://${host}`, { HTTP_PROXY: toProxy() }, '--timeout 1');
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect({ code, stderr }).toEqual({
-      code: 7,
-      stderr:
-        `error: ${host} could not be reached within 1 s (through the proxy ${proxy.host})\n` +
-        'hint: a longer wait is set with --timeout SECONDS\n',
-    });
-  });
-
-  test('R33: a mute server behind it ends by the time-out too', async () => {
-    await open();
-    service.on('GET /api/v1/tasks', silence);
-    const { code, stderr } = await list(`http://${host}`, { HTTP_PROXY: toProxy() }, '--timeout 1');
-    expect(code).toBe(7);
-    expect(stderr).toMatch(/^error: tracker\.example\.invalid did not answer within 1 s\nhint: .*\n$/);
-  });
-
-  test.each(['silence', 'tunnel'] as const)(
-    'R33: Ctrl-C while it keeps us waiting (%s) is 130 in under 1 s',
-    async (behaviour) => {
-      await open(behaviour);
-      service.on('GET /api/v1/tasks', silence);
-      const env = environment(`http://${host}`, { HTTP_PROXY: toProxy() });
-      const running = start(home, ['tracker', 'tasks', 'list', '--insecure-http'], { env });
-      if (behaviour === 'tunnel') await service.received(1);
-      else await proxy.received(1);
-      const interrupted = performance.now();
-      running.kill('SIGINT');
-      expect((await running.ended).code).toBe(130);
-      expect(performance.now() - interrupted).toBeLessThan(1_000);
-    },
-  );
-
-  test.each([
-    'http://',
-    `http://user:${password}@:1:2`,
-    `http://user:${password}@proxy.example.invalid:99999`,
-    `socks5://user:${password}@127.0.0.1:1`,
-    `user:${password}@`,
-    `http://${password}@[::1`,
-  ])('R33: a value that is no address (%#) is one line that names the variable', async (value) => {
-    await open();
-    for (const name of ['HTTP_PROXY', 'http_proxy']) {
-      const { code, stdout, stderr } = await list(`http://${host}`, { [name]: value });
-      expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-      expect(stderr).toBe(`error: ${name} is not a proxy address\nhint: set it like http://proxy.example.com:3128\n`);
-    }
-    expect(service.connections()).toBe(0);
   });
 });
