@@ -5,9 +5,9 @@ import { isRow } from '../contract/row.js';
 import { type InstanceEntry, objectAt, readInstances } from './instances.js';
 import type { SignInFiles } from './vault.js';
 
-/** Every instance that has a token, whether or not the config file knows it. Throws DamagedFile for the file of tokens. */
+/** Every instance that has a token, whether or not the config file can be read and knows it. Throws DamagedFile for the file of tokens. */
 export async function entriesWithToken({ config, credentials }: SignInFiles): Promise<readonly InstanceEntry[]> {
-  const known = readInstances(await repairing(config, () => undefined).read());
+  const known = readInstances(await config.read().catch(() => ({})));
   return Object.entries(objectAt(await credentials.read(), 'tokens')).flatMap(([name, value]) => {
     if (!isRow(value) || typeof value.url !== 'string') return [];
     const { url } = value;

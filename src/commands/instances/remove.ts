@@ -1,5 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
+import { tellDeleted } from '../tell-deleted.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({
@@ -17,6 +18,7 @@ export const verb = defineVerb({
     if (!context.settings.yes && !(await context.prompt.confirm(question)))
       throw new TrackerError('interrupted', 'nothing was removed');
     await context.servers.vault.remove(entry);
+    await tellDeleted(context, await context.servers.vault.sweep());
     await context.show.result(
       `Forgot ${entry.name} (${entry.url}).`,
       { removed: entry.name, url: entry.url },
