@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textBelow } from '../support/files.js';
@@ -117,19 +117,94 @@ describe('login', () => {
     expect(ran.stderr).toContain(why);
   });
 
-  test('a newer API generation is warned about', async () => {
+  test('a newer API generation is warned about once, and by every probe', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine();
+    const send =
+      (api: number): typeof world.send =>
+      async (request) =>
+        request.url.pathname.endsWith('/instance')
+          ? answerJson(200, { name: 'tracker', api })
+          : await world.send(request);
+    const warning = (api: number): string =>
+      `warning: work.example speaks API generation ${api}; this client knows 1, and some commands may not work\n`;
+    const signedIn = 'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n';
+    const login = async (api: number, stdin = world.sandbox.signIn(owner)): Promise<string> =>
+      (await machine.run('login work.example --token', { stdin, send: send(api) })).stderr;
+    expect(await login(2, 'refused')).toContain(warning(2));
+    expect(await login(2)).toBe(warning(2) + signedIn);
+    expect(await login(2)).toBe(signedIn);
+    expect(await login(3)).toBe(warning(3) + signedIn);
+    for (const api of [2, 1, 3]) expect(await login(api)).toBe(signedIn);
+    expect(JSON.parse(readFileSync(join(machine.folder, 'config', 'config.json'), 'utf8'))).toMatchObject({
+      instances: { 'work.example': { api: 3 } },
+    });
+    expect((await machine.run('instances probe', { send: send(3) })).stderr).toBe(warning(3));
+  });
+
+  test('a service name is remembered, whoever gave it: later sign-ins and probes need no flag', async () => {
+    const world = await openWorld({ seed: 'empty:1', serviceName: 'trackr' });
+    for (const how of [{ flag: '--service-name trackr' }, { env: { TRACKER_SERVICE_NAME: 'trackr' } }]) {
+      const machine = await world.machine();
+      const stdin = world.sandbox.signIn(owner);
+      expect((await machine.run('login work.example --token', { stdin })).code).toBe(1);
+      const { flag = '', env } = { env: undefined, flag: '', ...how };
+      expect((await machine.run(`login work.example --token ${flag}`, { stdin, env })).code).toBe(0);
+      for (const words of [
+        'login --token',
+        'login work.example --token',
+        'instances probe',
+        'instances probe work.example',
+      ])
+        expect((await machine.run(words, { stdin })).code, words).toBe(0);
+    }
+  });
+
+  test('addresses that differ in their scheme or more are stored side by side, under names of their own', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine();
+    const urls = [
+      'http://a.example',
+      'https://a.example',
+      'https://a.example.com',
+      'https://localhost:1',
+      'http://localhost:1',
+      'http://localhost:2',
+      'https://a.example/x/y',
+      'https://a.example/x-y',
+      'https://a.example-x-y',
+    ];
     const send: typeof world.send = async (request) =>
-      request.url.pathname.endsWith('/instance')
-        ? answerJson(200, { name: 'tracker', api: 2 })
-        : await world.send(request);
-    const ran = await machine.run('login work.example --token', { stdin: world.sandbox.signIn(owner), send });
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toBe(
-      'warning: work.example speaks API generation 2; this client knows 1, and some commands may not work\n' +
-        'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n',
+      answerJson(
+        200,
+        request.url.pathname.endsWith('/instance') ? { name: 'tracker', api: 1 } : { user: { name: 'A' } },
+      );
+    const login = async (url: string): Promise<string> =>
+      (await machine.run(`login ${url} --token --insecure-http`, { stdin: `of-${url}`, send })).stderr;
+    const told: string[] = [];
+    for (const url of urls) told.push((await login(url)).split('\n').at(-2) ?? '');
+    const names = [
+      'a.example',
+      'a.example-https',
+      'a.example.com',
+      'localhost:1',
+      'localhost:1-http',
+      'localhost:2',
+      'a.example-x-y',
+      'a.example-x-y-2',
+      'a.example-x-y-3',
+    ];
+    expect(told).toEqual(
+      urls.map((url, at) => {
+        const name = names[at] ?? '';
+        return `Signed in to ${url} as A${new URL(url).host === name ? '' : `, stored as ${name}`}.`;
+      }),
     );
+    expect((await login('https://a.example')).trim()).toBe(
+      'Signed in to https://a.example as A, stored as a.example-https.',
+    );
+    const tokens = await Promise.all(names.map(async (name) => (await machine.run(['token', '-I', name])).stdout));
+    expect(tokens).toEqual(urls.map((url) => `of-${url}\n`));
   });
 
   const example = 'tracker login https://tracker.example.com';
