@@ -107,7 +107,12 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
     sweep: async () => await credentials.sweep(),
     locked: (work) => credentials.locked(work),
     get path() {
-      return credentials.path;
+      try {
+        return credentials.path;
+      } catch {
+        // Where no folder can be named, the name of the file says which one is meant.
+        return 'credentials.json';
+      }
     },
   };
 }
