@@ -18,7 +18,12 @@ const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
   work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js', 'src/output/write-list.ts'],
-  store: ['src/lock/lock.ts', 'src/config/prepare-folder.ts', 'src/config/write-change.ts', 'src/config/leftovers.ts'],
+  store: [
+    'src/lock/lock.ts',
+    'src/config/prepare-folder.ts',
+    'src/config/prepare-change.ts',
+    'src/config/leftovers.ts',
+  ],
 };
 
 // Parts of packages that a program like this one never reaches, and that cost more at start than all the rest: schemas,
@@ -92,7 +97,7 @@ async function split() {
     write: false,
     metafile: true,
     external: ['libsql'],
-    define: { 'process.env.SNAP': 'undefined', 'import.meta.url': 'trackerFileUrl' },
+    define: { 'import.meta.url': 'trackerFileUrl' },
     chunkNames: 'piece-[hash]',
     plugins: [slim],
   });

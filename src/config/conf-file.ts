@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Processes } from '../lock/lock.js';
 import { openSharedLock } from '../lock/shared-lock.js';
@@ -10,7 +9,7 @@ export interface ChangeOptions {
    * has been stored.
    */
   readonly repair?: ((kept: string) => void) | undefined;
-  /** What belongs to the change and is done under the same lock: when it fails, the file is put back as it was. */
+  /** What belongs to the change: done under the same lock when the change is safe on disk, which is dropped if it fails. */
   readonly together?: (() => Promise<unknown>) | undefined;
 }
 
@@ -62,17 +61,17 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       return known;
     },
     async change(change, { repair, together } = {}) {
-      const [{ default: Conf }, { writeChange }] = await Promise.all([import('conf'), import('./write-change.js')]);
+      const [{ default: Conf }, { prepareChange }] = await Promise.all([import('conf'), import('./prepare-change.js')]);
       // Without `together` nothing in here waits: what another piece of this process's work does under the lock cannot come
       // in between. An interruption is not looked at either, because a token that is not stored is lost.
       return await lock.hold(() => {
-        const written = writeChange({ Conf, path: path(), change, repair });
-        const keep = (): Stored => {
-          written.keep();
-          known = written.content;
+        const prepared = prepareChange({ Conf, path: path(), change, repair });
+        const commit = (): Stored => {
+          prepared.commit();
+          known = prepared.content;
           return known;
         };
-        return together ? together().then(keep, written.undo) : keep();
+        return together ? together().then(commit, prepared.abandon) : commit();
       });
     },
     async sweep() {
@@ -93,20 +92,17 @@ function nameOf(path: () => string): string | undefined {
   }
 }
 
-/** How often a damaged file is read again, and how long while somebody writes: inside a snap conf does not write at once. */
+/** How often, and after how many milliseconds, a damaged file is read again: an editor may be just writing it. */
 const tornReads = 4;
 const tornReadMs = 20;
-const writingMs = 2_000;
 
 async function readWhole(path: string): Promise<Stored> {
   const Conf = (await import('conf')).default;
-  const deadline = Date.now() + writingMs;
   for (let reads = 1; ; reads++) {
     try {
-      return loadStored(Conf, path).content;
+      return loadStored(Conf, path);
     } catch (error) {
-      const isBeingWritten = existsSync(`${path}.lock`) && Date.now() < deadline;
-      if (!(error instanceof DamagedFile) || (reads >= tornReads && !isBeingWritten)) throw error;
+      if (!(error instanceof DamagedFile) || reads === tornReads) throw error;
       await new Promise((resolve) => setTimeout(resolve, tornReadMs));
     }
   }

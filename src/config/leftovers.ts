@@ -23,13 +23,13 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** The end of the names of temporary files: conf's own, and the old file while it is being replaced. */
+/** The end of the names of temporary files: ours and conf's own. */
 const temporary = '.tmp-';
 const damaged = '.damaged';
 
-/** The old file while it is being replaced. */
+/** Where the new file is written before it takes the place of the old one. */
 export function nameWhileWriting(path: string): string {
-  return `${path}${temporary}previous`;
+  return `${path}${temporary}next`;
 }
 
 /** The first free name for a damaged file that is kept: `config.json.damaged`, `config.json.damaged-2` … */

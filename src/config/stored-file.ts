@@ -8,12 +8,6 @@ import { codeOf, fileTrouble } from '../lock/file-trouble.js';
 /** The content of one of the files: a plain JSON object. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** What a file holds, and its text; no text where there is no file. */
-export interface Loaded {
-  readonly content: Stored;
-  readonly text: string | undefined;
-}
-
 /** A file that is there and holds nothing that can be used; a sign-in repairs it (docs/requirements.md, R65). */
 export class DamagedFile extends TrackerError {
   constructor(path: string, what = 'is damaged') {
@@ -25,12 +19,12 @@ export class DamagedFile extends TrackerError {
 }
 
 /** Reads a file through conf. Throws DamagedFile, or TrackerError `failed` where it cannot be read. */
-export function loadStored(ConfFile: typeof Conf, path: string): Loaded {
-  let found: Loaded = { content: {}, text: undefined };
+export function loadStored(ConfFile: typeof Conf, path: string): Stored {
+  let found: Stored = {};
   try {
     openStored(ConfFile, path, (text) => {
       const content = parseStored(text, path);
-      found = { content, text };
+      found = content;
       return content;
     });
     return found;

@@ -54,11 +54,7 @@ test('R22: sessions of one host are apart by port, name and base path: rotating 
 test('R23: signing out leaves the token in no file, leftovers included; twice does no harm, and other hosts stay', async () => {
   await signIn(home, first.origin, first.token());
   await signIn(home, second.origin, second.token());
-  const leftovers = [
-    'credentials.json.tmp-1763712345a1b2c3',
-    'credentials.json.tmp-previous',
-    'credentials.json.damaged',
-  ];
+  const leftovers = ['credentials.json.tmp-1763712345a1b2c3', 'credentials.json.tmp-next', 'credentials.json.damaged'];
   for (const name of leftovers) writeFileSync(join(configFolder(home), name), `{"token":"${first.token()}`);
   const out = await tracker(home, ['logout', '-I', first.origin]);
   expect(out).toEqual({

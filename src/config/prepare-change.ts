@@ -1,0 +1,114 @@
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import type Conf from 'conf';
+import { TrackerError } from '../errors.js';
+import { fileTrouble } from '../lock/file-trouble.js';
+import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
+import { DamagedFile, exists, loadStored, openStored, type Stored } from './stored-file.js';
+
+export interface Change {
+  readonly Conf: typeof Conf;
+  readonly path: string;
+  readonly change: (stored: Stored) => Stored;
+  readonly repair: ((kept: string) => void) | undefined;
+}
+
+/** A change that lies beside the file, complete and checked: putting it in its place takes no room on the disk. */
+export interface Prepared {
+  readonly content: Stored;
+  commit(): void;
+  /** Leaves everything as it was, and throws `error`. */
+  abandon(error: unknown): never;
+}
+
+/**
+ * Reads a file whose lock is held, and writes what it is to become beside it. Nobody ever sees half a file: not when the
+ * disk cuts the write, not when the process is killed, nor inside a snap, where conf would write into the file itself
+ * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
+ */
+export function prepareChange({ Conf, path, change, repair }: Change): Prepared {
+  exists(path);
+  const loaded = load(Conf, path, repair !== undefined);
+  const content = loaded ?? {};
+  const next = change(content);
+  if (loaded && next === content) return { content, commit: () => undefined, abandon: rethrow };
+  const real = realPath(path);
+  const beside = nameWhileWriting(real);
+  const abandon = (error: unknown): never => {
+    rmSync(beside, { force: true });
+    throw error;
+  };
+  try {
+    write(Conf, beside, next);
+    keepOwner(real, beside);
+  } catch (cause) {
+    return abandon(cause instanceof TrackerError ? cause : fileTrouble('write', path, cause));
+  }
+  return {
+    content: next,
+    commit() {
+      const kept = loaded ? undefined : setAside(real);
+      try {
+        renameSync(beside, real);
+      } catch (cause) {
+        if (kept !== undefined) renameSync(kept, real);
+        abandon(fileTrouble('write', path, cause));
+      }
+      removeTemporary(real);
+      if (kept !== undefined) repair?.(kept);
+    },
+    abandon,
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** The content; undefined for a damaged file that is to be repaired. */
+function load(ConfFile: typeof Conf, path: string, repair: boolean): Stored | undefined {
+  try {
+    return loadStored(ConfFile, path);
+  } catch (error) {
+    if (repair && error instanceof DamagedFile) return undefined;
+    throw error;
+  }
+}
+
+/** A write that the disk cut short must not pass for done. */
+function write(ConfFile: typeof Conf, path: string, next: Stored): void {
+  rmSync(path, { force: true });
+  openStored(ConfFile, path).store = { ...next };
+  if (readFileSync(path, 'utf8') === JSON.stringify(next, undefined, '\t')) return;
+  throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
+}
+
+/** What the superuser writes for somebody else stays theirs. */
+function keepOwner(real: string, beside: string): void {
+  const before = statSync(real, { throwIfNoEntry: false });
+  if (!before?.isFile()) return;
+  try {
+    chownSync(beside, before.uid, before.gid);
+  } catch {
+    // Nobody else may give files away.
+  }
+}
+
+/** Moves a damaged file, or a folder in its place, to a name beside it, and gives that (docs/requirements.md, R65). */
+function setAside(path: string): string {
+  const kept = nameForDamaged(path);
+  try {
+    renameSync(path, kept);
+  } catch (cause) {
+    throw fileTrouble('move', path, cause);
+  }
+  tighten(kept);
+  return kept;
+}
+
+function tighten(path: string): void {
+  try {
+    chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600);
+  } catch {
+    // What belongs to somebody else keeps the mode it has.
+  }
+}
