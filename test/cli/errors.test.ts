@@ -206,7 +206,10 @@ describe('no answer at all', () => {
     let tries = 0;
     const send: Send = async () => {
       tries += 1;
-      throw new NetworkFailure('cannot trust work.example: its certificate has expired', true, { hint: 'look at it' });
+      throw new NetworkFailure('cannot trust work.example: its certificate has expired', true, {
+        hint: 'look at it',
+        isLasting: true,
+      });
     };
     expect(await world.run('tasks', { send })).toEqual(
       refused(7, 'cannot trust work.example: its certificate has expired', 'look at it'),

@@ -217,7 +217,7 @@ describe('login', () => {
     ],
     [
       'login https://x.example/?a=1',
-      '"https://x.example/?a=1" is not a server address: it must not hold a query or fragment',
+      '"https://x.example/?***" is not a server address: it must not hold a query or fragment',
       example,
     ],
     ['login -- -x', '"-x" is not a server address: it starts with a dash', example],

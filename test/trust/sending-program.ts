@@ -1,6 +1,6 @@
 import { chooseSession } from '../../src/auth/sign-in-tokens.js';
 import { openVault } from '../../src/auth/vault.js';
-import { connectSigned } from '../../src/cli/connect.js';
+import { connectSigned, createConnectParts } from '../../src/cli/connect.js';
 import { resolveSettings } from '../../src/config/settings.js';
 import { TrackerError } from '../../src/errors.js';
 import { openReferenceIndex } from '../../src/state/references.js';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   };
   const vault = openVault(settings);
   const session = await chooseSession({ vault, env, target: settings.target, signal, warn, processes: realProcesses });
-  const parts = { host, settings, warn, trace: () => undefined, notice: undefined };
+  const parts = createConnectParts({ host, settings, warn, trace: () => undefined, notice: undefined });
   const index = openReferenceIndex(settings.folders.cache, session.entry.url);
   const { client, send } = connectSigned(parts, session, index);
   const raw = async (method: string, path: string, type: string, body?: Uint8Array): Promise<string> => {
