@@ -121,6 +121,7 @@ test.skipIf(opensslMissing)(
   async () => {
     await liveApart(await openAddresses(), (at) => ['--name', `name-${at}`]);
   },
+  120_000,
 );
 
 test('R22: two accounts at one address live apart under two names', async () => {
