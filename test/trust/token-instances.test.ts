@@ -124,6 +124,14 @@ test.skipIf(opensslMissing)(
   120_000,
 );
 
+test.skipIf(opensslMissing)(
+  'R22: they live apart without names, too',
+  async () => {
+    await liveApart(await openAddresses(), () => []);
+  },
+  120_000,
+);
+
 test('R22: two accounts at one address live apart under two names', async () => {
   const address = `http://127.0.0.1:${plain.port}`;
   const [first, second, next] = [canary(), canary(), canary()];

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placesOf } from '../support/files.js';
+import { type Home, makeHome } from '../support/home.js';
+import { json } from '../support/misbehaving-server.js';
+import { tracker } from '../support/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
+import { credentialsFile, storedToken } from './token-helpers.js';
+
+let home: Home;
+let service: SmallService;
+let first: string;
+
+beforeEach(async () => {
+  home = makeHome();
+  first = canary();
+  service = await startSmallService(first);
+  service.on('POST /api/auth/sign-out', json({ success: true }));
+  await signIn(home, service.origin, first, ['--name', 'work']);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+test('R23: a later sign-out still removes what a killed process left', async () => {
+  expect((await tracker(home, 'logout')).code).toBe(0);
+  writeFileSync(`${credentialsFile(home)}.tmp-1234567890`, `{"tokens":{"work":{"token":"${first}"}}}`);
+  expect((await tracker(home, 'logout')).code).toBe(0);
+  expect(placesOf(first, dirname(credentialsFile(home)))).toEqual([]);
+});
+
+test('R23: a damaged file that a sign-in has set aside does not outlive the sign-out', async () => {
+  const second = canary();
+  writeFileSync(credentialsFile(home), `{"tokens":{"work":{"token":"${first}"`);
+  service.take(second);
+  await signIn(home, service.origin, second, ['--name', 'work']);
+  expect(storedToken(home, 'work')).toBe(second);
+  expect((await tracker(home, 'logout --all')).code).toBe(0);
+  expect([first, second].flatMap((token) => placesOf(token, dirname(credentialsFile(home))))).toEqual([]);
+});
+
+test('R23: where nobody ever signed in there is nothing to do', async () => {
+  const config = `${home.temporary}/empty`;
+  mkdirSync(config);
+  const ended = await tracker(home, 'logout --all', { env: { TRACKER_CONFIG_DIR: config } });
+  expect(ended).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
+});
