@@ -24,18 +24,27 @@ export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promi
 
 /** Enough of an error answer to find its message in: bytes, and milliseconds (docs/requirements.md, R41 and R49). */
 const startBytes = 64 * 1024;
-const startMs = 1_500;
+const startMs = 1_000;
 
-/** Reads the beginning of a body that may never end, and drops the rest. What breaks off is the end of it. */
-export async function readStart(reply: HttpReply): Promise<Buffer> {
+/**
+ * Reads the beginning of a body that may never end, and drops the rest; `onCut` is called where there was more to come.
+ * What breaks off is the end of it.
+ */
+export async function readStart(reply: HttpReply, onCut?: () => void): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const timer = setTimeout(() => reply.discard(), startMs);
+  const cut = (): void => {
+    onCut?.();
+    reply.discard();
+  };
+  const timer = setTimeout(cut, startMs);
   try {
     for await (const bytes of reply.body) {
       chunks.push(bytes);
       size += bytes.length;
-      if (size >= startBytes) break;
+      if (size < startBytes) continue;
+      cut();
+      break;
     }
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;

@@ -11,6 +11,8 @@ export interface HttpRequest {
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** True where the body is only the beginning of one that did not come to an end. */
+  readonly isCut?: boolean;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body and its connection. */

@@ -48,7 +48,9 @@ function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerErr
   });
 }
 
+/** An error whose body does not end is told, not waited for once more (docs/requirements.md, R49). */
 function mayRepeatAnswer(request: HttpRequest, reply: HttpReply): boolean {
+  if (reply.isCut) return false;
   if (reply.status === 429) return true;
   return request.method === 'GET' && [500, 502, 503, 504].includes(reply.status);
 }

@@ -10,7 +10,12 @@ export function withWholeBody(send: Send): Send {
     const reply = await send(request);
     if (request.method !== 'GET') return reply;
     const isSuccess = reply.status >= 200 && reply.status < 300;
-    return inMemory(reply, isSuccess ? await readBytes(reply) : await readStart(reply));
+    let isCut = false;
+    const onCut = (): void => {
+      isCut = true;
+    };
+    const bytes = isSuccess ? await readBytes(reply) : await readStart(reply, onCut);
+    return inMemory({ ...reply, isCut }, bytes);
   };
 }
 

@@ -46,6 +46,13 @@ test('a GET that fails for ever ends after four tries with the last answer', asy
   expect(server.requests.length).toBe(4);
 });
 
+test('a GET whose error does not come to an end is not repeated', async () => {
+  const endless = { ...reply(500), isCut: true };
+  const send = withRetry(async () => endless, { now: () => now, wait });
+  expect(await send(asked('GET'))).toBe(endless);
+  expect(waits).toEqual([]);
+});
+
 test('a GET whose connection drops is repeated, and in the end fails as it did', async () => {
   server.on('GET /x', drop);
   expect(await failureOf(ask(open(), asked('GET')))).toMatchObject({ kind: 'network' });

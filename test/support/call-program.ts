@@ -21,12 +21,12 @@ const host: Host = {
 };
 
 /**
- * `ROUTE OPTIONS`: calls one endpoint as a command would, with the instance and token of this home, and prints the answer;
+ * `ROUTE OPTIONS FLAGS`: calls one endpoint as a command would, with the instance and token of this home, and prints the answer;
  * a failure is told and ends it as those of commands do. For routes that no command uses.
  */
 async function main(): Promise<void> {
-  const [route = '', options = '{}', timeout = '30'] = process.argv.slice(2);
-  const { context, finish } = wire(host, { timeout: Number(timeout) });
+  const [route = '', options = '{}', flags = '{}'] = process.argv.slice(2);
+  const { context, finish } = wire(host, JSON.parse(flags));
   try {
     const client = await context.client();
     const reply = await client.call(route as JsonRoute, JSON.parse(options));

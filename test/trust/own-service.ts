@@ -1,0 +1,45 @@
+import { type Home, makeHome } from '../support/home.js';
+import { type Answer, first } from '../support/misbehaving-server.js';
+import { type Outcome, type Started, start } from '../support/program.js';
+import { type SmallService, startSmallService } from '../support/service.js';
+
+/** A home and a service of one test alone. */
+export interface Fixture {
+  readonly home: Home;
+  readonly service: SmallService;
+  readonly host: string;
+  /** A token from the environment for the service. */
+  readonly env: Readonly<Record<string, string>>;
+  begin(command: readonly string[]): Started;
+  /** Lists tasks to the end. */
+  list(...flags: readonly string[]): Promise<Outcome>;
+  /** When the requests of a route came, in milliseconds; answers them as told. */
+  timed(route: string, ...answers: readonly Answer[]): readonly number[];
+}
+
+/** Runs a test with everything its own, so that tests that mostly wait can run side by side. */
+export async function withService(body: (fixture: Fixture) => Promise<void>): Promise<void> {
+  const home = makeHome();
+  const service = await startSmallService();
+  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+  const begin = (command: readonly string[]): Started => start(home, command, { env });
+  try {
+    await body({
+      home,
+      service,
+      host: `127.0.0.1:${service.port}`,
+      env,
+      begin,
+      list: (...flags) => begin(['tracker', 'tasks', 'list', '-q', ...flags]).ended,
+      timed(route, ...answers) {
+        const times: number[] = [];
+        const timed = answers.map((answer) => first(() => times.push(performance.now()), answer));
+        service.on(route, ...timed);
+        return times;
+      },
+    });
+  } finally {
+    await service.close();
+    await home.close();
+  }
+}
