@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -8,11 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConfigName, configFile, configFolder, putConfig, readConfig, snapshot } from '../support/config-files.js';
 import { textBelow } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
+import { asNobody, canBeNobody, nobody } from '../support/nobody.js';
 import { type Outcome, start, tracker } from '../support/program.js';
 import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
@@ -162,13 +165,8 @@ describe('a damaged file', () => {
     const refused = await login(canary());
     expect(refused.code).toBe(3);
     expect((await tracker(home, ['login', `${service.origin}/base`, '--token'], { stdin: 'x' })).code).toBe(1);
-    expect(await tracker(home, 'login')).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        'error: which server? Give its address\n' +
-        'hint: tracker login https://tracker.example.com, or tracker sandbox start to try without an account\n',
-    });
+    for (const words of ['login', 'login -I work'])
+      expect(await tracker(home, words)).toEqual({ code: 1, stdout: '', stderr: told('config') });
     expect(snapshot(configFolder(home))).toEqual(before);
   });
 
@@ -278,4 +276,43 @@ describe('a file that cannot be read', () => {
     expect(existsSync(`${configFile(home, 'config')}.damaged`)).toBe(false);
     expect(textBelow(home.folder)).not.toContain(service.token());
   });
+
+  test.skipIf(!canBeNobody)(
+    'R65: or written is told with the remedy for it (needs the right to be nobody)',
+    async () => {
+      putConfig(home, 'config', JSON.stringify({ instances: { work: { url: service.origin } }, default: 'work' }));
+      for (const path of [dirname(home.folder), home.folder, ...Object.keys(snapshot(home.folder))])
+        chownSync(path, nobody, nobody);
+      const run = async (words: string): Promise<Outcome> => await start(home, asNobody(words)).ended;
+      const folder = configFolder(home);
+      chmodSync(folder, 0o500);
+      expect(await run('instances use work')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          `error: cannot write ${folder}/config.json.lock: EACCES\n` +
+          `hint: chmod u+rwx ${folder}, or sudo chown "$USER" ${folder} where it belongs to somebody else\n`,
+      });
+      chmodSync(folder, 0o700);
+      chmodSync(configFile(home, 'config'), 0o000);
+      for (const words of ['tasks list', 'login'])
+        expect(await run(words)).toEqual({
+          code: 1,
+          stdout: '',
+          stderr:
+            `error: cannot read ${folder}/config.json: EACCES\n` +
+            `hint: chmod u+r ${folder}/config.json, or sudo chown "$USER" ${folder}/config.json where it belongs to somebody else\n`,
+        });
+    },
+  );
+
+  test.skipIf(!canBeNobody)(
+    'R65: what the superuser writes for somebody else stays theirs (needs the right to be nobody)',
+    async () => {
+      await signIn(home, service.origin, service.token());
+      chownSync(configFile(home, 'credentials'), nobody, nobody);
+      await signIn(home, service.origin, service.token());
+      expect(statSync(configFile(home, 'credentials')).uid).toBe(nobody);
+    },
+  );
 });

@@ -72,6 +72,8 @@ async function chooseServer(context: Context, vault: Vault, { url, name }: Login
   try {
     return parseServerUrl((await chooseInstance(vault, context.settings.target)).entry.url);
   } catch (error) {
+    // That nothing is known may be because the file is damaged, which is told instead.
+    await context.settings.config.read();
     if (!(error instanceof TrackerError) || error.kind !== 'sign_in_required') throw error;
     throw usageError(
       'which server? Give its address',

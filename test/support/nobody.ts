@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { programFile } from './home.js';
+
+/** The number of the user who owns nothing. */
+export const nobody = 65_534;
+
+/** Whether programs can be run as that user: it takes the superuser and `setpriv`. */
+export const canBeNobody: boolean = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0;
+
+/** The command that runs `tracker` with these words as nobody. */
+export function asNobody(words: string): readonly string[] {
+  const who = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  return ['setpriv', ...who, process.execPath, programFile, ...words.split(' ')];
+}
