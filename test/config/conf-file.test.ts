@@ -160,6 +160,52 @@ describe('a damaged file', () => {
   });
 });
 
+describe('a change that belongs together with another', () => {
+  const fails = async (): Promise<never> => {
+    throw new Error('the other one failed');
+  };
+
+  test('is stored when that has been done, and seen by nobody before', async () => {
+    put('{"a":1}');
+    let seen: Stored = {};
+    const together = async (): Promise<void> => {
+      seen = await open().read();
+    };
+    expect(await open().change(add('b'), { together })).toEqual({ a: 1, b: true });
+    expect([seen, await open().read()]).toEqual([{ a: 1 }, { a: 1, b: true }]);
+    expect(readdirSync(folder)).toEqual(['credentials.json']);
+  });
+
+  test('is dropped when that fails, without a trace', async () => {
+    put('{ "a" : 1 }');
+    const file = open();
+    await expect(file.change(add('b'), { together: fails })).rejects.toThrow('the other one failed');
+    expect([readFileSync(path(), 'utf8'), await file.read()]).toEqual(['{ "a" : 1 }', { a: 1 }]);
+    rmSync(path());
+    await expect(file.change(add('b'), { together: fails })).rejects.toThrow('the other one failed');
+    put('{');
+    const kept: string[] = [];
+    const repair = (path: string): void => void kept.push(path);
+    await expect(file.change(add('b'), { together: fails, repair })).rejects.toThrow('the other one failed');
+    expect([readFileSync(path(), 'utf8'), readdirSync(folder), kept]).toEqual(['{', ['credentials.json'], []]);
+  });
+});
+
+test('what lies beside the file is swept, and nothing is made for that', async () => {
+  expect(await open().sweep()).toEqual([]);
+  expect(readdirSync(home)).toEqual([]);
+  put('{"a":1}');
+  const names = ['.tmp-next', '.tmp-1763712345a1b2c3', '.damaged', '.damaged-2', '.lock-of-somebody', 'x'];
+  for (const name of names) writeFileSync(`${path()}${name}`, 'canary');
+  mkdirSync(`${path()}.damaged-3`);
+  expect(await open().sweep()).toEqual(['', '-2', '-3'].map((end) => `${path()}.damaged${end}`));
+  expect(readdirSync(folder).sort()).toEqual([
+    'credentials.json',
+    'credentials.json.lock-of-somebody',
+    'credentials.jsonx',
+  ]);
+});
+
 test('a folder that cannot be made is told with its path', async () => {
   writeFileSync(folder, '');
   await expect(open().change(add('a'))).rejects.toMatchObject({
@@ -200,7 +246,8 @@ describe('many changes at once', () => {
     const children = keys.map((key) => startChild(program.file, [folder, key, '5'], env));
     for (const child of children) expect(await child.next()).toBe('ready');
     for (const child of children) child.tell('go');
-    expect(await Promise.all(children.map((child) => child.ended()))).toEqual(keys.map(() => 0));
+    const outcomes = await Promise.all(children.map((child) => child.outcome()));
+    expect(outcomes).toEqual(keys.map(() => ({ code: 0, said: [] })));
     expect(Object.keys(await open().read()).length).toBe(100);
     expect(readdirSync(folder)).toEqual(['credentials.json']);
   });

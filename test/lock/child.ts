@@ -9,6 +9,8 @@ export interface Child {
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Resolves with the exit code. */
   ended(): Promise<number | null>;
+  /** Resolves at the end with the exit code and what nobody has taken of what it said. */
+  outcome(): Promise<{ readonly code: number | null; readonly said: readonly unknown[] }>;
 }
 
 export function startChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
@@ -31,5 +33,6 @@ export function startChild(file: string, args: readonly string[], env: NodeJS.Pr
       await ended;
     },
     ended: async () => (await ended)[0],
+    outcome: async () => ({ code: (await ended)[0], said: messages }),
   };
 }

@@ -100,6 +100,29 @@ test('a process that died while it broke a lock blocks nobody', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test.each([1, 2])('a lock that somebody takes while a dead one is judged is left to them (look %i)', async (look) => {
+  const file = join(folder, 'lock');
+  writeFileSync(file, '1 then\n');
+  let looks = 0;
+  const processes: Processes = {
+    ...others(true),
+    isAlive(id) {
+      if (++looks === look) writeFileSync(file, '2 then\n');
+      return id === 2;
+    },
+  };
+  const outcome = await withLock(lock({ processes, waitMs: 0 }), () => 'inside').catch(
+    (error: TrackerError) => error.kind,
+  );
+  expect([outcome, looks >= look]).toEqual(readdirSync(folder).length === 0 ? ['inside', false] : ['failed', true]);
+});
+
+test('a lock that somebody else has taken over is not given back for them', async () => {
+  const file = join(folder, 'lock');
+  await withLock(lock(), () => writeFileSync(file, '2 then\n'));
+  expect(readFileSync(file, 'utf8')).toBe('2 then\n');
+});
+
 test('waiting can be interrupted', async () => {
   writeFileSync(join(folder, 'lock'), '1 then\n');
   const controller = new AbortController();
