@@ -9,6 +9,9 @@ const noticeMs = 1_000;
 
 const pollMs = 50;
 
+/** How long a request holds the lock; it goes on without, so that a slow server holds nobody up (D7; milliseconds). */
+const longestHoldMs = 10_000;
+
 /** What a process needs to take turns with the others that use the same tokens. */
 export interface TurnParts {
   /** The server's host and port, for the notice. */
@@ -33,7 +36,8 @@ export type Turns = Required<Pick<TokenStore, 'inTurn' | 'repeatWithNewer'>>;
 export function createTurns(parts: TurnParts): Turns {
   const queue = createQueue();
   const { read, unsaved, missing } = parts;
-  const locked: TurnParts['locked'] = (work) => lockedWherePossible(parts.locked, work);
+  const locked: TurnParts['locked'] = (work) =>
+    lockedWherePossible((inside) => heldBriefly(parts.locked, inside), work);
   return {
     inTurn: (work) =>
       queue(async () => {
@@ -62,6 +66,20 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     last = next.catch(() => undefined);
     return next;
   };
+}
+
+/** Runs `work` under the lock, which is let go before `work` has ended when that takes too long. */
+async function heldBriefly<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const { running } = await locked(async () => {
+    const running = work();
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, longestHoldMs);
+    });
+    await Promise.race([running, enough]).finally(() => clearTimeout(timer));
+    return { running };
+  });
+  return await running;
 }
 
 /** Runs `work` under the lock, or without where no lock file can be written: nobody else stores anything there either. */
