@@ -1,6 +1,8 @@
 import type { CommanderError } from 'commander';
+import { longName } from '../args/flag.js';
 import { TrackerError } from '../errors.js';
 import type { Outline } from './command-line.js';
+import { globalFlags } from './global-flags.js';
 
 /**
  * Commander's message in our words: no prefix, the suggestion on the same line, and in it each thing under one name only.
@@ -12,8 +14,7 @@ export function toUsageError(
   nameOf: (word: string) => string | undefined,
 ): TrackerError {
   const [told = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  // The value may be a secret: `--token=…`.
-  const first = told.replace(/^(unknown option '--[^=']*)=.*$/, "$1' with a value");
+  const first = withoutValue(told, verb);
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
   const names = new Set(suggestion?.split(', ').map((word) => nameOf(word) ?? word));
   const message = names.size === 0 ? first : `${first} (did you mean ${[...names].join(' or ')}?)`;
@@ -21,6 +22,15 @@ export function toUsageError(
     hint: ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' '),
     cause: error,
   });
+}
+
+/** The value may be a secret: `--token=…`. A flag that has none is not unknown. */
+function withoutValue(told: string, verb: Outline['verb']): string {
+  const name = /^unknown option '(--[^=']*)=/.exec(told)?.[1];
+  if (name === undefined) return told;
+  const flags = Object.values({ ...verb?.body.flags, ...globalFlags });
+  const isKnown = flags.some((flag) => longName(flag.flags) === name);
+  return isKnown ? `${name} takes no value` : `unknown option '${name}' with a value`;
 }
 
 /** The error for too few words to say what is wanted. */

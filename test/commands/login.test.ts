@@ -235,7 +235,7 @@ describe('login', () => {
       undefined,
     ],
     ['login x.example --wait 0', '--wait takes a whole number of at least 1, not "0"', undefined],
-    ['login x.example --token=abc', "unknown option '--token' with a value", 'tracker help login'],
+    ['login x.example --token=abc', '--token takes no value', 'tracker help login'],
     [
       'login x.example y.example',
       "too many arguments for 'login'. Expected 1 argument but got 2.",

@@ -11,3 +11,12 @@ test.each(['trk_abcdefghijklmnop', 'Zm9v.YmFy+/=', 'abc', 'aZ09.Qx_9'])(
     expect(stderr).not.toContain(secret);
   },
 );
+
+test('a token given instead of an address is not asked for, and not repeated', async () => {
+  const world = await openWorld({ shape: 'spec' });
+  const secret = 'trkabcdefghijklmnopqrstuvwxyz0123';
+  const { code, stderr } = await world.run(['login', secret, '--no-browser'], { signedIn: false });
+  expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toContain('that is no server address');
+  expect(stderr).not.toContain(secret);
+});

@@ -1,7 +1,7 @@
 import { loginByBrowser } from '../../auth/browser-login.js';
 import { freeName } from '../../auth/free-name.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import { chooseLoginMode, type LoginFlags } from '../../auth/login-mode.js';
+import { chooseLoginMode, type LoginFlags, type LoginMode } from '../../auth/login-mode.js';
 import { defaultServiceName, probe } from '../../auth/probe.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { storeSignIn } from '../../auth/store-sign-in.js';
@@ -27,7 +27,7 @@ const defaultWaitSeconds = 300;
  */
 export async function signIn(context: Context, request: LoginRequest): Promise<void> {
   const mode = chooseLoginMode(request, context.settings.env);
-  if (mode === 'token' && request.url !== undefined) refuseTokenAsUrl(request.url);
+  if (request.url !== undefined) refuseTokenAsUrl(request.url, mode);
   const { vault, warnings } = openRepairingVault(context.settings);
   const server = await chooseServer(context, vault, request);
   const planned = await planEntry(context, vault, server, request);
@@ -48,19 +48,24 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   await context.show.result(sentence, result, result.instance);
 }
 
+/** A name without a dot, such as `tracker`, is rarely longer (characters). */
+const longestShortName = 24;
+
 /**
  * `--token SECRET` would take the secret for an address and ask the name server for it. What cannot well be an address is
  * refused before anything is sent, and never repeated (docs/requirements.md, R12).
  */
-function refuseTokenAsUrl(text: string): void {
+function refuseTokenAsUrl(text: string, mode: LoginMode): void {
   const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[1] ?? '';
   const isAddress =
     /^https?:\/\//i.test(text) ||
     /^(localhost|\[[0-9a-f:]+\]|\d{1,3}(\.\d{1,3}){3})$/i.test(host) ||
     (/^[a-z0-9-]{1,40}(\.[a-z0-9-]{1,40})*\.[a-z][a-z0-9-]{1,20}$/.test(host) && host.length <= 100);
   if (isAddress) return;
+  // Without --token a short name of a host nearby is believed, and one in capitals.
+  if (mode !== 'token' && (/[.:/]/.test(text) || text.length <= longestShortName)) return;
   throw usageError(
-    '--token takes no value, and what follows is no address',
+    mode === 'token' ? '--token takes no value, and what follows is no address' : 'that is no server address',
     'pipe the token in: tracker login URL --token < FILE',
   );
 }
