@@ -191,7 +191,7 @@ describe('no answer at all', () => {
   const failing =
     (message: string, unsent: boolean): Send =>
     async () => {
-      throw new NetworkFailure(message, unsent);
+      throw new NetworkFailure(message, unsent, { isLasting: true });
     };
 
   test('an unknown host is exit code 7', async () => {

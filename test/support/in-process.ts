@@ -19,7 +19,7 @@ export function sendTo(app: App, origin: string): Send {
 
 /** What the transport says of a host that the name server does not know. */
 export function noSuchHost(url: URL): NetworkFailure {
-  return new NetworkFailure(`cannot reach ${url.host}: no such host`, true);
+  return new NetworkFailure(`cannot reach ${url.host}: no such host`, true, { isLasting: true });
 }
 
 /** An answer made up by a test. */
