@@ -76,23 +76,26 @@ const kept = (name: ConfigName, at = ''): string =>
 const signedIn = (name?: string): string =>
   `Signed in to ${service.origin} as Ann Lee <ann@example.com>${name ? `, stored as ${name}` : ''}.\n`;
 
+const configOf = (): string => JSON.stringify({ instances: { work: { url: service.origin } }, default: 'work' });
+
 describe('a damaged file', () => {
   test.each(cases)(
     'R65: %s.json: %s: is told and left, until a sign-in keeps it aside',
     async (name, _how, content) => {
-      await signIn(home, service.origin, service.token());
+      putConfig(home, 'config', configOf());
+      const as = name === 'config' ? signedIn() : signedIn('work');
       putConfig(home, name, content);
       const before = snapshot(home.folder);
       expect(await tracker(home, 'tasks list')).toEqual({ code: 1, stdout: '', stderr: told(name) });
       expect(snapshot(home.folder)).toEqual(before);
-      expect(await login()).toEqual({ code: 0, stdout: '', stderr: kept(name) + signedIn() });
+      expect(await login()).toEqual({ code: 0, stdout: '', stderr: kept(name) + as });
       const backup = `${configFile(home, name)}.damaged`;
       expect(readFileSync(backup)).toEqual(Buffer.from(content));
       expect([statSync(backup).mode & 0o777, statSync(configFile(home, name)).mode & 0o777]).toEqual([0o600, 0o600]);
       expect(readdirSync(configFolder(home)).sort()).toEqual(
         ['config.json', `${name}.json.damaged`, 'credentials.json'].sort(),
       );
-      expect((await tracker(home, 'tasks list -q')).stdout).toBe('ABC-1\n');
+      expect(readFileSync(configFile(home, 'credentials'), 'utf8')).toContain(service.token());
     },
   );
 
@@ -107,9 +110,6 @@ describe('a damaged file', () => {
     expect(readdirSync(`${configFile(home, name)}.damaged`)).toEqual(['inside']);
     expect((await tracker(home, 'tasks list -q')).stdout).toBe('ABC-1\n');
   });
-
-  const configOf = (more = {}): string =>
-    JSON.stringify({ instances: { work: { url: service.origin } }, default: 'work', ...more });
 
   test('R65: keeps no other command from working, and both files are repaired at once', async () => {
     for (const name of names) putConfig(home, name, damages.cut ?? '');
