@@ -65,7 +65,7 @@ function onDemand<A extends readonly unknown[], R>(
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
 export function connectUnsigned(parts: ConnectParts, base: URL, index: ReferenceIndex): Client {
   const { signal } = parts.host;
-  const send = withRetry(withWholeBody(withRedirects(parts.exchange)), parts.retry);
+  const send = withRetry(withWholeBody(withRedirects(parts.exchange, base)), parts.retry);
   return createClient({ send, base, instanceName: base.host, index, userId: undefined, signal });
 }
 
@@ -81,6 +81,7 @@ export function connectSigned(
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const signed = withRedirects(
     withSession(parts.exchange, { tokens, warn: parts.warn, conceal: parts.host.io.conceal }),
+    server.url,
   );
   const send = withRetry(withWholeBody(signed), parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;

@@ -4,10 +4,10 @@ import type { HttpReply, Send } from './message.js';
 const maxHops = 5;
 
 /**
- * Follows a redirect of a GET within the same origin and nothing else: a token or a body never travels to another server,
- * and a redirected write is never passed off as done (docs/requirements.md, R29 and R30).
+ * Follows a redirect of a GET within the same origin and below the server's base path, and nothing else: a token or a body
+ * never travels to another server, and a redirected write is never passed off as done (docs/requirements.md, D3, R29, R30).
  */
-export function withRedirects(send: Send): Send {
+export function withRedirects(send: Send, base?: URL): Send {
   return async (request) => {
     let { url } = request;
     for (let hops = 0; ; hops++) {
@@ -15,7 +15,8 @@ export function withRedirects(send: Send): Send {
       const location = locationOf(reply, url);
       if (!location) return reply;
       reply.discard();
-      if (request.method !== 'GET' || location.origin !== url.origin) throw redirected(request.method, url, location);
+      const isInside = location.origin === url.origin && location.pathname.startsWith(base?.pathname ?? '/');
+      if (request.method !== 'GET' || !isInside) throw redirected(request.method, url, location);
       if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a circle`);
       url = location;
     }
@@ -27,7 +28,11 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
   const { location } = reply.headers;
   if (typeof location !== 'string') return undefined;
   try {
-    return new URL(location, from);
+    const to = new URL(location, from);
+    // A name and password in it would be sent along.
+    to.username = '';
+    to.password = '';
+    return to;
   } catch {
     return undefined;
   }

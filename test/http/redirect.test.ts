@@ -19,6 +19,27 @@ afterEach(async () => {
 const send = withRedirects(createNodeTransport({ timeoutMs: 5_000 }));
 const host = (): string => `127.0.0.1:${server.port}`;
 
+describe('the address of a redirect', () => {
+  test('must lie below the base path, where there is one', async () => {
+    const based = withRedirects(createNodeTransport({ timeoutMs: 5_000 }), new URL(`${server.origin}/team/`));
+    server.on('GET /team/x', redirect('/team/y'), redirect('/other/y'));
+    server.on('GET /team/y', json({ a: 1 }));
+    expect((await ask(based, request('GET', `${server.origin}/team/x`))).status).toBe(200);
+    const failure = await failureOf(ask(based, request('GET', `${server.origin}/team/x`)));
+    expect(failure.message).toBe(
+      `${host()} redirects GET /team/x to another address on ${host()}; it was not followed`,
+    );
+    expect(server.requests.map(({ target }) => target)).toEqual(['/team/x', '/team/y', '/team/x']);
+  });
+
+  test('brings no name and password along', async () => {
+    server.on('GET /x', redirect(`http://mallory:secret@${host()}/y`));
+    server.on('GET /y', json({}));
+    expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(200);
+    expect(server.requests[1]?.headers.authorization).toBeUndefined();
+  });
+});
+
 describe.each([301, 302, 303, 307, 308])('%i', (status) => {
   test('of a GET within the origin is followed with the same headers', async () => {
     server.on('GET /x', redirect('y?z=1', status));
