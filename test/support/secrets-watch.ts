@@ -37,14 +37,14 @@ export function watchSecrets(folder: string): SecretsWatch {
     checkShown(text, where) {
       learn();
       const found = find(text);
-      if (found !== undefined) throw new Error(`the token ${found} is shown: ${where}`);
+      if (found !== undefined) throw new Error(`the token ${found.slice(0, 40)} is shown: ${where}`);
     },
     checkFiles() {
       learn();
       for (const { path, isFile } of filesBelow(folder)) {
         const name = basename(path);
         const found = find(name) ?? (isFile && !allowed.some((each) => each.test(name)) ? find(read(path)) : undefined);
-        if (found !== undefined) throw new Error(`the token ${found} is left in ${path}`);
+        if (found !== undefined) throw new Error(`the token ${found.slice(0, 40)} is left in ${path}`);
       }
     },
   };
@@ -61,7 +61,7 @@ export function checkRequests(
   }
 }
 
-/** Learns every token of a credentials file, whatever else stands there. */
+/** Learns the tokens of a credentials file: those of instances, and the successors of the environment's. */
 function learnFrom(path: string, secrets: Set<string>): void {
   let parsed: unknown;
   try {
@@ -69,12 +69,13 @@ function learnFrom(path: string, secrets: Set<string>): void {
   } catch {
     return;
   }
-  const visit = (value: unknown, key: string): void => {
-    if (typeof value === 'string' && key !== 'url' && value.length >= 12) secrets.add(value);
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, each] of Object.entries(value)) visit(each, name);
+  const visit = (value: unknown, isSecret: boolean): void => {
+    if (typeof value === 'string' && isSecret && value.length >= 12) secrets.add(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value))
+      visit(each, name === 'token' || name === 'successors' || isSecret);
   };
-  visit(parsed, '');
+  visit(parsed, false);
 }
 
 function filesBelow(folder: string): readonly { readonly path: string; readonly isFile: boolean }[] {

@@ -148,6 +148,7 @@ test('R69: what another version has stored is kept, at the top and inside of ent
 
 test('R65: a file that is gone is a sign-out, no damage', async () => {
   await signIn(home, first.origin, first.token());
+  home.secrets.allowIn(/^gone$/);
   renameSync(configFile(home, 'credentials'), join(home.folder, 'gone'));
   expect((await tracker(home, 'tasks list')).code).toBe(3);
 });
