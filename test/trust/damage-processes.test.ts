@@ -96,7 +96,7 @@ test('R68: whatever is killed while it writes, the files can be read, and nothin
   const { reads, torn } = await files.stop();
   expect([reads > 100, torn]).toEqual([true, 0]);
   expect(listing()).toEqual(['config.json', 'credentials.json']);
-});
+}, 60_000);
 
 /** How long a command lives here and now, in milliseconds. */
 async function lifeOf(words: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configFile, configFolder, putConfig, readConfig } from '../support/config-files.js';
 import { textBelow } from '../support/files.js';
@@ -149,6 +149,6 @@ test('R69: what another version has stored is kept, at the top and inside of ent
 test('R65: a file that is gone is a sign-out, no damage', async () => {
   await signIn(home, first.origin, first.token());
   home.secrets.allowIn(/^gone$/);
-  renameSync(configFile(home, 'credentials'), join(home.folder, 'gone'));
+  renameSync(configFile(home, 'credentials'), join(dirname(home.folder), 'gone'));
   expect((await tracker(home, 'tasks list')).code).toBe(3);
 });
