@@ -12,6 +12,14 @@ test.each(['trk_abcdefghijklmnop', 'Zm9v.YmFy+/=', 'abc', 'aZ09.Qx_9'])(
   },
 );
 
+test('a folder that cannot be written is told before anybody is sent to a browser', async () => {
+  const world = await openWorld({ shape: 'spec' });
+  const env = { TRACKER_CONFIG_DIR: '/dev/null/tracker' };
+  const { code, stderr } = await world.run('login work.example --no-browser --wait 1', { env, signedIn: false });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: cannot .*\/dev\/null\/tracker/);
+});
+
 test('a token given instead of an address is not asked for, and not repeated', async () => {
   const world = await openWorld({ shape: 'spec' });
   const secret = 'trkabcdefghijklmnopqrstuvwxyz0123';

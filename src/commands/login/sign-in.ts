@@ -133,6 +133,8 @@ async function askBrowser(
   request: LoginRequest,
   mode: 'browser' | 'no-browser',
 ): Promise<string> {
+  // A folder that cannot be written is told before somebody has signed in, not after.
+  await context.settings.credentials.locked(async () => undefined);
   return await loginByBrowser({
     base: server.url,
     mode,
