@@ -74,8 +74,9 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
   });
   // A server on a port has an address with that port.
   const { port } = server.address() as AddressInfo;
+  const origin = identity ? `https://localhost:${port}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
-    origin: identity ? `https://localhost:${port}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    origin,
     port,
     requests,
     connections: () => connections,
@@ -95,7 +96,7 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      checkRequests(requests);
+      checkRequests(origin, requests);
     },
   };
 }

@@ -37,4 +37,11 @@ describe('the watch over tokens in tests', () => {
     await fetch(`${service.origin}/x?y=${service.token()}`);
     await expect(service.close()).rejects.toThrow(/was sent outside the Authorization header/);
   });
+
+  test('finds one that is sent to a server it does not belong to', async () => {
+    const foreign = await startSmallService();
+    await fetch(foreign.origin, { headers: { authorization: `Bearer ${service.token()}` } });
+    await expect(foreign.close()).rejects.toThrow(/a foreign server$/);
+    await service.close();
+  });
 });

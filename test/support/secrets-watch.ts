@@ -30,7 +30,8 @@ export function watchSecrets(folder: string): SecretsWatch {
     for (const { path } of filesBelow(folder)) if (basename(path) === 'credentials.json') learnFrom(path, stored);
   };
   const find = (text: string): string | undefined =>
-    text.match(canaries)?.[0] ?? [...stored].find((secret) => text.includes(secret));
+    text.match(canaries)?.[0] ??
+    [...stored].find((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)));
   return {
     learn,
     allowIn: (name) => void allowed.push(name),
@@ -50,14 +51,33 @@ export function watchSecrets(folder: string): SecretsWatch {
   };
 }
 
-/** Throws an Error when a request held a canary anywhere but in its Authorization header. */
+/** From canaries to the servers they belong to. */
+const owners = new Map<string, Set<string>>();
+
+/** Says that a server takes this token, so that no other one may be shown it. */
+export function belongsTo(token: string, origin: string): void {
+  owners.set(token, (owners.get(token) ?? new Set()).add(origin));
+}
+
+/**
+ * Throws an Error when a request held a canary anywhere but in its Authorization header, or there one that belongs to
+ * other servers only.
+ */
 export function checkRequests(
-  requests: readonly { readonly target: string; readonly headers: object; readonly body: string }[],
+  origin: string,
+  requests: readonly {
+    readonly target: string;
+    readonly headers: { readonly authorization?: string | undefined };
+    readonly body: string;
+  }[],
 ): void {
   for (const { target, headers, body } of requests) {
     const rest = { ...headers, authorization: undefined };
     const found = `${target}\n${JSON.stringify(rest)}\n${body}`.match(canaries);
     if (found) throw new Error(`the token ${found[0]} was sent outside the Authorization header, to ${target}`);
+    const token = headers.authorization?.match(canaries)?.[0] ?? '';
+    if (owners.get(token)?.has(origin) === false)
+      throw new Error(`the token ${token} was sent to ${origin}, a foreign server`);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   startMisbehavingServer,
 } from './misbehaving-server.js';
 import { tracker } from './program.js';
+import { belongsTo } from './secrets-watch.js';
 
 /** A token nobody else has: where it turns up, it has been written. */
 export function canary(): string {
@@ -41,7 +42,12 @@ export const task = {
 
 export async function startSmallService(first: string = canary(), options: ServerOptions = {}): Promise<SmallService> {
   const server = await startMisbehavingServer(options);
-  let current = first;
+  let current = '';
+  const take = (token: string): void => {
+    current = token;
+    belongsTo(token, server.origin);
+  };
+  take(first);
   const guarded =
     (answer: Answer): Answer =>
     (exchange) => {
@@ -50,16 +56,13 @@ export async function startSmallService(first: string = canary(), options: Serve
     };
   const rotating = (answer: Answer): Answer =>
     guarded((exchange) => {
-      current = canary();
+      take(canary());
       exchange.response.setHeader('set-auth-token', current);
       answer(exchange);
     });
   server.on('GET /api/v1/instance', json(instance));
   server.on('GET /api/v1/me', guarded(json({ user: ann })));
   server.on('GET /api/v1/tasks', guarded(json({ tasks: [task] })));
-  const take = (token: string): void => {
-    current = token;
-  };
   return { ...server, token: () => current, take, guarded, rotating };
 }
 

@@ -57,7 +57,10 @@ function watchFiles(): { stop(): Promise<{ readonly reads: number; readonly torn
 
 const listing = (): readonly string[] => readdirSync(configFolder(home)).sort();
 
-test('R68: whatever is killed while it writes, the files can be read, and nothing stale is left by the next write', async () => {
+test('R68: whatever is killed while it writes, the files can be read, and nothing stale is left by the next write', {
+  timeout: 120_000,
+  retry: 0,
+}, async () => {
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
   const tokens: string[] = [];
   service.on('GET /api/v1/tasks', ({ response }) => {
@@ -78,15 +81,16 @@ test('R68: whatever is killed while it writes, the files can be read, and nothin
     const words = at % 2 === 0 ? ['tasks', 'list', '-q', '-I', 'work'] : login;
     const running = start(home, ['tracker', ...words], { stdin: canary() });
     // Most of a life is starting; writing comes at its end.
-    setTimeout(() => running.kill('SIGKILL'), life * (0.4 + Math.random() * 0.8));
+    setTimeout(() => running.kill('SIGKILL'), life * (0.4 + Math.random() * 0.7));
     endings.push(await running.ended);
   };
-  const queue = [...numbers(50)];
+  const killed = (): number => endings.filter(({ code }) => code === undefined).length;
+  let next = 0;
   const work = async (): Promise<void> => {
-    for (let at = queue.shift(); at !== undefined; at = queue.shift()) await kill(at);
+    while (killed() < 50 && next < 200) await kill(next++);
   };
   await Promise.all([work(), work()]);
-  expect(endings.filter(({ code }) => code === undefined).length).toBeGreaterThan(0);
+  expect(killed()).toBeGreaterThanOrEqual(50);
   expect(endings.filter(({ code }) => code !== undefined && code !== 0)).toEqual([]);
   for (const name of ['config', 'credentials'] as const) expect(readConfig(home, name)).toMatchObject({ padding });
   writeFileSync(`${configFile(home, 'credentials')}.tmp-1763712345a1b2c3`, `{"token":"${canary()}`);
@@ -96,7 +100,7 @@ test('R68: whatever is killed while it writes, the files can be read, and nothin
   const { reads, torn } = await files.stop();
   expect([reads > 100, torn]).toEqual([true, 0]);
   expect(listing()).toEqual(['config.json', 'credentials.json']);
-}, 60_000);
+});
 
 /** How long a command lives here and now, in milliseconds. */
 async function lifeOf(words: readonly string[]): Promise<number> {

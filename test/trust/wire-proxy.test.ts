@@ -61,7 +61,7 @@ function tunnels(): readonly string[] {
   return proxy.seen.map(({ line }) => line);
 }
 
-describe.skipIf(!hasOpenssl)('R33: https through a proxy', () => {
+describe.skipIf(!hasOpenssl)('R33: https through a proxy (needs openssl)', () => {
   test.each(['HTTPS_PROXY', 'https_proxy'])(
     'R33: %s is used and sees CONNECT with host and port alone',
     async (name) => {

@@ -34,7 +34,7 @@ async function run(words: string | readonly string[], env: Record<string, string
   return outcome;
 }
 
-describe.skipIf(!outside)('R31: plain http to an address of the network', () => {
+describe.skipIf(!outside)('R31: plain http to an address of the network (needs one)', () => {
   const refusal = (origin: string): string =>
     `error: ${origin} would send your token over plain http, readable by anyone on the way\n` +
     'hint: use https, or accept the risk with --insecure-http\n';
@@ -106,7 +106,7 @@ describe('R31: plain http to this computer', () => {
   });
 });
 
-describe.skipIf(!hasOpenssl)('R32: https', () => {
+describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
   let authority: Authority;
 
   const here = ['DNS:localhost', 'IP:127.0.0.1', 'IP:::1'];
