@@ -4,8 +4,9 @@ import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { Processes } from '../lock/lock.js';
+import { signInRequired } from './sign-in-required.js';
 import { openTokenFile } from './token-file.js';
-import { isRecent, type SourceParts, signInRequired } from './token-source.js';
+import { isRecent, type SourceParts } from './token-source.js';
 import { createTurns, notSaved } from './waiting.js';
 
 /** A token that the environment gives, and which variable did. */
@@ -43,7 +44,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
       return inUse;
     },
     unsaved: () => (isUnsaved ? inUse : undefined),
-    missing: () => signInRequired(entry),
+    missing: async () => await signInRequired(parts),
   });
   return {
     ...turns,
@@ -125,6 +126,8 @@ function timeOf(path: () => string): number {
 function checkToken(text: string, variable: string): string {
   const token = withoutNewline(text);
   if (isToken(token)) return token;
+  if (token === '' && variable === 'TRACKER_TOKEN_FILE')
+    throw usageError(`${variable} names a file that is empty`, 'put a token there, or unset it');
   throw usageError(`${variable} does not hold a token: it has characters that no token has, or is too long`);
 }
 
@@ -133,7 +136,8 @@ function readTokenFile(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('usage', `TRACKER_TOKEN_FILE: cannot read ${file}: ${code}`, { cause });
+    const why = code === 'ENOENT' ? `there is no such file: ${file}` : `cannot read ${file}: ${code}`;
+    throw new TrackerError('usage', `TRACKER_TOKEN_FILE: ${why}`, { cause });
   }
 }
 

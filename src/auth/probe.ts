@@ -1,7 +1,9 @@
 import type { Client } from '../client/client.js';
+import { loginCommand } from '../client/login-command.js';
 import { isRow, textOf } from '../contract/row.js';
 import type { Instance } from '../contract/session.js';
 import { TrackerError } from '../errors.js';
+import { NetworkFailure } from '../http/network-failure.js';
 
 /** The service name of a server of this API, unless configured otherwise (docs/api.md, Authentication 7). */
 export const defaultServiceName = 'tracker';
@@ -17,9 +19,9 @@ export interface Probed {
 
 /**
  * Asks `GET /instance` who answers, before anything else and without a token. Throws TrackerError `failed` unless it gives
- * the service name that is wanted (docs/api.md, Authentication 7).
+ * the service name that is wanted (docs/api.md, Authentication 7); its hint begins with `again`, the command that signs in there.
  */
-export async function probe(client: Client, serviceName: string): Promise<Probed> {
+export async function probe(client: Client, serviceName: string, again?: string): Promise<Probed> {
   const instance = await askInstance(client);
   const name = isRow(instance) ? textOf(instance.name) : undefined;
   if (name === undefined) throw notThisService(client, 'it gives no service name');
@@ -28,7 +30,7 @@ export async function probe(client: Client, serviceName: string): Promise<Probed
       'failed',
       `${client.base.host} is not this service: it calls itself ${quote(name)}, and ${quote(serviceName)} is wanted`,
       {
-        hint: `if it is the right server: tracker login ${client.base.href.replace(/\/$/, '')} --service-name ${/^[\w.-]+$/.test(name) ? name : 'NAME'}`,
+        hint: `if it is the right server: ${again ?? loginCommand(client.base.href)} --service-name ${/^[\w.-]+$/.test(name) ? name : 'NAME'}`,
       },
     );
   }
@@ -39,6 +41,12 @@ async function askInstance(client: Client): Promise<Instance> {
   try {
     return await client.call('GET /instance');
   } catch (error) {
+    if (error instanceof NetworkFailure && error.message.endsWith(': no such host'))
+      throw new NetworkFailure(error.message, error.unsent, {
+        isLasting: error.isLasting,
+        hint: 'check the address',
+        cause: error,
+      });
     if (!(error instanceof TrackerError) || error.status === undefined || error.status >= 500 || error.status === 429)
       throw error;
     throw notThisService(client, whyNot(error), error);

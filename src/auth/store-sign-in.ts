@@ -1,19 +1,27 @@
 import type { Client } from '../client/client.js';
-import { type Row, rowAt, textOf } from '../contract/row.js';
+import { isRow, type Row, textOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
 import { TrackerError } from '../errors.js';
 import type { ServerUrl } from '../http/server-url.js';
+import { freeName, isOther } from './free-name.js';
 import type { InstanceEntry } from './instances.js';
 import type { Servers } from './servers.js';
 import type { SignInOptions, Vault } from './vault.js';
 
-export interface NewSignIn extends SignInOptions {
+export interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
   /** Where to store it. */
   readonly vault: Vault;
   readonly server: ServerUrl;
   readonly entry: InstanceEntry;
   readonly token: string;
+  /** Whether the entry was named: then it takes the place of another account, else it is stored beside it. */
+  readonly isNamed: boolean;
+  /** The command that signs in to this server again. */
+  readonly again: string;
 }
+
+/** The names in the result of a sign-in. */
+export const resultKeys = ['instance', 'url', 'user'] as const;
 
 /** Who is signed in where: a sentence, and the same as a result for scripts. */
 export interface SignedIn {
@@ -25,33 +33,61 @@ export interface SignedIn {
  * Tries a token with `GET /me` and stores it under the entry; tells who is signed in where. Throws
  * `sign_in_required` when the server refuses it, and then nothing has changed (docs/requirements.md, R11).
  */
-export async function storeSignIn(
-  servers: Servers,
-  { vault, server, entry: planned, token, ...options }: NewSignIn,
-): Promise<SignedIn> {
+export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<SignedIn> {
+  const { vault, server, entry: planned, token, isNamed, makeDefault } = signIn;
   const trial = servers.trial(server, token);
-  const me = await tryToken(trial.client, server);
-  const user = rowAt(me, 'user');
+  const user = await tryToken(trial.client, signIn);
   const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
-  const known = { ...(id && { userId: id }), ...(userName && { userName }) };
-  const entry = await vault.signIn({ ...planned, ...known }, trial.token(), options);
+  const owned = { ...planned, ...(id && { userId: id }), ...(userName && { userName }) };
+  const previousDefault = await vault.defaultName();
+  let before: readonly InstanceEntry[] = [];
+  const chooseName = (known: readonly InstanceEntry[]): string => {
+    before = known;
+    return isNamed ? owned.name : freeName(known, owned);
+  };
+  const entry = await vault.signIn(owned, trial.token(), { makeDefault, chooseName });
   const who = userName || email || id || 'an unnamed user';
   const mail = userName && email ? ` <${email}>` : '';
-  const name = entry.name === server.url.host ? '' : `, stored as ${entry.name}`;
+  const isMoved = makeDefault && previousDefault !== undefined && previousDefault !== entry.name;
+  const name = storedAs(entry, before, planned.name, server.url.host);
   return {
-    sentence: `Signed in to ${server.key} as ${who}${mail}${name}.`,
+    sentence: `Signed in to ${server.key} as ${who}${mail}${name}${isMoved ? ', now the default instance' : ''}.`,
     result: { instance: entry.name, url: server.key, user },
   };
 }
 
-async function tryToken(client: Client, server: ServerUrl): Promise<Me> {
+/** The name it was stored under, and whose account stood there before, or still stands where it was meant to go. */
+function storedAs(entry: InstanceEntry, before: readonly InstanceEntry[], planned: string, host: string): string {
+  const at = (name: string): InstanceEntry | undefined =>
+    before.find((each) => each.name === name && each.url === entry.url && isOther(each.userId, entry.userId));
+  const [replaced, kept] = [at(entry.name), entry.name === planned ? undefined : at(planned)];
+  if (replaced) return `, stored as ${entry.name} instead of ${replaced.userName || replaced.userId}`;
+  if (kept) return `, stored as ${entry.name} beside ${kept.name} (${kept.userName || kept.userId})`;
+  return entry.name === host ? '' : `, stored as ${entry.name}`;
+}
+
+/** The user of a token. Every error names the server and what it was asked for. */
+async function tryToken(client: Client, { server, again }: NewSignIn): Promise<Row> {
+  const { host } = server.url;
+  const asked = `GET ${new URL('api/v1/me', server.url).pathname}`;
+  const me = await askMe(client, (error) => {
+    const { kind, status = 0, hint, message } = error;
+    if (kind === 'sign_in_required') {
+      const refused = `${host} refuses this token; nothing was stored`;
+      return new TrackerError(kind, refused, { status: 401, hint: again });
+    }
+    if (status < 400 || message.includes(host)) return error;
+    const told = `${host} answered ${status} to ${asked}, and nothing was stored: ${message}`;
+    return new TrackerError(kind, told, { status, hint, cause: error });
+  });
+  if (isRow(me.user)) return me.user;
+  throw new TrackerError('failed', `the answer of ${host} to ${asked} cannot be read: it has no "user"`);
+}
+
+async function askMe(client: Client, explain: (error: TrackerError) => TrackerError): Promise<Me> {
   try {
     return await client.call('GET /me');
   } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind !== 'sign_in_required') throw error;
-    throw new TrackerError('sign_in_required', `${server.url.host} refuses this token; nothing was stored`, {
-      status: 401,
-      hint: `tracker login ${server.key}`,
-    });
+    throw error instanceof TrackerError ? explain(error) : error;
   }
 }

@@ -1,5 +1,4 @@
 import type { Target } from '../config/settings.js';
-import { TrackerError, usageError } from '../errors.js';
 import { parseServerUrl } from '../http/server-url.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
@@ -20,11 +19,7 @@ export async function chooseInstance(vault: Vault, target: Target): Promise<Chos
   if (target.source === '-I' ? looksLikeUrl(target.text) : target.source === 'TRACKER_URL') {
     return await instanceAt(vault, instances, target.text);
   }
-  const known = instances.map(({ name }) => name).join(', ') || 'none';
-  throw usageError(
-    `${target.source} names no instance: ${JSON.stringify(target.text.slice(0, 100))} (known: ${known})`,
-    'tracker instances list',
-  );
+  throw (await import('./no-instance.js')).unknownName(target, instances);
 }
 
 /** The instance at an address: the default one where several accounts share it, else one that is not signed in. */
@@ -47,9 +42,7 @@ async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]
   const name = await vault.defaultName();
   const entry = instances.find((each) => each.name === name);
   if (entry) return entry;
-  throw new TrackerError('sign_in_required', 'you are not signed in to any server', {
-    hint: 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
-  });
+  throw (await import('./no-instance.js')).noDefault(instances);
 }
 
 function looksLikeUrl(text: string): boolean {

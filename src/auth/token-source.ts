@@ -1,4 +1,3 @@
-import { TrackerError } from '../errors.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { InstanceEntry } from './instances.js';
 import type { StoredToken, Vault } from './vault.js';
@@ -32,6 +31,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
     signIns.set(stored.token, stored.signIn);
     return stored.token;
   };
+  const missing = async (): Promise<Error> => await (await import('./sign-in-required.js')).signInRequired(parts);
   let turns: Promise<Turns> | undefined;
   const takeTurns = (): Promise<Turns> =>
     (turns ??= import('./waiting.js').then(({ createTurns }) =>
@@ -44,14 +44,14 @@ export function storedTokens(parts: SourceParts): TokenStore {
           return stored && use(stored);
         },
         unsaved: () => (isUnsaved ? inUse?.token : undefined),
-        missing: () => signInRequired(entry),
+        missing,
       }),
     ));
   return {
     async current() {
       const stored = inUse ?? (await vault.token(entry));
       if (stored) return use(stored);
-      throw signInRequired(entry);
+      throw await missing();
     },
     async rotate(next, sent) {
       const signIn = signIns.get(sent);
@@ -71,11 +71,4 @@ export function storedTokens(parts: SourceParts): TokenStore {
     inTurn: async (work) => await (await takeTurns()).inTurn(work),
     repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),
   };
-}
-
-/** The error of a command that needs a sign-in. */
-export function signInRequired(entry: { readonly url: string; readonly name: string }): TrackerError {
-  return new TrackerError('sign_in_required', `you are not signed in to ${entry.name} (${entry.url})`, {
-    hint: `tracker login ${entry.url}`,
-  });
 }

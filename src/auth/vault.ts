@@ -69,7 +69,8 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
     token: async (entry, again) => readToken(await credentials.read(again), entry),
     signIn: async (planned, token, { makeDefault, chooseName }) =>
       await credentials.locked(async () => {
-        const entry = chooseName ? { ...planned, name: chooseName(readInstances(await config.read(true))) } : planned;
+        const known = chooseName && readInstances(await config.read(true));
+        const entry = known ? { ...planned, name: chooseName(known) } : planned;
         await credentials.change((stored) => withToken(stored, entry, token), {
           together: async () => await config.change((stored) => withInstance(stored, entry, makeDefault)),
         });

@@ -27,7 +27,7 @@ export interface TurnParts {
   /** The newer token that could not be saved: this process alone knows it, and there is nothing to lock or to read. */
   readonly unsaved: () => string | undefined;
   /** The error where no token is stored any more. */
-  readonly missing: () => Error;
+  readonly missing: () => Promise<Error>;
 }
 
 /** The parts of a token store that only a rotated or refused token needs; work of one process runs one after the other. */
@@ -46,7 +46,7 @@ export function createTurns(parts: TurnParts): Turns {
         return await locked(async () => {
           const token = await read();
           if (token !== undefined) return await work(token);
-          throw missing();
+          throw await missing();
         });
       }),
     repeatWithNewer: (sent, repeat) =>

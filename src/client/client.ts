@@ -98,8 +98,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   const bytes = await readOrExplain(request, reply, isSuccess);
   if (!isSuccess) {
     const { refusal } = await import('./refusal.js');
-    const loginCommand = `tracker login ${parts.base.href.replace(/\/$/, '')}`;
-    throw refusal({ method, url, reply, bytes, loginCommand, variable: parts.variable });
+    throw refusal({ ...parts, method, url, reply, bytes });
   }
   if (bytes.length === 0 && method !== 'GET') return {};
   const parsed = parse(bytes);

@@ -1,6 +1,7 @@
 import { isRow, textOf } from '../contract/row.js';
 import { type ErrorKind, TrackerError } from '../errors.js';
 import type { HttpReply } from '../http/message.js';
+import { loginCommand } from './login-command.js';
 
 const longestMessage = 400;
 
@@ -9,14 +10,15 @@ export interface Refused {
   readonly url: URL;
   readonly reply: HttpReply;
   readonly bytes: Uint8Array;
-  /** The command that signs in again. */
-  readonly loginCommand: string;
+  /** The server's address, and the name this machine knows it by. */
+  readonly base: URL;
+  readonly instanceName: string;
   /** The environment variable the token came from, where one gave it. */
   readonly variable?: string | undefined;
 }
 
 /** The error for an answer that is not a success; its text is the server's message where there is one (docs/api.md, Errors). */
-export function refusal({ method, url, reply, bytes, loginCommand, variable }: Refused): TrackerError {
+export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
   const { status } = reply;
   const kind = kindOf(status, method);
   const said = messageOf(bytes);
@@ -30,7 +32,7 @@ export function refusal({ method, url, reply, bytes, loginCommand, variable }: R
     }
     return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid; sign in again`, {
       status,
-      hint: loginCommand,
+      hint: loginCommand(base.href, instanceName),
     });
   }
   return new TrackerError(kind, message, { status });

@@ -52,7 +52,10 @@ function parseProjectFile(path: string, text: string): ProjectFile {
   const org = textOf('org');
   const project = textOf('project');
   const secret = ['url', 'token'].find((key) => entries.has(key));
-  const problem = secret && `${path}: its ${secret} is ignored; the file may name an instance, an org and a project`;
+  const odd = ['instance', 'org', 'project'].find((key) => typeof (entries.get(key) ?? '') !== 'string');
+  const problem =
+    (secret && `${path}: its ${secret} is ignored; the file may name an instance, an org and a project`) ||
+    (odd && `${path}: its ${odd} is ignored because it is not a name`);
   return {
     path,
     ...(problem && { problem }),

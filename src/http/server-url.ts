@@ -19,6 +19,9 @@ export function parseServerUrl(text: string): ServerUrl {
   if (trimmed === '') throw refuse('it is empty');
   if (hasUnsafeCharacter(trimmed)) throw refuse('it holds a character that no address has');
   if (trimmed.startsWith('-')) throw refuse('it starts with a dash');
+  // Whatever stands before it may be a password, which may hold slashes and colons too.
+  const holdsName = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i.test(trimmed) || /^[^/?#]*:(?!\/\/).*@/.test(trimmed);
+  if (holdsName) throw refuse('it must not hold a name or password');
   const url = parseUrl(withScheme(trimmed));
   if (!url) throw refuse('it cannot be read');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('only http and https are spoken');
@@ -68,6 +71,6 @@ function parseUrl(text: string): URL | undefined {
 
 /** The text for a message, without what may be secret: a name or password before the host, a query or fragment. */
 function quote(text: string): string {
-  const shown = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1***@').replace(/([?#]).+$/s, '$1***');
+  const shown = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^?#]*@/i, '$1***@').replace(/([?#]).+$/s, '$1***');
   return JSON.stringify(shown.slice(0, 200)).replace(/[\u007f-\u009f]/g, '?');
 }

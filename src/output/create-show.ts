@@ -48,11 +48,23 @@ export function createShow(parts: ShowParts): Show {
     say,
     async result(sentence, object, quiet) {
       if (!isAsked) return await say(sentence);
+      const isEmpty = Object.values(object).every((value) => Array.isArray(value) && value.length === 0);
+      if (isEmpty && !isJson && choice.fields.length === 0) return await nothing(writer, Object.keys(object));
       const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
       await (await import('./write-object.js')).writeObject(writer, { object, fields, quiet });
     },
+    async expectResult(names) {
+      if (choice.fields.length === 0) return;
+      (await import('./fields.js')).refuseUnknown(choice.fields, new Set(['ref', 'uuid', ...names]));
+    },
     warn: (message, hint) => warn(parts, isJson, { message, hint }),
   };
+}
+
+/** The result of a command that had nothing to do: no record, no line; in CSV the header alone. */
+async function nothing({ io, format }: Writer, names: readonly string[]): Promise<void> {
+  if (format !== 'csv') return;
+  await io.stdout.write((await import('./delimited.js')).csvLine(names, io.stdout.isTerminal));
 }
 
 /** Through the pager when there is one and the text is longer than the screen; else straight to stdout. */

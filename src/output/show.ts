@@ -38,6 +38,11 @@ export interface Show {
    * is what `-q` prints.
    */
   result(sentence: string, object: JsonObject, quiet: string): Promise<void>;
+  /**
+   * Throws a usage error for `--fields` that a result with these names does not have: what cannot be printed is refused
+   * before anything is done.
+   */
+  expectResult(names: readonly string[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
   /** True when stdout gets a JSON format. */

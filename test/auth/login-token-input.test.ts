@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { readToken } from '../../src/auth/token-input.js';
 import { ioWithInput, promptWith } from './login-doubles.js';
 
+const again = 'tracker login https://a.example';
+
 const fromInput = (text: string): Promise<string> =>
-  readToken({ io: ioWithInput(text), prompt: promptWith(undefined) });
+  readToken({ io: ioWithInput(text), prompt: promptWith(undefined), again });
 
 describe('a token from standard input', () => {
   test.each(['tok', 'tok\n', 'tok\r\n', '\ufefftok\n'])('%j is tok', async (text) => {
@@ -31,7 +33,7 @@ describe('a token from standard input', () => {
 
   test('is never asked for', async () => {
     const prompt = promptWith(['typed']);
-    expect(await readToken({ io: ioWithInput('piped'), prompt })).toBe('piped');
+    expect(await readToken({ io: ioWithInput('piped'), prompt, again })).toBe('piped');
     expect(prompt.asked).toEqual([]);
   });
 });
@@ -39,18 +41,22 @@ describe('a token from standard input', () => {
 describe('a token from the terminal', () => {
   test('is asked for with a hidden prompt', async () => {
     const prompt = promptWith([' tok ']);
-    expect(await readToken({ io: ioWithInput(), prompt })).toBe('tok');
-    expect(prompt.asked).toEqual([{ message: 'Token:', instead: 'pipe the token in: tracker login --token < FILE' }]);
+    expect(await readToken({ io: ioWithInput(), prompt, again })).toBe('tok');
+    expect(prompt.asked).toEqual([
+      { message: 'Token:', instead: 'pipe the token in: tracker login https://a.example --token < FILE' },
+    ]);
   });
 
   test.each(['', 'two words'])('%j is a usage error', async (text) => {
-    await expect(readToken({ io: ioWithInput(), prompt: promptWith([text]) })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(readToken({ io: ioWithInput(), prompt: promptWith([text]), again })).rejects.toMatchObject({
+      exitCode: 2,
+    });
   });
 
   test('is a usage error where nobody may be asked', async () => {
-    await expect(readToken({ io: ioWithInput(), prompt: promptWith(undefined) })).rejects.toMatchObject({
+    await expect(readToken({ io: ioWithInput(), prompt: promptWith(undefined), again })).rejects.toMatchObject({
       exitCode: 2,
-      hint: 'pipe the token in: tracker login --token < FILE',
+      hint: 'pipe the token in: tracker login https://a.example --token < FILE',
     });
   });
 });

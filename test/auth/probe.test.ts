@@ -140,6 +140,8 @@ describe('a new sign-in', () => {
       server: parseServerUrl(server.origin),
       entry: entry(),
       token,
+      isNamed: true,
+      again: 'tracker login again',
       makeDefault: true,
     });
 
@@ -185,7 +187,7 @@ describe('a new sign-in', () => {
     server.on('GET /api/v1/me', json(me));
     expect(await failureOf(sign('token'))).toMatchObject({
       kind: 'failed',
-      message: 'the server\'s answer cannot be read: it has no "user"',
+      message: `the answer of 127.0.0.1:${server.port} to GET /api/v1/me cannot be read: it has no "user"`,
     });
     expect(await home.open().instances()).toEqual([]);
   });

@@ -66,7 +66,8 @@ test.each([
   expect(await failureOf(choose(source, text))).toMatchObject({
     kind: 'usage',
     message: `${source} names no instance: "${text}" (known: work, second, based)`,
-    hint: 'tracker instances list',
+    hint:
+      source === '.tracker.json' && !text.includes('/') ? `tracker login URL --name ${text}` : 'tracker instances list',
   });
 });
 

@@ -154,20 +154,25 @@ describe('TRACKER_TOKEN_FILE', () => {
   test('that is not there is named', async () => {
     expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
       kind: 'usage',
-      message: `TRACKER_TOKEN_FILE: cannot read ${file}: ENOENT`,
+      message: `TRACKER_TOKEN_FILE: there is no such file: ${file}`,
     });
   });
 
-  test.each(['', '\n', 'canary canary', 'canary\ncanary\n'])(
-    'holding %j is an error that does not show it',
-    async (text) => {
-      writeFileSync(file, text);
-      expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
-        kind: 'usage',
-        message: 'TRACKER_TOKEN_FILE does not hold a token: it has characters that no token has, or is too long',
-      });
-    },
-  );
+  test.each(['', '\n'])('holding %j is said to be empty', async (text) => {
+    writeFileSync(file, text);
+    expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
+      kind: 'usage',
+      message: 'TRACKER_TOKEN_FILE names a file that is empty',
+    });
+  });
+
+  test.each(['canary canary', 'canary\ncanary\n'])('holding %j is an error that does not show it', async (text) => {
+    writeFileSync(file, text);
+    expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
+      kind: 'usage',
+      message: 'TRACKER_TOKEN_FILE does not hold a token: it has characters that no token has, or is too long',
+    });
+  });
 
   test('that cannot be written is a warning that names it', async () => {
     const folder = join(home.folder, 'sub');

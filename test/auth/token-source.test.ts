@@ -63,7 +63,7 @@ test('without a sign-in there is a command to run', async () => {
     kind: 'sign_in_required',
     exitCode: 3,
     message: 'you are not signed in to work (https://tracker.example.com)',
-    hint: 'tracker login https://tracker.example.com',
+    hint: 'tracker login --name work',
   });
 });
 

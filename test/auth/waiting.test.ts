@@ -11,7 +11,7 @@ const turnsWith = (locked: <T>(work: () => Promise<T>) => Promise<T>) =>
     locked,
     read: async () => 'token-1',
     unsaved: () => undefined,
-    missing: () => new Error('gone'),
+    missing: async () => new Error('gone'),
   });
 
 test('a slow request lets the lock go after 10 s and goes on', async () => {

@@ -28,7 +28,7 @@ describe('exit codes by what the server answers', () => {
     const send = always(status, { message: 'No, thank you.' });
     const message =
       status === 401 ? 'your sign-in to work.example is no longer valid; sign in again' : 'No, thank you.';
-    const hint = status === 401 ? 'tracker login https://work.example' : undefined;
+    const hint = status === 401 ? 'tracker login --name work' : undefined;
     // Side by side: a refused token is looked for anew for a while, in case another process has stored one.
     const ask = async (line: string) => await (await world.machine(owner)).run(line, { send });
     const [told, json] = await Promise.all([ask('tasks'), ask('tasks --json')]);

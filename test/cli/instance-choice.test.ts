@@ -49,7 +49,7 @@ describe('which server a command is for', () => {
       refused(2, known('TRACKER_INSTANCE'), 'tracker instances list'),
     );
     writeFileSync(join(machine.workingFolder, '.tracker.json'), '{"instance": "nope"}');
-    expect(await machine.run('tasks')).toEqual(refused(2, known('.tracker.json'), 'tracker instances list'));
+    expect(await machine.run('tasks')).toEqual(refused(2, known('.tracker.json'), 'tracker login URL --name nope'));
     expect(world.takeRequests()).toEqual([]);
   });
 
@@ -134,8 +134,22 @@ describe('tokens of the environment', () => {
     writeFileSync(file, `${world.sandbox.signIn(sigrid)}\n`);
     expect(await who('', { TRACKER_TOKEN_FILE: file })).toBe('Sigrid Ødegård');
     expect(await machine.run('tasks', { env: { TRACKER_TOKEN_FILE: `${file}.no` } })).toEqual(
-      refused(2, `TRACKER_TOKEN_FILE: cannot read ${file}.no: ENOENT`),
+      refused(2, `TRACKER_TOKEN_FILE: there is no such file: ${file}.no`),
     );
+  });
+
+  test('a file without a token in it is said to be empty', async () => {
+    const file = join(machine.folder, 'token');
+    for (const [path, text] of [
+      [file, ''],
+      [file, '\n'],
+      ['/dev/null', ''],
+    ] as const) {
+      if (path === file) writeFileSync(file, text);
+      expect(await machine.run('tasks', { env: { TRACKER_TOKEN_FILE: path } })).toEqual(
+        refused(2, 'TRACKER_TOKEN_FILE names a file that is empty', 'put a token there, or unset it'),
+      );
+    }
   });
 
   test('what cannot be a token is not repeated', async () => {

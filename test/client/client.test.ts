@@ -171,7 +171,7 @@ describe('a refusal', () => {
   test('for want of a sign-in names the command', async () => {
     expect(await failureOf(read(json({ message: 'who?' }, 401)))).toMatchObject({
       message: `your sign-in to ${host()} is no longer valid; sign in again`,
-      hint: `tracker login http://${host()}`,
+      hint: 'tracker login --name work',
     });
   });
 

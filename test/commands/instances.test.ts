@@ -99,7 +99,9 @@ https://work.harbour-guild.example  Harbour Guild  2026-07-21
 
   test('what is removed is in no file any more, and another one becomes the default', async () => {
     const { machine } = await openTwo();
-    await machine.run('instances remove second -y');
+    expect((await machine.run('instances remove second -y')).stderr).toBe(
+      'Forgot second (https://work.example); work is now the default instance.\n',
+    );
     expect((await machine.run('instances --fields ref,default')).stdout).toBe('work\ttrue\n');
     expect((await machine.run('tasks')).code).toBe(3);
   });
@@ -127,7 +129,7 @@ Calls itself  Tracker sandbox
     expect(await machine.run('instances probe -q')).toEqual(printed('https://work.example\n'));
     expect(world.takeRequests().every((line) => line === 'GET /api/v1/instance')).toBe(true);
     expect(await machine.run('instances probe nowhere.example')).toEqual(
-      refused(7, 'cannot reach nowhere.example: no such host'),
+      refused(7, 'cannot reach nowhere.example: no such host', 'check the address'),
     );
     expect(await machine.run('instances probe --service-name other')).toEqual(
       refused(
@@ -135,6 +137,29 @@ Calls itself  Tracker sandbox
         'work.example is not this service: it calls itself "tracker", and "other" is wanted',
         'if it is the right server: tracker login https://work.example --service-name tracker',
       ),
+    );
+  });
+
+  test('unknown columns are refused before anything is done', async () => {
+    const { machine } = await openTwo();
+    for (const words of ['use work', 'remove second --yes'])
+      expect((await machine.run(`instances ${words} --fields nope`)).stderr).toContain(
+        'unknown name in --fields: "nope"',
+      );
+    expect((await machine.run('instances --fields ref,default')).stdout).toBe('work\tfalse\nsecond\ttrue\n');
+  });
+
+  test('where nothing is known, the next step is to sign in', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    expect(await world.run('instances use nope', { signedIn: false })).toEqual(
+      refused(4, 'there is no instance "nope" (known: none)', 'tracker login URL'),
+    );
+  });
+
+  test('a probe over plain http needs a word, and says nothing of tokens', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    expect(await world.run('instances probe http://x.example')).toEqual(
+      refused(2, 'http://x.example is plain http to another computer', 'use https, or add --insecure-http'),
     );
   });
 });

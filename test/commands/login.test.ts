@@ -59,7 +59,7 @@ describe.each(shapes)('login --token, %s shape', (shape) => {
     const world = await openWorld({ shape, seed: 'empty:1' });
     const machine = await world.machine();
     expect(await machine.run('login work.example --token', { stdin })).toEqual(
-      refused(2, error, 'tracker login --token < FILE'),
+      refused(2, error, 'tracker login https://work.example --token < FILE'),
     );
     expect(existsSync(join(machine.folder, 'config', 'credentials.json'))).toBe(false);
   });
@@ -197,11 +197,12 @@ describe('login', () => {
     expect(told).toEqual(
       urls.map((url, at) => {
         const name = names[at] ?? '';
-        return `Signed in to ${url} as A${new URL(url).host === name ? '' : `, stored as ${name}`}.`;
+        const moved = at === 0 ? '' : ', now the default instance';
+        return `Signed in to ${url} as A${new URL(url).host === name ? '' : `, stored as ${name}`}${moved}.`;
       }),
     );
     expect((await login('https://a.example')).trim()).toBe(
-      'Signed in to https://a.example as A, stored as a.example-https.',
+      'Signed in to https://a.example as A, stored as a.example-https, now the default instance.',
     );
     const tokens = await Promise.all(names.map(async (name) => (await machine.run(['token', '-I', name])).stdout));
     expect(tokens).toEqual(urls.map((url) => `of-${url}\n`));
@@ -234,7 +235,37 @@ describe('login', () => {
       '"a b" cannot be the name of an instance: letters, digits, dots, dashes and underscores',
       undefined,
     ],
-    ['login x.example --wait 0', '--wait takes a whole number of at least 1, not "0"', undefined],
+    ['login x.example --wait 0', '--wait takes a whole number from 1 to 2147483, not "0"', undefined],
+    ['login x.example --wait 1.5', '--wait takes a whole number from 1 to 2147483, not "1.5"', undefined],
+    [
+      'login x.example --wait 999999999999',
+      '--wait takes a whole number from 1 to 2147483, not "999999999999"',
+      undefined,
+    ],
+    ['login x.example --port 22', '--port takes a whole number from 1024 to 65535, not "22"', undefined],
+    ['login x.example --port abc', '--port takes a whole number from 1024 to 65535, not "abc"', undefined],
+    [
+      'login user:pw@127.0.0.1:1',
+      '"***@127.0.0.1:1" is not a server address: it must not hold a name or password',
+      example,
+    ],
+    [
+      'login user:p/w:secret@127.0.0.1:1',
+      '"***@127.0.0.1:1" is not a server address: it must not hold a name or password',
+      example,
+    ],
+    [
+      'login me@x.example --token',
+      '"***@x.example" is not a server address: it must not hold a name or password',
+      example,
+    ],
+    ['login x.example --service-name ""', '--service-name takes a name, not ""', 'leave it out for tracker'],
+    [
+      'login x.example --name ""',
+      '"" cannot be the name of an instance: letters, digits, dots, dashes and underscores',
+      undefined,
+    ],
+    ['login x.example --fields nope', 'unknown name in --fields: "nope"', 'known: instance, ref, url, user, uuid'],
     ['login x.example --token=abc', '--token takes no value', 'tracker help login'],
     [
       'login x.example y.example',
@@ -256,6 +287,50 @@ describe('login', () => {
         'the name work is taken by https://work.example',
         'choose another with --name, or: tracker instances remove work',
       ),
+    );
+  });
+
+  test.each([
+    [
+      '403',
+      answerJson(403, { message: 'Banned' }),
+      5,
+      'answered 403 to GET /api/v1/me, and nothing was stored: Banned',
+    ],
+    ['no user', answerJson(200, {}), 1, ''],
+  ])('an answer of /me with %s names the server and what was asked', async (_what, reply, code, told) => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine();
+    const send: typeof world.send = async (request) =>
+      request.url.pathname.endsWith('/me') ? reply : await world.send(request);
+    const error =
+      told === ''
+        ? 'the answer of work.example to GET /api/v1/me cannot be read: it has no "user"'
+        : `work.example ${told}`;
+    expect(await machine.run('login work.example --token', { stdin: 'x', send })).toEqual(refused(code, error));
+    expect(existsSync(join(machine.folder, 'config', 'credentials.json'))).toBe(false);
+  });
+
+  test('a host nobody knows, and hints that keep what was typed', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine(owner);
+    expect(await machine.run('login nowhere.example --token', { stdin: 'x' })).toEqual(
+      refused(7, 'cannot reach nowhere.example: no such host', 'check the address'),
+    );
+    for (const [words, hint] of [
+      ['login --name work', 'tracker login --name work --token < FILE'],
+      ['login work.example --name new', 'tracker login https://work.example --name new --token < FILE'],
+    ])
+      expect(await machine.run(`${words} --token`)).toEqual(refused(2, 'no token was given', hint));
+  });
+
+  test.each(['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'])('warns once that %s goes first', async (variable) => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine();
+    const stdin = world.sandbox.signIn(owner);
+    expect((await machine.run('login work.example --token', { stdin, env: { [variable]: 'other' } })).stderr).toBe(
+      `warning: ${variable} is set: commands use its token instead of this sign-in as long as it is set\n` +
+        'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n',
     );
   });
 });

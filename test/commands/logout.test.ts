@@ -20,7 +20,7 @@ describe.each(shapes)('logout, %s shape', (shape) => {
     expect(world.takeRequests()).toEqual(['POST /api/auth/sign-out']);
     expect(textBelow(machine.folder)).not.toContain(token);
     expect(await machine.run('tasks')).toEqual(
-      refused(3, 'you are not signed in to work (https://work.example)', 'tracker login https://work.example'),
+      refused(3, 'you are not signed in to work (https://work.example)', 'tracker login --name work'),
     );
     expect(await machine.run('logout')).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
     const again = await machine.run('login --token', { stdin: token });
@@ -53,6 +53,15 @@ describe('logout', () => {
     expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\nsecond\tfalse\n');
   });
 
+  test('with nothing to do prints no record', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const how = { signedIn: false };
+    expect((await world.run('logout --csv', how)).stdout).toBe('signedOut\r\n');
+    expect((await world.run('logout --tsv', how)).stdout).toBe('');
+    expect((await world.run('logout -q', how)).stdout).toBe('');
+    expect((await world.run('logout --json', how)).stdout).toBe('{"signedOut":[]}\n');
+  });
+
   test('where nobody ever signed in', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run('logout', { signedIn: false })).toEqual({
@@ -61,7 +70,7 @@ describe('logout', () => {
       stderr: 'You were not signed in.\n',
     });
     expect(await world.run('logout -I nowhere', { signedIn: false })).toEqual(
-      refused(2, '-I names no instance: "nowhere" (known: none)', 'tracker instances list'),
+      refused(2, '-I names no instance: "nowhere" (known: none)', 'tracker login URL'),
     );
   });
 

@@ -142,9 +142,13 @@ describe('.tracker.json', () => {
   test.each([
     ['{"instance":"work","org":"acme","project":"SCM"}', { instance: 'work', org: 'acme', project: 'SCM' }],
     ['\ufeff{"instance":"work"}', { instance: 'work' }],
-    ['{"instance":5,"org":null,"project":""}', {}],
+    ['{"instance":null,"org":null,"project":""}', {}],
     ['{"__proto__":{"instance":"x"}}', {}],
   ])('of %j says %j', (text, expected) => expect(find(text)).toEqual({ path: path(), ...expected }));
+
+  test.each(['instance', 'org', 'project'])('is told where its %s is no text', (key) => {
+    expect(find(`{"${key}":5}`)?.problem).toMatch(new RegExp(`: its ${key} is ignored because it is not a name$`));
+  });
 
   test.each(['url', 'token'])('never says where to go: its %s is ignored, and told', (key) => {
     const found = find(JSON.stringify({ instance: 'work', [key]: 'canary' }));

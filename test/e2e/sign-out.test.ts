@@ -55,7 +55,7 @@ describe('logout', () => {
     expect(await tracker(home, 'tasks list')).toEqual({
       code: 3,
       stdout: '',
-      stderr: `error: you are not signed in to sandbox (${sandbox.url})\nhint: tracker login ${sandbox.url}\n`,
+      stderr: `error: you are not signed in to sandbox (${sandbox.url})\nhint: tracker login --name sandbox\n`,
     });
   });
 

@@ -239,7 +239,7 @@ describe('an entry that makes no sense', () => {
     expect(await tracker(home, 'tasks list')).toEqual({
       code: 3,
       stdout: '',
-      stderr: `error: you are not signed in to work (${service.origin})\nhint: tracker login ${service.origin}\n`,
+      stderr: `error: you are not signed in to work (${service.origin})\nhint: tracker login --name work\n`,
     });
     expect((await tracker(home, 'instances list --fields ref,signedIn')).stdout).toBe('work\tfalse\n');
     expect(snapshot(configFolder(home))).toEqual(before);

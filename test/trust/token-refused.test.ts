@@ -107,7 +107,7 @@ describe('R19: a refused token', () => {
       code: 3,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: your sign-in to .* is no longer valid; sign in again\nhint: tracker login http:.*\n$/,
+        /^error: your sign-in to .* is no longer valid; sign in again\nhint: tracker login --name \S+\n$/,
       ),
     });
     const json = await asJson?.ended;

@@ -9,6 +9,6 @@ export async function findInstance(context: Context, name: string): Promise<Inst
   if (entry) return entry;
   const known = instances.map((each) => each.name).join(', ') || 'none';
   throw new TrackerError('not_found', `there is no instance ${JSON.stringify(name.slice(0, 80))} (known: ${known})`, {
-    hint: 'tracker instances list',
+    hint: instances.length === 0 ? 'tracker login URL' : 'tracker instances list',
   });
 }

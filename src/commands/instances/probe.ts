@@ -4,7 +4,8 @@ import { defaultServiceName, probe } from '../../auth/probe.js';
 import { instanceAt } from '../../auth/target.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
-import { parseServerUrl, requireSafeTransport } from '../../http/server-url.js';
+import { usageError } from '../../errors.js';
+import { parseServerUrl } from '../../http/server-url.js';
 
 export const verb = defineVerb({
   details: 'Fails with exit code 1 where the address does not belong to this service.',
@@ -17,7 +18,9 @@ export const verb = defineVerb({
   run: async (context, [target], { serviceName }) => {
     const { entry } = await findTarget(context, target);
     const server = parseServerUrl(entry.url);
-    requireSafeTransport(server, context.settings.insecureHttp || entry.insecureHttp === true);
+    const isInsecure = context.settings.insecureHttp || entry.insecureHttp === true;
+    if (server.url.protocol === 'http:' && !server.isLoopback && !isInsecure)
+      throw usageError(`${server.key} is plain http to another computer`, 'use https, or add --insecure-http');
     const wanted = serviceName ?? context.settings.serviceName ?? entry.serviceName ?? defaultServiceName;
     const { instance, warning } = await probe(context.servers.unsigned(server), wanted);
     if (warning) await context.show.warn(warning);

@@ -9,6 +9,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [{ line: 'tracker instances remove sandbox --yes', does: 'without being asked' }],
   run: async (context, [name = '']) => {
+    await context.show.expectResult(['removed', 'url']);
     const entry = await findInstance(context, name);
     const question = {
       message: `Forget ${entry.name} (${entry.url}) and its token?`,
@@ -17,10 +18,14 @@ export const verb = defineVerb({
     };
     if (!context.settings.yes && !(await context.prompt.confirm(question)))
       throw new TrackerError('interrupted', 'nothing was removed');
-    await context.servers.vault.remove(entry);
-    await tellDeleted(context, await context.servers.vault.sweep());
+    const { vault } = context.servers;
+    const previous = await vault.defaultName();
+    await vault.remove(entry);
+    const next = await vault.defaultName();
+    await tellDeleted(context, await vault.sweep());
+    const isMoved = next !== undefined && next !== previous;
     await context.show.result(
-      `Forgot ${entry.name} (${entry.url}).`,
+      `Forgot ${entry.name} (${entry.url})${isMoved ? `; ${next} is now the default instance` : ''}.`,
       { removed: entry.name, url: entry.url },
       entry.name,
     );

@@ -6,6 +6,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [{ line: 'tracker instances use sandbox', does: 'from now on, commands go there' }],
   run: async (context, [name = '']) => {
+    await context.show.expectResult(['default', 'url']);
     const entry = await findInstance(context, name);
     await context.servers.vault.makeDefault(entry.name);
     await context.show.result(

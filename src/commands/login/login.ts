@@ -1,5 +1,6 @@
-import { count, type Flag, text, toggle } from '../../args/flag.js';
+import { type Flag, text, toggle, value } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import { usageError } from '../../errors.js';
 import { signIn } from './sign-in.js';
 
 const browser: Flag<boolean> = {
@@ -8,23 +9,31 @@ const browser: Flag<boolean> = {
   initial: true,
 };
 
+/** What a timer of Node can wait at most (seconds). */
+const longestWaitSeconds = 2_147_483;
+
 export const verb = defineVerb({
   details: [
     'Opens your browser, where you sign in as usual; the token comes back to this computer. Over SSH, or with',
     '--no-browser, the address is printed instead: open it anywhere, and forward the port or paste the address you',
     'end up at. With --token a token made elsewhere is read from standard input, or from a hidden prompt.',
     '',
-    'Without a URL you sign in again to the server in use. An old sign-in stays valid until the new one works.',
+    'Without a URL you sign in again to the instance in use, which -I, TRACKER_INSTANCE and .tracker.json choose, or to the',
+    'one that --name names. Somebody else is stored beside an account that is there, unless you name its instance. What you',
+    'sign in to becomes the default instance. An old sign-in stays valid until the new one works.',
   ].join('\n'),
   arguments: [{ usage: '[url]', help: 'the address of the server; https is meant where it says nothing' }],
   flags: {
     browser,
     web: toggle('--web', 'open a browser even over SSH'),
     token: toggle('--token', 'read a token from standard input or a hidden prompt'),
-    port: count('--port <number>', 'listen on this port of 127.0.0.1 instead of any free one'),
-    name: text('--name <name>', 'store the server under this name (default: its host)'),
+    port: value('--port <number>', 'listen on this port of 127.0.0.1 instead of any free one', between(1024, 65_535)),
+    name: text(
+      '--name <name>',
+      'sign in to the instance of this name, or store a new one under it (default: its host)',
+    ),
     serviceName: text('--service-name <name>', 'the service name the server must give (default: tracker)'),
-    wait: count('--wait <seconds>', 'how long to wait for the browser (default: 300)'),
+    wait: value('--wait <seconds>', 'how long to wait for the browser (default: 300)', between(1, longestWaitSeconds)),
   },
   examples: [
     { line: 'tracker login https://tracker.example.com', does: 'sign in with the browser' },
@@ -33,3 +42,11 @@ export const verb = defineVerb({
   ],
   run: async (context, [url], flags) => await signIn(context, { ...flags, url }),
 });
+
+function between(low: number, high: number): (given: string, flag: string) => number {
+  return (given, flag) => {
+    const number = Number(given);
+    if (/^\d{1,16}$/.test(given) && number >= low && number <= high) return number;
+    throw usageError(`${flag} takes a whole number from ${low} to ${high}, not ${JSON.stringify(given)}`);
+  };
+}

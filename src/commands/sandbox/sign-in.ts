@@ -1,5 +1,6 @@
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { type SignedIn, storeSignIn } from '../../auth/store-sign-in.js';
+import { loginCommand } from '../../client/login-command.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
@@ -20,7 +21,15 @@ async function signInToSandbox(context: Context, { url, token }: Ready): Promise
     );
   }
   const entry = { name: sandboxInstance, url: server.key };
-  const signedIn = await storeSignIn(context.servers, { vault, server, entry, token, makeDefault: false });
+  const signedIn = await storeSignIn(context.servers, {
+    vault,
+    server,
+    entry,
+    token,
+    isNamed: true,
+    again: loginCommand(server.key, sandboxInstance),
+    makeDefault: false,
+  });
   for (const warning of warnings) await context.show.warn(warning);
   return signedIn;
 }

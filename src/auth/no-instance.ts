@@ -1,0 +1,29 @@
+import type { Target } from '../config/settings.js';
+import { TrackerError, usageError } from '../errors.js';
+import type { InstanceEntry } from './instances.js';
+
+type NamedTarget = Extract<Target, { kind: 'named' }>;
+
+/** The usage error for a name that no instance has; where a project file gives it, its hint says how to make that instance. */
+export function unknownName({ source, text }: NamedTarget, instances: readonly InstanceEntry[]): TrackerError {
+  const known = instances.map(({ name }) => name).join(', ') || 'none';
+  const isFromProject = source === '.tracker.json' && isInstanceName(text);
+  const login = `tracker login URL${isFromProject ? ` --name ${text}` : ''}`;
+  return usageError(
+    `${source} names no instance: ${JSON.stringify(text.slice(0, 100))} (known: ${known})`,
+    isFromProject || instances.length === 0 ? login : 'tracker instances list',
+  );
+}
+
+/** The error where nothing says which server is meant. */
+export function noDefault(instances: readonly InstanceEntry[]): TrackerError {
+  const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account';
+  return new TrackerError('sign_in_required', 'you are not signed in to any server', {
+    hint: instances.length === 0 ? newcomer : 'tracker instances use NAME; tracker instances list shows the names',
+  });
+}
+
+/** Whether an instance may get this name. */
+export function isInstanceName(name: string): boolean {
+  return /^[a-z0-9][\w.:[\]@-]{0,63}$/i.test(name);
+}

@@ -1,0 +1,105 @@
+import type { InstanceEntry } from '../../auth/instances.js';
+import { isInstanceName } from '../../auth/no-instance.js';
+import { type Chosen, chooseInstance, instanceAt } from '../../auth/target.js';
+import type { Vault } from '../../auth/vault.js';
+import { loginCommand } from '../../client/login-command.js';
+import type { Settings } from '../../config/settings.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
+
+/** What the words of a sign-in say about where it goes. */
+export interface Wish {
+  readonly url: string | undefined;
+  readonly name: string | undefined;
+  readonly serviceName: string | undefined;
+}
+
+/** Where a sign-in goes. */
+export interface Aim {
+  readonly server: ServerUrl;
+  /** The instance it will be stored as. */
+  readonly entry: InstanceEntry;
+  /** Whether that instance was named, so that another account in it is replaced. */
+  readonly isNamed: boolean;
+  /** The command that signs in there again. */
+  readonly again: string;
+}
+
+/**
+ * Decides where a sign-in goes: without an address to exactly the chosen instance, with one to the instance at that address,
+ * and with `--name` to the one of that name (docs/requirements.md, R22 and R27). Throws usage errors for contradictions.
+ */
+export async function aimSignIn(settings: Settings, vault: Vault, wish: Wish): Promise<Aim> {
+  const { name, serviceName } = wish;
+  const instances = await vault.instances();
+  const named = instances.find((each) => each.name === name);
+  if (name !== undefined && !named) checkName(name);
+  const { entry: found, known, isNamed } = await findInstance(settings, vault, wish);
+  if (named && named.url !== found.url) {
+    throw usageError(
+      `the name ${named.name} is taken by ${named.url}`,
+      `choose another with --name, or: tracker instances remove ${named.name}`,
+    );
+  }
+  const server = parseServerUrl(found.url);
+  const stored = named ?? (name === undefined && known ? found : undefined);
+  const isInsecure = settings.insecureHttp || stored?.insecureHttp === true;
+  requireSafeTransport(server, isInsecure);
+  const wantedName = serviceName ?? settings.serviceName ?? stored?.serviceName ?? found.serviceName;
+  const api = stored?.api ?? found.api;
+  const entry = {
+    name: name ?? found.name,
+    url: server.key,
+    ...(api !== undefined && { api }),
+    ...(wantedName !== undefined && { serviceName: wantedName }),
+    ...(isInsecure && server.url.protocol === 'http:' && !server.isLoopback && { insecureHttp: true }),
+  };
+  const isByName = name !== undefined || isNamed;
+  const again = [
+    loginCommand(server.key, isByName && stored ? entry.name : undefined),
+    ...(name !== undefined && !stored ? [`--name ${name}`] : []),
+    ...(entry.insecureHttp && !stored?.insecureHttp ? ['--insecure-http'] : []),
+  ];
+  return { server, entry, isNamed: isByName, again: again.join(' ') };
+}
+
+type Found = Chosen & { readonly isNamed: boolean };
+
+/** The instance that the address, `--name` or the settings say, in this order. */
+async function findInstance({ target, config }: Settings, vault: Vault, { url, name }: Wish): Promise<Found> {
+  const instances = await vault.instances();
+  const isAimed = target.kind === 'named' && target.source === '-I';
+  if (url !== undefined) {
+    if (isAimed) {
+      throw usageError(
+        'both the address and -I say where to sign in',
+        'leave one out; --name NAME says what to store it as',
+      );
+    }
+    return { ...(await instanceAt(vault, instances, url)), isNamed: false };
+  }
+  const named = instances.find((each) => each.name === name);
+  if (named && !isAimed) return { entry: named, known: true, isNamed: true };
+  try {
+    const chosen = await chooseInstance(vault, target);
+    const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL' && target.text === chosen.entry.name;
+    if (isAimed && isNamed && name !== undefined && name !== target.text)
+      throw usageError(`-I ${target.text} and --name ${name} name two instances`, 'leave one of them out');
+    return { ...chosen, isNamed };
+  } catch (error) {
+    // That nothing is known may be because the file is damaged, which is told instead.
+    await config.read();
+    if (!(error instanceof TrackerError) || error.kind !== 'sign_in_required') throw error;
+    throw usageError(
+      'which server? Give its address',
+      'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
+    );
+  }
+}
+
+function checkName(name: string): void {
+  if (isInstanceName(name)) return;
+  throw usageError(
+    `${JSON.stringify(name.slice(0, 80))} cannot be the name of an instance: letters, digits, dots, dashes and underscores`,
+  );
+}
