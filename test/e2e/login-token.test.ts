@@ -59,7 +59,7 @@ describe('a token from standard input', () => {
     expect(await login(stdin)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${message}hint: tracker login --token < FILE\n`,
+      stderr: `${message}hint: tracker login ${sandbox.url} --token < FILE\n`,
     });
     expect(home.listing().filter((line) => line.includes('credentials'))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a token from standard input', () => {
     const { code, stderr } = await shell(home, `tracker login ${sandbox.url} --token <&-`);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'error: no token was given\nhint: tracker login --token < FILE\n',
+      stderr: `error: no token was given\nhint: tracker login ${sandbox.url} --token < FILE\n`,
     });
   });
 
@@ -144,6 +144,6 @@ describe.skipIf(!startAtTerminal)('a token typed at a terminal (needs @lydell/no
   ])('is not asked for with %s', async (_what, flags, env) => {
     const session = typeAt(['login', sandbox.url, '--token', ...flags], env);
     expect((await session.ended).code).toBe(2);
-    expect(session.lines().join(' ')).toContain('pipe the token in: tracker login --token < FILE');
+    expect(session.lines().join(' ')).toContain(`pipe the token in: tracker login ${sandbox.url} --token < FILE`);
   });
 });

@@ -241,7 +241,7 @@ describe('a token that was made elsewhere', () => {
     ]) {
       const { code, stdout, stderr } = await login(stdin);
       expect({ stdin, code, stdout }).toEqual({ stdin, code: 2, stdout: '' });
-      expect(stderr).toMatch(/^error: .*\nhint: tracker login --token < FILE\n$/);
+      expect(stderr).toMatch(/^error: .*\nhint: tracker login http:\S+ --token < FILE\n$/);
       expect(stderr).not.toContain(token);
     }
     expect(service.requests.filter(({ headers }) => headers.authorization)).toEqual([]);
@@ -251,7 +251,7 @@ describe('a token that was made elsewhere', () => {
   test.each(['<&-', '</dev/null'])('R12: is not waited for with %s', async (redirection) => {
     const { code, stdout, stderr } = await shell(home, `tracker login ${service.origin} --token ${redirection}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe('error: no token was given\nhint: tracker login --token < FILE\n');
+    expect(stderr).toBe(`error: no token was given\nhint: tracker login ${service.origin} --token < FILE\n`);
   });
 
   const asArgument: readonly (readonly [string, (url: string, secret: string) => readonly string[]])[] = [
