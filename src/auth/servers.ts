@@ -12,11 +12,15 @@ export interface Servers {
   /** A client without a token, for `GET /instance`. */
   unsigned(server: ServerUrl): Client;
   /** A client with a token that is stored nowhere; `token` gives what it has been rotated to. */
-  trial(server: ServerUrl, token: string): { readonly client: Client; token(): string };
+  trial(server: ServerUrl, token: string, signal?: AbortSignal): { readonly client: Client; token(): string };
   /** The token this command would send. Throws `sign_in_required` when there is none. */
   currentToken(): Promise<string>;
-  /** Ends the session of an instance on its server. Throws where that fails. */
-  endSession(entry: InstanceEntry): Promise<void>;
+  /** Ends the session of a token on its server, within 5 s. Throws where that fails. */
+  endSession(session: {
+    readonly entry: InstanceEntry;
+    readonly token: string;
+    readonly signal: AbortSignal;
+  }): Promise<void>;
   /** The name of this computer. */
   readonly hostName: () => string;
 }

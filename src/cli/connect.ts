@@ -72,11 +72,10 @@ export function connectUnsigned(parts: ConnectParts, base: URL, index: Reference
 /** The client of a session: every exchange carries its token and keeps rotated ones, redirect hops and retries included. */
 export function connectSigned(
   parts: ConnectParts,
-  session: Session,
+  session: Session & { readonly signal?: AbortSignal | undefined },
   index: ReferenceIndex,
 ): { readonly client: Client; readonly send: Send } {
-  const { signal } = parts.host;
-  const { entry, tokens } = session;
+  const { entry, tokens, signal = parts.host.signal } = session;
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const signed = withRedirects(

@@ -1,14 +1,11 @@
-import type { InstanceEntry } from '../auth/instances.js';
+import { holdToken } from '../auth/held-token.js';
 import type { Servers } from '../auth/servers.js';
 import { chooseSession, type Session } from '../auth/sign-in-tokens.js';
 import { chooseInstance } from '../auth/target.js';
-import { storedTokens } from '../auth/token-source.js';
 import { openVault, type Vault } from '../auth/vault.js';
 import type { Client } from '../client/client.js';
 import { resolveSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
-import { TrackerError } from '../errors.js';
-import { parseServerUrl } from '../http/server-url.js';
 import { createShow } from '../output/create-show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
@@ -85,39 +82,23 @@ async function openSession({ host, settings, warn, notice }: ConnectParts, vault
 }
 
 function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceIndex): Servers {
-  const { host, settings, notice } = parts;
+  const { host, settings } = parts;
   const vault = openVault(settings);
-  const { signal } = host;
   return {
     vault,
     chosen: () => chooseInstance(vault, settings.target),
     unsigned: ({ key, url }) => connectUnsigned(parts, url, indexOf(key)),
-    trial({ key, url }, given) {
-      let token = given;
-      const tokens = {
-        current: async () => token,
-        rotate: async (next: string) => {
-          token = next;
-          return undefined;
-        },
-        repeatWithNewer: async () => undefined,
-      };
+    trial({ key, url }, given, signal) {
+      const { tokens, token } = holdToken(given);
       const entry = { name: url.host, url: key, insecureHttp: true };
       return {
-        client: connectSigned(parts, { entry, tokens, fromEnvironment: true }, indexOf(key)).client,
-        token: () => token,
+        client: connectSigned(parts, { entry, tokens, fromEnvironment: true, signal }, indexOf(key)).client,
+        token,
       };
     },
     currentToken: async () => await (await openSession(parts, vault)).tokens.current(),
-    async endSession(entry: InstanceEntry) {
-      const session = { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
-      const { send } = connectSigned(parts, session, indexOf(entry.url));
-      const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
-      const headers = { accept: 'application/json', 'content-type': 'application/json' };
-      const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
-      reply.discard();
-      if (reply.status >= 400 && reply.status !== 401) throw new TrackerError('failed', `it answered ${reply.status}`);
-    },
+    endSession: async (session) =>
+      await (await import('./end-session.js')).endSession(parts, indexOf(session.entry.url), session),
     hostName: host.hostName,
   };
 }

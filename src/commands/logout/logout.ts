@@ -1,16 +1,18 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { entriesWithToken, forgetTokens } from '../../auth/forget.js';
+import { isApiKey } from '../../auth/api-key.js';
+import { entriesWithToken, forgetTokens, type TakenToken, takeTokens } from '../../auth/forget.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { DamagedFile } from '../../config/stored-file.js';
 import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { interruption } from '../../terminal/interruption.js';
 import { tellDeleted } from '../tell-deleted.js';
 
 export const verb = defineVerb({
   details: [
-    'Ends the session on the server where that can be done, and removes its token from this computer in any case. Damaged',
-    'files of tokens that a sign-in has kept aside are deleted too.',
+    'Removes the token from this computer in any case, and ends its session on the server where that can be done within',
+    '5 s. Damaged files of tokens that a sign-in has kept aside are deleted too.',
   ].join('\n'),
   flags: { all: toggle('--all', 'sign out of every server, and forget every token') },
   examples: [
@@ -18,22 +20,31 @@ export const verb = defineVerb({
     { line: 'tracker logout -I work', does: 'sign out of another one' },
   ],
   run: async (context, _args, { all }) => {
-    const { vault } = context.servers;
+    const { servers, settings, show, signal } = context;
+    const { vault } = servers;
+    const { target } = settings;
+    if (all && target.kind === 'named' && target.source === '-I')
+      throw usageError('--all signs out of every server, and -I names one; give one of them', 'tracker logout --help');
     const entries = all ? await everyEntry(context) : await chosenEntry(context);
-    const signedIn: InstanceEntry[] = [];
-    for (const entry of entries ?? []) if (await vault.token(entry)) signedIn.push(entry);
-    for (const entry of signedIn) await signOut(context, entry);
-    if (all) await forgetTokens(context.settings);
-    const deleted = await vault.sweep();
+    const remove = async (): Promise<void> => {
+      if (all) await forgetTokens(settings);
+      else for (const entry of entries ?? []) await vault.signOut(entry);
+    };
+    const { tokens, deleted, problem } = await takeTokens({ vault, entries: entries ?? [], remove, signal });
+    await endSessions(context, tokens, problem === undefined);
+    if (problem !== undefined) throw problem;
     await warnOfEnvironment(context);
     await tellDeleted(context, deleted);
-    const names = signedIn.map(({ name }) => name);
+    const names = tokens.map(({ entry }) => entry.name);
     const result = { signedOut: names, ...(deleted.length > 0 && { deleted }) };
-    const where = signedIn.map(({ name, url }) => `${name} (${url})`).join(', ');
     const none = entries ? 'You were not signed in.' : 'Every token is gone from this computer.';
-    await context.show.result(where === '' ? none : `Signed out of ${where}.`, result, names.join('\n'));
+    await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
   },
 });
+
+function listOf(tokens: readonly TakenToken[]): string {
+  return tokens.map(({ entry: { name, url } }) => `${name} (${url})`).join(', ');
+}
 
 /** The instance to sign out of; none when nobody ever signed in, which is no error. */
 async function chosenEntry(context: Context): Promise<readonly InstanceEntry[]> {
@@ -56,15 +67,33 @@ async function everyEntry({ settings, show }: Context): Promise<readonly Instanc
   }
 }
 
-async function signOut(context: Context, entry: InstanceEntry): Promise<void> {
-  try {
-    await context.servers.endSession(entry);
-  } catch (error) {
-    if (context.signal.aborted) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    await context.show.warn(`the session on ${entry.url} may still be open: ${why}`);
+/** Asks all servers at the same time to end their sessions, and warns of those that may still be open. */
+async function endSessions(
+  { servers, show, signal }: Context,
+  tokens: readonly TakenToken[],
+  areRemoved: boolean,
+): Promise<void> {
+  const keys = tokens.filter(({ token }) => isApiKey(token));
+  if (keys.length > 0) await show.warn(`an API key stays valid until it is revoked in the web app: ${listOf(keys)}`);
+  const sessions = tokens.filter(({ token }) => !isApiKey(token));
+  const outcomes = await Promise.allSettled(sessions.map((each) => servers.endSession({ ...each, signal })));
+  const open = sessions.flatMap((session, index) => {
+    const outcome = outcomes[index];
+    return outcome?.status === 'rejected' ? [{ ...session, why: messageOf(outcome.reason) }] : [];
+  });
+  if (signal.aborted) {
+    const removed =
+      areRemoved && tokens.length > 0 ? `removed from this computer: the sign-in to ${listOf(tokens)}; ` : '';
+    const urls = open.map(({ entry }) => entry.url).join(', ');
+    if (urls !== '') await show.warn(`${removed}sessions may still be open on ${urls}`);
+    else if (removed !== '') await show.warn(removed.replace(/; $/, ''));
+    throw interruption(signal);
   }
-  await context.servers.vault.signOut(entry);
+  for (const { entry, why } of open) await show.warn(`the session on ${entry.url} may still be open: ${why}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A token of the environment is not this program's to remove. */

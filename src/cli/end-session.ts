@@ -1,0 +1,38 @@
+import { holdToken } from '../auth/held-token.js';
+import type { InstanceEntry } from '../auth/instances.js';
+import { TrackerError } from '../errors.js';
+import { parseServerUrl } from '../http/server-url.js';
+import type { ReferenceIndex } from '../state/references.js';
+import { type ConnectParts, connectSigned } from './connect.js';
+
+/** How long a server may take to end a session (milliseconds). */
+const longestMs = 5_000;
+
+/** One session to end, by its token. */
+export interface Ending {
+  readonly entry: InstanceEntry;
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Ends the session of a token on its server, within 5 s; a token that comes back meanwhile is stored nowhere. That the
+ * session is over already is no error. Throws TrackerError where it may still be open.
+ */
+export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: Ending): Promise<void> {
+  const { entry, token } = ending;
+  const limit = new AbortController();
+  const signal = AbortSignal.any([ending.signal, limit.signal]);
+  const late = new TrackerError('network', `it did not answer within ${longestMs / 1_000} s`);
+  const timer = setTimeout(() => limit.abort(late), longestMs);
+  try {
+    const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, fromEnvironment: false }, index);
+    const url = new URL('api/auth/sign-out', parseServerUrl(entry.url).url);
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
+    reply.discard();
+    if (reply.status >= 400 && reply.status !== 401) throw new TrackerError('failed', `it answered ${reply.status}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
