@@ -10,6 +10,8 @@ export interface ListenOptions {
   readonly state: string;
   /** A port to listen on, 1024 to 65535; a free one is taken when left out. */
   readonly port?: number | undefined;
+  /** The command that signs in with a token instead, for hints. */
+  readonly instead: string;
   readonly signal: AbortSignal;
 }
 
@@ -39,22 +41,22 @@ const maxHeaderSize = 64 * 1024;
  * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). A bad request
  * never ends the wait. Throws TrackerError `failed` when the port cannot be had, `usage` for one that no server redirects to.
  */
-export async function listenForCallback({ state, port, signal }: ListenOptions): Promise<CallbackListener> {
+export async function listenForCallback({ state, port, instead, signal }: ListenOptions): Promise<CallbackListener> {
   if (signal.aborted) throw interruption(signal);
   const server = createServer({ requireHostHeader: false, maxHeaderSize });
-  const listener = serveCallback(server, await listen(server, port), state);
+  const listener = serveCallback(server, await listen(server, port, instead), state);
   const interrupt = (): void => listener.fail(interruption(signal));
   signal.addEventListener('abort', interrupt);
   server.once('close', () => signal.removeEventListener('abort', interrupt));
   return listener;
 }
 
-async function listen(server: Server, port: number | undefined): Promise<number> {
+async function listen(server: Server, port: number | undefined, instead: string): Promise<number> {
   if (port !== undefined && (port < lowestPort || port > highestPort)) {
     throw usageError(`a login can only come back to a port from ${lowestPort} to ${highestPort}, not to ${port}`);
   }
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(translateListenError(error, port)));
+    server.once('error', (error) => reject(translateListenError(error, port, instead)));
     server.listen({ host, port: port ?? 0 }, resolve);
   });
   // Later trouble, such as too many open files, must not end the wait either.
@@ -63,8 +65,8 @@ async function listen(server: Server, port: number | undefined): Promise<number>
   return typeof address === 'object' && address ? address.port : (port ?? 0);
 }
 
-function translateListenError(cause: NodeJS.ErrnoException, port: number | undefined): TrackerError {
-  const hint = 'leave out --port to take any free port, or sign in with tracker login --token';
+function translateListenError(cause: NodeJS.ErrnoException, port: number | undefined, instead: string): TrackerError {
+  const hint = `leave out --port to take any free port, or sign in with a token: ${instead}`;
   if (cause.code === 'EADDRINUSE') {
     return new TrackerError('failed', `port ${port} on ${host} is in use by another program`, { hint, cause });
   }

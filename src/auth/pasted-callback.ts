@@ -4,23 +4,35 @@ import { readCallbackQuery } from './callback-query.js';
 
 const callbackHosts: readonly string[] = ['127.0.0.1', 'localhost'];
 
+/** A token, and whether it belongs to the session that this very login has opened. */
+export interface Received {
+  readonly token: string;
+  /** False for a token that was made elsewhere and may be in use there. */
+  readonly isNew: boolean;
+}
+
 /**
- * Reads what was pasted at the prompt of a login without a browser: the address the browser ended at, or a bare token. An
- * address is checked like a callback that arrives by itself. Throws TrackerError `invalid` saying what is wrong with it;
- * the text itself is not repeated.
+ * Reads what was pasted at the prompt of a login without a browser: the address the browser ended at, or a bare token, with
+ * or without quotes around it. An address is checked like a callback that arrives by itself, and what looks like one is
+ * never taken for a token. Throws TrackerError `invalid` saying what is wrong with it; the text itself is not repeated.
  */
-export function readPasted(text: string, state: string): string {
-  const pasted = text.trim();
+export function readPasted(text: string, state: string): Received {
+  const pasted = text.replace(/^[\s'"`<\u2018-\u201f\u00ab]+|[\s'"`>\u2018-\u201f\u00bb]+$/g, '');
   if (pasted === '') throw invalid('nothing was pasted');
-  const address = asAddress(pasted);
-  if (address !== undefined) return readAddress(address, state);
-  if (isToken(pasted)) return pasted;
+  if (looksLikeAddress(pasted)) return { token: readAddress(withScheme(pasted), state), isNew: true };
+  if (isToken(pasted)) return { token: pasted, isNew: false };
   throw invalid('that is neither an address nor a token; a token has no blanks and only plain characters');
 }
 
-function asAddress(pasted: string): string | undefined {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(pasted)) return pasted;
-  return /^(127\.0\.0\.1|localhost)[:/]/i.test(pasted) ? `http://${pasted}` : undefined;
+function looksLikeAddress(pasted: string): boolean {
+  return (
+    /:\/\/|^https?:|^\W*(127\.0\.0\.1|localhost)\b|^www\./i.test(pasted) ||
+    /\/(callback|login)\b|(^|[?&])(token|state|client|port)=/.test(pasted)
+  );
+}
+
+function withScheme(pasted: string): string {
+  return /^(127\.0\.0\.1|localhost)[:/]/i.test(pasted) ? `http://${pasted}` : pasted;
 }
 
 function readAddress(address: string, state: string): string {

@@ -4,6 +4,8 @@ import { usageError } from '../../src/errors.js';
 import { promptWith } from './login-doubles.js';
 import { isClosed, visit } from './login-sockets.js';
 
+const server = 'https://tracker.example.com/base';
+
 interface Setup extends Partial<BrowserLogin> {
   /** What a person does once the address is on the screen. */
   readonly onShown?: (address: URL) => unknown;
@@ -30,6 +32,8 @@ function prepare({ onShown, ...options }: Setup) {
     hostName: 'build.example.com',
     prompt: promptWith(undefined),
     launch,
+    isCi: false,
+    tryToken: async (token) => token,
     tell,
     signal: new AbortController().signal,
     ...options,
@@ -51,7 +55,7 @@ async function signIn(address: URL): Promise<void> {
 describe('with a browser', () => {
   test('the address is opened and stands whole on its own line', async () => {
     const { login, lines, launched, port } = prepare({ onShown: signIn });
-    expect(await loginByBrowser(login)).toBe('tok-1');
+    expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-1' });
     expect(lines).toEqual([
       'Opening your browser to sign in. If nothing opens, visit this address:',
       expect.stringMatching(
@@ -69,7 +73,7 @@ describe('with a browser', () => {
       await login.tell(line);
       if (line.startsWith('If your browser')) await signIn(new URL(lines[1] ?? ''));
     };
-    expect(await loginByBrowser({ ...login, tell })).toBe('tok-1');
+    expect(await loginByBrowser({ ...login, tell })).toMatchObject({ token: 'tok-1' });
     expect(lines.slice(2)).toEqual([
       'No browser could be opened here; the address above is still good.',
       'If your browser runs on another machine, start again with --no-browser.',
@@ -85,7 +89,7 @@ describe('with a browser', () => {
 
   test('nothing is asked at a prompt', async () => {
     const prompt = promptWith(['tok-2']);
-    expect(await loginByBrowser(prepare({ prompt, onShown: signIn }).login)).toBe('tok-1');
+    expect(await loginByBrowser(prepare({ prompt, onShown: signIn }).login)).toMatchObject({ token: 'tok-1' });
     expect(prompt.asked).toEqual([]);
   });
 });
@@ -93,7 +97,7 @@ describe('with a browser', () => {
 describe('without a browser', () => {
   test('none is opened, and the forwarding line is shown', async () => {
     const { login, lines, launched, port } = prepare({ mode: 'no-browser', onShown: signIn });
-    expect(await loginByBrowser(login)).toBe('tok-1');
+    expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-1' });
     expect(launched).toEqual([]);
     expect(lines).toEqual([
       'To sign in, open this address in a browser:',
@@ -105,20 +109,22 @@ describe('without a browser', () => {
 
   test('the callback wins over an open prompt, which is closed', async () => {
     const prompt = promptWith([]);
-    expect(await loginByBrowser(prepare({ mode: 'no-browser', prompt, onShown: signIn }).login)).toBe('tok-1');
+    expect(await loginByBrowser(prepare({ mode: 'no-browser', prompt, onShown: signIn }).login)).toMatchObject({
+      token: 'tok-1',
+    });
     expect({ asked: prompt.asked.length, open: prompt.open }).toEqual({ asked: 1, open: 0 });
   });
 
   test('a pasted token wins, and the port is closed', async () => {
     const { login, port } = prepare({ mode: 'no-browser', prompt: promptWith(['tok-2']) });
-    expect(await loginByBrowser(login)).toBe('tok-2');
+    expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
     expect(await isClosed(port())).toBe(true);
   });
 
   test('what is wrong with a pasted text is said, and asked again', async () => {
     const prompt = promptWith(['', 'http://127.0.0.1:4321/callback?token=canary&state=wrong', 'tok-2']);
     const { login, lines } = prepare({ mode: 'no-browser', prompt });
-    expect(await loginByBrowser(login)).toBe('tok-2');
+    expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
     expect(lines.slice(4)).toEqual([
       'Without that it ends at a page that does not load; paste its address here.',
       'Not accepted: nothing was pasted.',
@@ -130,14 +136,53 @@ describe('without a browser', () => {
     const prompt = promptWith([]);
     const { login, lines } = prepare({ mode: 'no-browser', prompt });
     const secret = async (): Promise<string> => `http://127.0.0.1:1${callbackOf(new URL(lines[1] ?? ''), 'tok%2B3')}`;
-    expect(await loginByBrowser({ ...login, prompt: { ...prompt, secret } })).toBe('tok+3');
+    expect(await loginByBrowser({ ...login, prompt: { ...prompt, secret } })).toMatchObject({ token: 'tok+3' });
   });
 });
 
+describe('a pasted token is tried', () => {
+  test('and where the server refuses it, that is said and asked again', async () => {
+    const prompt = promptWith(['yes', 'tok-2']);
+    const tryToken = async (token: string) => (token === 'yes' ? undefined : `${token}-rotated`);
+    const { login, lines } = prepare({ mode: 'no-browser', prompt, tryToken });
+    expect(await loginByBrowser(login)).toEqual({ token: 'tok-2-rotated', isNew: false });
+    expect(lines.slice(5)).toEqual(['Not accepted: tracker.example.com refuses this token.']);
+    expect(prompt.asked.map(({ instead }) => instead)[0]).toBe(
+      `sign in with a token: tracker login ${server} --token < FILE`,
+    );
+  });
+
+  test('while the callback still wins, which is not tried here', async () => {
+    const prompt = promptWith(['slow']);
+    const tried: string[] = [];
+    const tryToken = async (token: string, signal: AbortSignal) => {
+      tried.push(token);
+      return await new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
+    };
+    const { login } = prepare({ mode: 'no-browser', prompt, tryToken, onShown: signIn });
+    expect(await loginByBrowser(login)).toEqual({ token: 'tok-1', isNew: true });
+    expect(tried).toEqual(['slow']);
+  });
+});
+
+test.each(['browser', 'no-browser'] as const)(
+  'where CI is set, other ways are named below the address (%s)',
+  async (mode) => {
+    const { login, lines } = prepare({ mode, isCi: true, onShown: signIn });
+    await loginByBrowser(login);
+    expect(lines[2]).toBe(
+      `hint: in CI, set TRACKER_URL and TRACKER_TOKEN instead, or: tracker login ${server} --token < FILE`,
+    );
+  },
+);
+
 describe('an end without a sign-in', () => {
   test.each([
-    ['browser', 'tracker login --no-browser, or tracker login --token; --wait SECONDS waits longer'],
-    ['no-browser', 'tracker login --token; --wait SECONDS waits longer'],
+    [
+      'browser',
+      `tracker login ${server} --no-browser, or tracker login ${server} --token < FILE; --wait SECONDS waits longer`,
+    ],
+    ['no-browser', `tracker login ${server} --token < FILE; --wait SECONDS waits longer`],
   ] as const)('comes when the time is over (%s)', async (mode, hint) => {
     const prompt = promptWith([]);
     const { login, port } = prepare({ mode, prompt, waitSeconds: 0.05 });

@@ -9,12 +9,14 @@ import { exchange, isClosed, openSilently, visit } from './login-sockets.js';
 const state = 'q7J2mZ0vX4c1-_aB9kD8eF6gH5iJ3kL2mN1oP0qR';
 const good = `/callback?token=tok-1&state=${state}`;
 
+const instead = 'tracker login https://tracker.example.com --token < FILE';
+
 const stops: AbortController[] = [];
 
 async function listen(options: Partial<ListenOptions> = {}): Promise<CallbackListener> {
   const stop = new AbortController();
   stops.push(stop);
-  return await listenForCallback({ state, signal: stop.signal, ...options });
+  return await listenForCallback({ state, instead, signal: stop.signal, ...options });
 }
 
 afterEach(() => {
@@ -51,7 +53,7 @@ describe('where it listens', () => {
     await expect(listen({ port })).rejects.toMatchObject({
       kind: 'failed',
       message: `port ${port} on 127.0.0.1 is in use by another program`,
-      hint: 'leave out --port to take any free port, or sign in with tracker login --token',
+      hint: `leave out --port to take any free port, or sign in with a token: ${instead}`,
     });
   });
 

@@ -12,8 +12,22 @@ describe('a pasted text', () => {
     `localhost/callback?token=a%2Bb%2Fc%3D&state=${state}#top`,
     'a+b/c=',
     ' a+b/c=\n',
+    "'a+b/c='",
+    '  "a+b/c=" ',
+    '< a+b/c= >',
+    `'http://127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}'`,
+    `"http://localhost:4321/callback?token=a%2Bb%2Fc%3D&state=${state}"`,
+    `<http://127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}>`,
+    `"'<127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}>'"`,
+    `\u201chttp://127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}\u201d`,
+    `\`http://127.0.0.1:4321/callback?token=a%2Bb%2Fc%3D&state=${state}\``,
   ])('%j gives the token', (text) => {
-    expect(readPasted(text, state)).toBe('a+b/c=');
+    expect(readPasted(text, state)).toMatchObject({ token: 'a+b/c=' });
+  });
+
+  test('is known for the session of this very login, or for a token from elsewhere', () => {
+    expect(readPasted(`http://127.0.0.1:4321/callback?token=tok&state=${state}`, state).isNew).toBe(true);
+    expect(readPasted('tok', state).isNew).toBe(false);
   });
 
   const otherSignIn = 'that address belongs to another sign-in; open the address above and use the one it leads to';
@@ -26,6 +40,14 @@ describe('a pasted text', () => {
     [`http://evil.example/callback?token=canary&state=${state}`, notTheEnd],
     [`http://127.0.0.1:4321/done?token=canary&state=${state}`, notTheEnd],
     ['http://127.0.0.1:99999/callback', notTheEnd],
+    ["''", 'nothing was pasted'],
+    [`(http://127.0.0.1:4321/callback?token=canary&state=${state}`, notTheEnd],
+    [`/callback?token=canary&state=${state}`, notTheEnd],
+    [`?token=canary&state=${state}`, notTheEnd],
+    [`token=canary&state=${state}`, notTheEnd],
+    [`tracker.example.com/callback?token=canary&state=${state}`, notTheEnd],
+    ['https:tracker.example.com', notTheEnd],
+    ['127.0.0.1', notTheEnd],
     [`http://127.0.0.1:4321/callback?token=canary&state=${newState()}`, otherSignIn],
     ['http://127.0.0.1:4321/callback?token=canary', otherSignIn],
     [`http://127.0.0.1:4321/callback?token=&state=${state}`, 'that address holds no usable token; copy all of it'],

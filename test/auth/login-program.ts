@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const io = createIo(process);
   const { signal } = stop;
   try {
-    const token = await loginByBrowser({
+    const { token } = await loginByBrowser({
       base: new URL('https://tracker.example.com'),
       mode: process.argv[2] === 'browser' ? 'browser' : 'no-browser',
       waitSeconds: Number(process.argv[3] ?? 20),
@@ -21,6 +21,8 @@ async function main(): Promise<void> {
         self: { node: process.execPath, script: '' },
         env: { ...process.env, BROWSER: '/nonexistent/browser' },
       }),
+      isCi: false,
+      tryToken: async (token) => token,
       tell: (line) => io.stderr.write(`${line}\n`),
       signal,
     });

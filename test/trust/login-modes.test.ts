@@ -207,7 +207,9 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     const session = atTerminal(['login', service.origin, '--no-browser', '--wait', '1']);
     const [, address = ''] = await session.waitFor(addressLine);
     expect(await endOf(session)).toBe(7);
-    expect(session.lines().join('\n')).toMatch(/\nerror: no sign-in arrived within 1 s\nhint: tracker login --token;/);
+    expect(session.lines().join('\n')).toMatch(
+      /\nerror: no sign-in arrived within 1 s\nhint: tracker login http:\S+ --token < FILE;/,
+    );
     expect(await isClosed(readAddress(address).port)).toBe(true);
   });
 });

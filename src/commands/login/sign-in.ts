@@ -1,12 +1,14 @@
 import { loginByBrowser } from '../../auth/browser-login.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { chooseLoginMode, type LoginFlags, type LoginMode } from '../../auth/login-mode.js';
+import type { Received } from '../../auth/pasted-callback.js';
 import { defaultServiceName, probe } from '../../auth/probe.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
-import { resultKeys, storeSignIn } from '../../auth/store-sign-in.js';
+import { storeOrEnd } from '../../auth/store-or-end.js';
+import { resultKeys } from '../../auth/store-sign-in.js';
 import { readToken } from '../../auth/token-input.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
 import type { ServerUrl } from '../../http/server-url.js';
 import { type Aim, aimSignIn, type Wish } from './aim.js';
 
@@ -29,17 +31,23 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const aim = await aimSignIn(settings, vault, request);
   const { server, isNamed, again } = aim;
   const entry = await checkServer(context, aim);
-  const token =
+  const { token, isNew } =
     mode === 'token'
-      ? await readToken({ io: context.io, prompt: context.prompt, signal: context.signal, again })
+      ? {
+          token: await readToken({ io: context.io, prompt: context.prompt, signal: context.signal, again }),
+          isNew: false,
+        }
       : await askBrowser(context, server, request, mode);
-  const { sentence, result } = await storeSignIn(context.servers, {
+  const { sentence, result } = await storeOrEnd(context.servers, {
     vault,
     server,
     entry,
     token,
     again,
     isNamed,
+    isNew,
+    signal: context.signal,
+    warn: context.show.warn,
     makeDefault: true,
   });
   for (const warning of warnings) await show.warn(warning);
@@ -89,7 +97,7 @@ async function askBrowser(
   server: ServerUrl,
   request: LoginRequest,
   mode: 'browser' | 'no-browser',
-): Promise<string> {
+): Promise<Received> {
   // A folder that cannot be written is told before somebody has signed in, not after.
   await context.settings.credentials.locked(async () => undefined);
   return await loginByBrowser({
@@ -100,7 +108,26 @@ async function askBrowser(
     hostName: context.servers.hostName(),
     prompt: context.prompt,
     launch: context.launch,
+    isCi: Boolean(context.settings.env.CI),
+    tryToken: async (token, signal) => await tryToken(context, server, token, signal),
     tell: async (line) => await context.io.stderr.write(`${line}\n`),
     signal: context.signal,
   });
+}
+
+/** Gives what a good token was rotated to, and undefined for one the server refuses. */
+async function tryToken(
+  { servers }: Context,
+  server: ServerUrl,
+  token: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const trial = servers.trial(server, token, signal);
+  try {
+    await trial.client.call('GET /me');
+    return trial.token();
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'sign_in_required') return undefined;
+    throw error;
+  }
 }
