@@ -20,6 +20,8 @@ export interface ConnectOptions {
   readonly trace: (line: string) => void;
   /** Tells the person at a terminal what the command waits for; undefined where nobody sits. */
   readonly notice: ((sentence: string) => void) | undefined;
+  /** The same, where nothing else has the terminal: no question, no other program, no output of the command. */
+  readonly idleNotice: ((sentence: string) => void) | undefined;
 }
 
 /** What all connections of a command have in common. */
@@ -31,8 +33,11 @@ export interface ConnectParts extends ConnectOptions {
 
 /** The common part of a command's connections; what only some commands need is loaded when they do. */
 export function createConnectParts(options: ConnectOptions): ConnectParts {
-  const { host, settings, notice } = options;
-  const send = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
+  const { host, settings, notice, idleNotice } = options;
+  const direct = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
+  const send = idleNotice
+    ? onDemand(async () => (await import('../http/wait-notice.js')).withWaitNotice(direct, idleNotice))
+    : direct;
   return {
     ...options,
     exchange: settings.debug || isTrusting(settings) ? onDemand(async () => await watch(send, options)) : send,

@@ -14,6 +14,7 @@ import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts }
 import type { GlobalValues } from './global-flags.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor } from './output-choice.js';
+import { createTerminalUse, type TerminalUse } from './terminal-use.js';
 
 /** A context, and what is left to do once its command has ended. */
 export interface Wired {
@@ -25,6 +26,7 @@ export interface Wired {
 /** Puts a command's context together: the one place where flags, environment, files and network meet. */
 export function wire(host: Host, globals: GlobalValues): Wired {
   const settings = resolveSettings({ ...host, flags: globals });
+  const terminal = createTerminalUse();
   const show = createShow({
     io: host.io,
     choice: chooseOutput(globals),
@@ -33,7 +35,7 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     // less takes Ctrl-C as a command of its own.
     spawnPager: async (command, text) => {
       const { spawnPager } = await import('../output/pager.js');
-      return await host.yieldInterrupts(() => spawnPager(command, text));
+      return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
     },
   });
   const pending: Promise<void>[] = [];
@@ -47,8 +49,16 @@ export function wire(host: Host, globals: GlobalValues): Wired {
   };
   for (const message of settings.folders.warnings) warn(message);
   if (settings.projectFile?.problem) warn(settings.projectFile.problem);
-  const notice = host.io.stderr.isTerminal ? (text: string) => void pending.push(show.say(text)) : undefined;
-  const parts = createConnectParts({ host, settings, warn, trace, notice });
+  let isTold = false;
+  const tellOnce = (text: string): void => {
+    if (!isTold) pending.push(show.say(text));
+    isTold = true;
+  };
+  const tellIdle = (text: string): void => {
+    if (!terminal.isLent() && !host.io.stdout.hasBegun()) tellOnce(text);
+  };
+  const [notice, idleNotice] = host.io.stderr.isTerminal ? [tellOnce, tellIdle] : [];
+  const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice });
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({
@@ -56,8 +66,8 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     settings,
     servers,
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
-    prompt: promptOnDemand(host, globals),
-    launch: launchOnDemand(host),
+    prompt: promptOnDemand(host, globals, terminal),
+    launch: launchOnDemand(host, terminal),
     show,
     now: host.now,
     signal: host.signal,
@@ -109,7 +119,7 @@ function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
 }
 
 /** The prompt, loaded with the first question: most commands ask none. */
-function promptOnDemand(host: Host, globals: GlobalValues): Prompt {
+function promptOnDemand(host: Host, globals: GlobalValues, { lend }: TerminalUse): Prompt {
   const possible = canAsk(host, globals);
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/create-prompt.js');
@@ -118,15 +128,15 @@ function promptOnDemand(host: Host, globals: GlobalValues): Prompt {
   };
   return {
     possible,
-    secret: async (question) => await (await load()).secret(question),
-    line: async (question) => await (await load()).line(question),
-    confirm: async (question) => await (await load()).confirm(question),
-    choose: async (question) => await (await load()).choose(question),
+    secret: (question) => lend(async () => await (await load()).secret(question)),
+    line: (question) => lend(async () => await (await load()).line(question)),
+    confirm: (question) => lend(async () => await (await load()).confirm(question)),
+    choose: (question) => lend(async () => await (await load()).choose(question)),
   };
 }
 
 /** What starts other programs, loaded when one is started. */
-function launchOnDemand(host: Host): Launch {
+function launchOnDemand(host: Host, { lend }: TerminalUse): Launch {
   const self = host.program;
   const load = async (): Promise<Launch> => {
     const { createLaunch } = await import('../terminal/create-launch.js');
@@ -137,7 +147,7 @@ function launchOnDemand(host: Host): Launch {
     browser: async (url) => await (await load()).browser(url),
     background: async (options) => await (await load()).background(options),
     async foreground(options) {
-      const work = async (): Promise<number> => await (await load()).foreground(options);
+      const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));
       // At a terminal Ctrl-C reaches the command itself, and what it means there is for the command to say.
       return host.io.stdin.isTerminal ? await host.yieldInterrupts(work) : await work();
     },

@@ -5,6 +5,8 @@ export interface Output {
   columns(): number;
   /** Height in lines; 24 where nobody knows. */
   rows(): number;
+  /** Whether something has been written. */
+  hasBegun(): boolean;
   /** Writes all of it. Throws ReaderGone when the reader has closed the pipe. */
   write(text: string | Uint8Array): Promise<void>;
 }

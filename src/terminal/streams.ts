@@ -77,6 +77,7 @@ function createOutput(
     },
     columns: () => source().columns || defaultColumns,
     rows: () => source().rows || defaultRows,
+    hasBegun: () => opened !== undefined,
     async write(text) {
       const stream = open();
       // After a failure the stream is gone; what matters is why it went, so the first reason stands.

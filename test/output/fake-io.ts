@@ -18,6 +18,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
     isTerminal,
     columns: () => columns,
     rows: () => rows,
+    hasBegun: () => written[name] !== '',
     write: async (text) => {
       written[name] += typeof text === 'string' ? text : Buffer.from(text).toString();
     },

@@ -27,6 +27,7 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
     isTerminal,
     columns: () => terminal?.columns ?? 80,
     rows: () => terminal?.rows ?? manyRows,
+    hasBegun: () => written[name] !== '',
     write: async (text) => {
       const whole = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
       written[name] += name === 'stderr' ? mask(whole) : whole;

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isClosed } from '../auth/login-sockets.js';
 import { textBelow } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
+import { json } from '../support/misbehaving-server.js';
 import { killAll } from '../support/processes.js';
 import { shell, start, tracker } from '../support/program.js';
 import { recordingBrowser } from '../support/recording-browser.js';
-import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
+import { ann, canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 import { type AtTerminal, loadTerminals, showsCursor, type TerminalOptions } from '../support/terminal.js';
 import { until } from '../support/until.js';
 import { addressLine, readAddress, signInAt, startLogin } from './login-attempt.js';
@@ -47,6 +48,15 @@ const isStored = (): boolean => home.listing().some((line) => line.includes('cre
 
 /** The environment of a person who wants colours in any case. */
 const colours = { FORCE_COLOR: '3', CLICOLOR_FORCE: '1', COLORTERM: 'truecolor' };
+
+test('R8: where CI is set, what to do instead is said before the wait begins', async () => {
+  const login = await startLogin(home, service.origin, ['--no-browser'], { CI: 'true' });
+  expect(login.stderr()).toContain(
+    `${login.address}\nhint: in CI, set TRACKER_URL and TRACKER_TOKEN instead, or: tracker login ${service.origin} --token < FILE\n`,
+  );
+  await signInAt(login, service.token());
+  expect((await login.ended).code).toBe(0);
+});
 
 describe('opening a browser', () => {
   test.each([
@@ -190,6 +200,44 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     expect(await endOf(session, service.token())).toBe(0);
     expect(await isClosed(port)).toBe(true);
     expect((await tracker(home, 'tasks list')).code).toBe(0);
+  });
+
+  test('R9: a wrong word is told, and the callback is still waited for', async () => {
+    const login = await atPrompt();
+    const wrong = canary();
+    for (const [at, text] of ['yes', wrong].entries()) {
+      login.session.type(`${text}\r`);
+      await until(`refusal ${at + 1}`, () => login.session.raw().split('Not accepted: ').length === at + 2);
+    }
+    expect(login.session.lines().filter((each) => each.startsWith('Not accepted'))).toEqual(
+      Array(2).fill(`Not accepted: ${new URL(service.origin).host} refuses this token.`),
+    );
+    expect(isStored()).toBe(false);
+    await signInAt(login, service.token());
+    expect(await endOf(login.session, service.token(), wrong)).toBe(0);
+    expect(await isClosed(login.port)).toBe(true);
+  });
+
+  test('R9: a pasted token that is rotated while it is tried is stored as its successor', async () => {
+    service.on('GET /api/v1/me', service.rotating(json({ user: ann })));
+    const login = await atPrompt();
+    const pasted = service.token();
+    login.session.type(`'${pasted}'\r`);
+    expect(await endOf(login.session, pasted, service.token())).toBe(0);
+    expect((await tracker(home, 'tasks list')).code).toBe(0);
+    expect(service.requests.at(-1)?.headers.authorization).toBe(`Bearer ${service.token()}`);
+  });
+
+  test.each([
+    ["'", "'"],
+    ['"', '"'],
+    ['<', '>'],
+    ['  ', '  '],
+  ])('R9: a pasted callback may stand in %s%s', async (before, after) => {
+    const { session, port, callback } = await atPrompt();
+    session.type(`${before}http://127.0.0.1:${port}${callback(service.token())}${after}\r`);
+    expect(await endOf(session, service.token())).toBe(0);
+    expect(service.requests.filter(({ headers }) => /state|:\/\//.test(headers.authorization ?? ''))).toEqual([]);
   });
 
   test('R8: Ctrl-C at the prompt ends it with 130 in less than a second', async () => {

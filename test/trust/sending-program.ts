@@ -30,7 +30,14 @@ async function main(): Promise<void> {
   };
   const vault = openVault(settings);
   const session = await chooseSession({ vault, env, target: settings.target, signal, warn, processes: realProcesses });
-  const parts = createConnectParts({ host, settings, warn, trace: () => undefined, notice: undefined });
+  const parts = createConnectParts({
+    host,
+    settings,
+    warn,
+    trace: () => undefined,
+    notice: undefined,
+    idleNotice: undefined,
+  });
   const index = openReferenceIndex(settings.folders.cache, session.entry.url);
   const { client, send } = connectSigned(parts, session, index);
   const raw = async (method: string, path: string, type: string, body?: Uint8Array): Promise<string> => {
