@@ -53,6 +53,22 @@ describe('logout', () => {
     expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\nsecond\tfalse\n');
   });
 
+  test('of the default says how to go on where others are signed in, and refuses unknown columns first', async () => {
+    const world = await openWorld({ seed: 'empty:1' });
+    const machine = await world.machine(owner);
+    await machine.run('login work.example --token --name second', { stdin: world.sandbox.signIn(owner) });
+    const refusedFirst = await machine.run('logout --fields nope');
+    expect(refusedFirst.stderr).toContain('unknown name in --fields: "nope"');
+    expect(await machine.run('logout')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr:
+        'Signed out of second (https://work.example).\n' +
+        'You are still signed in to work; to go on there: tracker instances use work\n',
+    });
+    expect((await machine.run('logout -I work')).stderr).toBe('Signed out of work (https://work.example).\n');
+  });
+
   test('with nothing to do prints no record', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const how = { signedIn: false };

@@ -22,6 +22,7 @@ export const verb = defineVerb({
   run: async (context, _args, { all }) => {
     const { servers, settings, show, signal } = context;
     const { vault } = servers;
+    await show.expectResult(['signedOut', 'deleted']);
     const { target } = settings;
     if (all && target.kind === 'named' && target.source === '-I')
       throw usageError('--all signs out of every server, and -I names one; give one of them', 'tracker logout --help');
@@ -39,6 +40,11 @@ export const verb = defineVerb({
     const result = { signedOut: names, ...(deleted.length > 0 && { deleted }) };
     const none = entries ? 'You were not signed in.' : 'Every token is gone from this computer.';
     await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
+    if (!all)
+      await tellOthers(
+        context,
+        tokens.map(({ entry }) => entry),
+      );
   },
 });
 
@@ -100,4 +106,15 @@ function messageOf(error: unknown): string {
 async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<void> {
   const variable = ['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'].find((each) => env[each]);
   if (variable) await show.warn(`${variable} is set: its token stays in force, here and on its server`);
+}
+
+/** Commands still go to the default instance: whoever is signed in elsewhere is told how to go on there. */
+async function tellOthers({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
+  const preferred = await vault.defaultName();
+  if (!signedOut.some(({ name }) => name === preferred)) return;
+  const others: string[] = [];
+  for (const entry of await vault.instances()) if (await vault.token(entry)) others.push(entry.name);
+  const [first] = others;
+  if (first === undefined) return;
+  await show.say(`You are still signed in to ${others.join(', ')}; to go on there: tracker instances use ${first}`);
 }
