@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
-import { TrackerError } from '../errors.js';
+import { TrackerError, usageError } from '../errors.js';
 import type { ServerUrl } from '../http/server-url.js';
 import { freeName, isOther } from './free-name.js';
 import type { InstanceEntry } from './instances.js';
@@ -43,7 +43,9 @@ export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<
   let before: readonly InstanceEntry[] = [];
   const chooseName = (known: readonly InstanceEntry[]): string => {
     before = known;
-    return isNamed ? owned.name : freeName(known, owned);
+    if (!isNamed) return freeName(known, owned);
+    refuseTakenName(known, owned);
+    return owned.name;
   };
   const entry = await vault.signIn(owned, trial.token(), { makeDefault, chooseName });
   const who = userName || email || id || 'an unnamed user';
@@ -54,6 +56,16 @@ export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<
     sentence: `Signed in to ${server.key} as ${who}${mail}${name}${isMoved ? ', now the default instance' : ''}.`,
     result: { instance: entry.name, url: server.key, user },
   };
+}
+
+/** A name says which server is meant: it never moves to another one unasked, not even between two sign-ins at once (R69). */
+function refuseTakenName(known: readonly InstanceEntry[], { name, url }: InstanceEntry): void {
+  const holder = known.find((each) => each.name === name && each.url !== url);
+  if (!holder) return;
+  throw usageError(
+    `the name ${name} has been taken by ${holder.url} meanwhile; nothing was stored`,
+    'choose another with --name',
+  );
 }
 
 /** The name it was stored under, and whose account stood there before, or still stands where it was meant to go. */

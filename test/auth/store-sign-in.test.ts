@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Servers } from '../../src/auth/servers.js';
+import { storeSignIn } from '../../src/auth/store-sign-in.js';
+import { parseServerUrl } from '../../src/http/server-url.js';
+import { makeVaultFolder } from './vault-folder.js';
+
+let home: ReturnType<typeof makeVaultFolder>;
+
+beforeEach(() => {
+  home = makeVaultFolder();
+});
+afterEach(() => home.remove());
+
+/** Servers that take every token, where `meanwhile` happens while they are asked. */
+const serversWhere = (meanwhile: () => Promise<void>): Servers => {
+  const client = {
+    call: async () => {
+      await meanwhile();
+      return { user: { id: 'u1', name: 'Ann Lee' } };
+    },
+  };
+  const unused = (): never => {
+    throw new Error('not asked for');
+  };
+  return {
+    vault: home.open(),
+    trial: (_server: unknown, token: string) => ({ client, token: () => token }),
+    chosen: unused,
+    unsigned: unused,
+    currentToken: unused,
+    endSession: unused,
+    hostName: unused,
+  } as unknown as Servers;
+};
+
+test('a name that another sign-in has taken for another server meanwhile is not taken from it', async () => {
+  const first = { name: 'work', url: 'https://a.example' };
+  const server = parseServerUrl('https://b.example');
+  const servers = serversWhere(() =>
+    home
+      .open()
+      .signIn(first, 'token-a', { makeDefault: true })
+      .then(() => undefined),
+  );
+  const signIn = storeSignIn(servers, {
+    vault: home.open(),
+    server,
+    entry: { name: 'work', url: server.key },
+    token: 'token-b',
+    isNamed: true,
+    again: 'tracker login',
+    makeDefault: true,
+  });
+  await expect(signIn).rejects.toMatchObject({ kind: 'usage', message: expect.stringContaining('https://a.example') });
+  expect(await home.open().token(first)).toMatchObject({ token: 'token-a' });
+});
