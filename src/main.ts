@@ -2,11 +2,15 @@ import { readFileSync, writeSync } from 'node:fs';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
 import type { Processes } from './lock/lock.js';
+import { isStoring } from './lock/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** How long an interrupted command may tidy up before it is ended (milliseconds). */
 const tidyUpMs = 800;
+
+/** How long it may go on where a token that the server has rotated waits for the lock of another process (milliseconds). */
+const storingMs = 12_000;
 
 /** Runs the program of this process and sets its exit code. The one place that touches `process`. */
 export async function main(): Promise<void> {
@@ -49,17 +53,27 @@ function printVersion(): boolean {
 }
 
 /**
- * A signal aborts the running command, and ends the process when the command does not end by itself. Ctrl-C is left to
- * another program while that one has the terminal.
+ * A signal aborts the running command, and ends the process when the command does not end by itself. A rotated token that
+ * waits to be stored keeps it from that for a while; then one more signal ends it. Ctrl-C is left to another program while
+ * that one has the terminal.
  */
 function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<Host, 'signal' | 'yieldInterrupts'> {
   const controller = new AbortController();
   let yielded = 0;
+  /** It would have ended but for a token that is being stored. */
+  let isEnding = false;
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
+      if (isEnding) process.exit(exitCode);
       if (controller.signal.aborted || (name === 'SIGINT' && yielded > 0)) return;
       controller.abort(reason(name, exitCode));
-      setTimeout(() => process.exit(exitCode), tidyUpMs).unref();
+      const last = performance.now() + storingMs;
+      const end = (): void => {
+        if (!isStoring() || performance.now() > last) process.exit(exitCode);
+        isEnding = true;
+        setTimeout(end, 100).unref();
+      };
+      setTimeout(end, tidyUpMs).unref();
     });
   }
   return {

@@ -4,6 +4,7 @@ import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
 import type { Processes } from '../lock/lock.js';
+import { whileStoring } from '../lock/storing.js';
 import { signInRequired } from './sign-in-required.js';
 import { openTokenFile } from './token-file.js';
 import { isRecent, type SourceParts } from './token-source.js';
@@ -57,7 +58,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
     async rotate(next) {
       inUse = next;
       try {
-        await kept.write(next);
+        await whileStoring(() => kept.write(next));
         isUnsaved = false;
         return undefined;
       } catch (error) {

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
+import { fenced } from '../lock/fenced.js';
 import type { Processes } from '../lock/lock.js';
 import { openSharedLock } from '../lock/shared-lock.js';
 
@@ -31,14 +32,14 @@ export function openTokenFile(
     async write(text) {
       if (!isOrdinary()) throw new TrackerError('failed', 'it is not an ordinary file');
       // An interruption is not looked at, because a token that is not stored is lost.
-      await lock.hold(() => replace(realpathSync(path), text));
+      await fenced(lock, (check) => replace(realpathSync(path), text, check));
     },
     locked: (work) => lock.hold(work, signal),
   };
 }
 
 /** Nobody else writes meanwhile: what stands at the temporary name was left by a process that was killed. */
-function replace(file: string, text: string): void {
+function replace(file: string, text: string, check: () => void): void {
   const { mode, uid } = statSync(file);
   const temporary = `${file}.new`;
   rmSync(temporary, { force: true });
@@ -48,8 +49,11 @@ function replace(file: string, text: string): void {
     const made = statSync(temporary);
     if (made.uid !== uid) chownSync(temporary, uid, made.gid);
     chmodSync(temporary, mode & 0o600 || 0o600);
+    check();
     renameSync(temporary, file);
   } catch (error) {
+    // It may be that of the process that has taken the lock over.
+    check();
     rmSync(temporary, { force: true });
     throw error;
   }

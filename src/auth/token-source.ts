@@ -1,4 +1,5 @@
 import type { TokenStore } from '../http/token-store.js';
+import { whileStoring } from '../lock/storing.js';
 import type { InstanceEntry } from './instances.js';
 import type { StoredToken, Vault } from './vault.js';
 import type { Turns } from './waiting.js';
@@ -59,7 +60,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
       signIns.set(next, signIn);
       if (inUse?.signIn === signIn) inUse = { token: next, signIn };
       try {
-        await vault.rotate(entry, signIn, next);
+        await whileStoring(() => vault.rotate(entry, signIn, next));
         isUnsaved = false;
         return undefined;
       } catch (error) {

@@ -37,7 +37,7 @@ export function createTurns(parts: TurnParts): Turns {
   const queue = createQueue();
   const { read, unsaved, missing } = parts;
   const locked: TurnParts['locked'] = (work) =>
-    lockedWherePossible((inside) => heldBriefly(parts.locked, inside), work);
+    lockedWherePossible((inside) => tellingWait(parts.notice, parts.locked, inside), work);
   return {
     inTurn: (work) =>
       queue(async () => {
@@ -66,6 +66,19 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     last = next.catch(() => undefined);
     return next;
   };
+}
+
+/** Tells a person when the lock itself takes long to come. */
+async function tellingWait<T>(
+  notice: TurnParts['notice'],
+  locked: TurnParts['locked'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const told = setTimeout(() => notice?.('another tracker process is at work; waiting for it …'), noticeMs);
+  return await heldBriefly(locked, () => {
+    clearTimeout(told);
+    return work();
+  }).finally(() => clearTimeout(told));
 }
 
 /** Runs `work` under the lock, which is let go before `work` has ended when that takes too long. */
@@ -112,7 +125,7 @@ export async function repeatWithNewerToken<T>(
   parts: NewerToken,
   repeat: (token: string) => Promise<T>,
 ): Promise<T | undefined> {
-  const started = Date.now();
+  const started = performance.now();
   let isTold = false;
   for (;;) {
     parts.signal.throwIfAborted();
@@ -124,7 +137,7 @@ export async function repeatWithNewerToken<T>(
       });
       if (outcome) return outcome.reply;
     }
-    const waited = Date.now() - started;
+    const waited = performance.now() - started;
     if (seen === undefined || waited >= parts.waitMs) return undefined;
     if (waited >= noticeMs && !isTold) {
       isTold = true;

@@ -61,11 +61,15 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       return known;
     },
     async change(change, { repair, together } = {}) {
-      const [{ default: Conf }, { prepareChange }] = await Promise.all([import('conf'), import('./prepare-change.js')]);
+      const [{ default: Conf }, { prepareChange }, { fenced }] = await Promise.all([
+        import('conf'),
+        import('./prepare-change.js'),
+        import('../lock/fenced.js'),
+      ]);
       // Without `together` nothing in here waits: what another piece of this process's work does under the lock cannot come
       // in between. An interruption is not looked at either, because a token that is not stored is lost.
-      return await lock.hold(() => {
-        const prepared = prepareChange({ Conf, path: path(), change, repair });
+      return await fenced(lock, (check) => {
+        const prepared = prepareChange({ Conf, path: path(), change, repair, check });
         const commit = (): Stored => {
           prepared.commit();
           known = prepared.content;

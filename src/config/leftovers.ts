@@ -27,9 +27,12 @@ function targetOf(path: string): string | undefined {
 const temporary = '.tmp-';
 const damaged = '.damaged';
 
-/** Where the new file is written before it takes the place of the old one. */
+/**
+ * Where the new file is written before it takes the place of the old one; a name of its own, because a process that was
+ * stopped while it wrote may still go on when another one has taken the lock over.
+ */
 export function nameWhileWriting(path: string): string {
-  return `${path}${temporary}next`;
+  return `${path}${temporary}${Math.random().toString(36).slice(2)}`;
 }
 
 /** The first free name for a damaged file that is kept: `config.json.damaged`, `config.json.damaged-2` … */

@@ -10,6 +10,8 @@ export interface Change {
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
   readonly repair: ((kept: string) => void) | undefined;
+  /** Throws where the lock is not held any more: asked before anything takes its place. */
+  readonly check: () => void;
 }
 
 /** A change that lies beside the file, complete and checked: putting it in its place takes no room on the disk. */
@@ -25,7 +27,7 @@ export interface Prepared {
  * disk cuts the write, not when the process is killed, nor inside a snap, where conf would write into the file itself
  * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
  */
-export function prepareChange({ Conf, path, change, repair }: Change): Prepared {
+export function prepareChange({ Conf, path, change, repair, check }: Change): Prepared {
   exists(path);
   const loaded = load(Conf, path, repair !== undefined);
   const content = loaded ?? {};
@@ -46,6 +48,11 @@ export function prepareChange({ Conf, path, change, repair }: Change): Prepared 
   return {
     content: next,
     commit() {
+      try {
+        check();
+      } catch (error) {
+        abandon(error);
+      }
       const kept = loaded ? undefined : setAside(real);
       try {
         renameSync(beside, real);

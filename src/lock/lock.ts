@@ -1,6 +1,8 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { futimesSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
-import { codeOf, fileTrouble } from './file-trouble.js';
+import { createJudge, type Judge } from './judge.js';
+import { create, giveBack, look, type Own, remove } from './lock-file.js';
+import { processSpace } from './space.js';
 
 /** What the lock must know about processes; `startedAt` tells two processes with one number apart. */
 export interface Processes {
@@ -16,130 +18,97 @@ export interface LockOptions {
   /** The lock file; its folder must exist. */
   readonly file: string;
   readonly processes: Processes;
-  /** How long to wait for a live owner, in milliseconds. */
+  /** How long to wait for one live owner, in milliseconds; each that follows it has as long again. */
   readonly waitMs: number;
+  /** Left out by work that must be done whatever happens; that asks more often, so that it comes first. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How long a file without a readable owner is taken for one that is being written (milliseconds). */
-const unreadableMs = 2_000;
+/** Work under a lock; it may ask whether the lock still is its own. */
+export type LockedWork<T> = (isOurs: () => boolean) => T | Promise<T>;
+
+/** How long a queue of live owners is waited for in all (milliseconds). */
+const longestWaitMs = 15 * 60_000;
+
+/** How often an owner shows that it is at work (milliseconds). */
+const touchMs = 1_000;
+
+/** Tells the marks of one process apart. */
+let taken = 0;
 
 /**
- * Runs `work` while holding the lock between processes. A lock whose owner has died is taken over at once. Throws
- * TrackerError `failed` after `waitMs`, and the signal's reason when aborted (docs/requirements.md, R18 and R68).
+ * Runs `work` while holding the lock between processes. A lock whose owner has died is taken over, and so is that of an
+ * owner that has been stopped: hence what it does last must ask whether the lock is still its own. Throws TrackerError
+ * `failed` where one owner keeps it for `waitMs`, and the signal's reason when aborted (docs/requirements.md, D7, R18, R68).
  */
-export async function withLock<T>(options: LockOptions, work: () => T | Promise<T>): Promise<T> {
-  const mark = await acquire(options);
+export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Promise<T> {
+  const own = await acquire(options);
+  const touching = setInterval(() => touch(own), touchMs).unref();
   try {
-    return await work();
+    return await work(own.isThere);
   } finally {
-    release(options.file, mark);
+    clearInterval(touching);
+    giveBack(own);
   }
 }
 
-/** Gives the mark that stands in the lock while it is ours. */
-async function acquire(options: LockOptions): Promise<string> {
-  const { file, processes } = options;
-  const mark = `${processes.id} ${processes.startedAt(processes.id)}\n`;
-  const deadline = Date.now() + options.waitMs;
-  for (let pause = 2; !create(file, mark); pause = Math.min(pause * 1.6, 40)) {
-    options.signal?.throwIfAborted();
-    if (Date.now() > deadline) {
-      throw new TrackerError('failed', `another tracker process keeps ${file} locked`, {
-        hint: 'wait for it to end and run the command again',
-      });
-    }
-    if (!breakDeadLock(options, mark)) await sleep(pause * (0.5 + Math.random()));
+async function acquire({ file, processes, waitMs, signal }: LockOptions): Promise<Own> {
+  const space = processSpace(processes.id);
+  const mark = `${processes.id} ${processes.startedAt(processes.id)} ${space.name} ${++taken}\n`;
+  const judge = createJudge(processes, space);
+  const started = performance.now();
+  let holder: string | undefined;
+  let since = started;
+  for (let pause = 2; ; pause = Math.min(pause * 1.6, signal ? 40 : 8)) {
+    const own = create(file, mark);
+    if (own) return own;
+    signal?.throwIfAborted();
+    const now = performance.now();
+    const seen = look(file)?.text;
+    if (seen !== holder) [holder, since] = [seen, now];
+    if (now - since > waitMs || now - started > longestWaitMs) throw isKept(file);
+    if (!breakDeadLock(file, mark, judge)) await sleep(pause * (0.5 + Math.random()));
   }
-  return mark;
 }
 
-/**
- * Creates a lock file with this mark; false where there is one already, or where this process was so slow between the two
- * steps that the empty file was taken for a dead lock.
- */
-function create(file: string, mark: string): boolean {
-  const handle = openExclusively(file);
-  if (handle === undefined) return false;
+/** The time itself does not matter, only that it changes: the clocks of two computers may differ. */
+function touch({ handle }: Own): void {
   try {
-    if (writeSync(handle, mark) !== mark.length) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
-  } catch (cause) {
-    unlinkIfThere(file);
-    throw fileTrouble('write', file, cause);
-  } finally {
-    closeSync(handle);
+    const now = new Date();
+    futimesSync(handle, now, now);
+  } catch {
+    // Who waits for it takes it over in the end.
   }
-  return readIfThere(file) === mark;
-}
-
-/** Gives a handle on the new file, or undefined where it exists already. */
-function openExclusively(file: string): number | undefined {
-  try {
-    return openSync(file, 'wx', 0o600);
-  } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return undefined;
-    throw fileTrouble('write', file, cause);
-  }
-}
-
-/** A lock that somebody else has taken over is left to them. */
-function release(file: string, mark: string): void {
-  if ([mark, undefined].includes(readIfThere(file))) unlinkIfThere(file);
 }
 
 /**
  * Removes a lock whose owner is dead; true when one was removed. Only who holds the second file may remove it, and only
- * while the mark of the dead owner still stands in it: of two processes that see the same dead owner neither removes the
- * lock that a third one has taken meanwhile.
+ * while the lock is what was judged: of two processes that see the same dead owner neither removes the lock that a third
+ * one has taken meanwhile.
  */
-function breakDeadLock({ file, processes }: LockOptions, mark: string): boolean {
-  const found = readIfThere(file);
-  if (found === undefined || !isDead(file, found, processes)) return false;
+function breakDeadLock(file: string, mark: string, judge: Judge): boolean {
   const guard = `${file}.break`;
-  if (!create(guard, mark)) {
-    const holder = readIfThere(guard);
-    if (holder !== undefined && isDead(guard, holder, processes)) unlinkIfThere(guard);
-    return false;
-  }
+  // Both are watched from the start, so that two dead ones take no longer than one.
+  const guarding = look(guard);
+  const isGuardDead = guarding !== undefined && judge(guard, guarding);
+  const seen = look(file);
+  if (!seen || !judge(file, seen)) return false;
+  if (isGuardDead && look(guard)?.key === guarding.key) remove(guard);
+  const own = create(guard, mark);
+  if (!own) return false;
   try {
-    if (readIfThere(file) !== found) return false;
-    unlinkIfThere(file);
+    if (look(file)?.key !== seen.key || !own.isThere()) return false;
+    remove(file);
     return true;
   } finally {
-    release(guard, mark);
+    giveBack(own);
   }
 }
 
-/** Whether the owner that a lock file names is gone; one that names none may be in the making. */
-function isDead(file: string, found: string, processes: Processes): boolean {
-  const owner = /^(\d+) (\S*)\n$/.exec(found);
-  if (!owner) return ageOf(file) > unreadableMs;
-  const id = Number(owner[1]);
-  return !processes.isAlive(id) || owner[2] !== processes.startedAt(id);
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function ageOf(file: string): number {
-  try {
-    return Date.now() - statSync(file).mtimeMs;
-  } catch {
-    return 0;
-  }
-}
-
-function unlinkIfThere(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
+function isKept(file: string): TrackerError {
+  return new TrackerError('failed', `another tracker process keeps ${file} locked`, {
+    hint: 'wait for it to end and run the command again',
+  });
 }
 
 function sleep(milliseconds: number): Promise<void> {

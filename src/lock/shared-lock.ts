@@ -1,4 +1,4 @@
-import type { Processes } from './lock.js';
+import type { LockedWork, Processes } from './lock.js';
 
 /** A lock between processes that all work of one process shares while it holds it. */
 export interface SharedLock {
@@ -6,7 +6,7 @@ export interface SharedLock {
    * Runs `work` while holding the lock. What starts while this process holds it joins in, and the lock is kept until that
    * is done too. Throws like `withLock`; without a signal the wait for the lock cannot be interrupted.
    */
-  hold<T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T>;
+  hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** A live owner keeps the lock for one repeated request at most, so that this wait is generous (milliseconds). */
@@ -17,25 +17,29 @@ export function openSharedLock(parts: {
   readonly file: () => Promise<string>;
   readonly processes: Processes;
 }): SharedLock {
-  let holding = 0;
-  const joined = new Set<Promise<unknown>>();
+  let current: { readonly isOurs: () => boolean; readonly joined: Set<Promise<unknown>> } | undefined;
   return {
     async hold(work, signal) {
-      if (holding > 0) {
-        const joining = Promise.resolve(work());
+      if (current?.isOurs()) {
+        const { isOurs, joined } = current;
+        const joining = Promise.resolve(work(isOurs));
         joined.add(joining);
         return await joining.finally(() => joined.delete(joining));
       }
       const { withLock } = await import('./lock.js');
-      return await withLock({ file: await parts.file(), processes: parts.processes, waitMs, signal }, async () => {
-        holding++;
-        try {
-          return await work();
-        } finally {
-          while (joined.size > 0) await Promise.allSettled(joined);
-          holding--;
-        }
-      });
+      return await withLock(
+        { file: await parts.file(), processes: parts.processes, waitMs, signal },
+        async (isOurs) => {
+          const held = { isOurs, joined: new Set<Promise<unknown>>() };
+          current = held;
+          try {
+            return await work(isOurs);
+          } finally {
+            while (held.joined.size > 0) await Promise.allSettled(held.joined);
+            if (current === held) current = undefined;
+          }
+        },
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import { type LockOptions, type Processes, withLock } from '../../src/lock/lock.js';
+import { processSpace } from '../../src/lock/space.js';
 import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
 import { startChild } from './child.js';
 import { realProcesses } from './real-processes.js';
@@ -35,7 +36,9 @@ test('the lock is a private file while the work runs, and gone after it', async 
     const { mode } = statSync(join(folder, 'lock'));
     return [mode & 0o777, readFileSync(join(folder, 'lock'), 'utf8')];
   });
-  expect(seen).toEqual([0o600, `${process.pid} ${realProcesses.startedAt(process.pid)}\n`]);
+  const { name } = processSpace(process.pid);
+  expect(seen).toEqual([0o600, expect.stringMatching(/^\d+ \d* \S+ \d+\n$/)]);
+  expect(seen[1]).toContain(`${process.pid} ${realProcesses.startedAt(process.pid)} ${name} `);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -1,0 +1,41 @@
+import type { Processes } from './lock.js';
+import type { Seen } from './lock-file.js';
+import type { ProcessSpace } from './space.js';
+
+/** How long what lies at the place of a lock may stay as it is until its owner counts as dead (milliseconds). */
+const stillMs = {
+  /** One that may be in the making. */
+  unwritten: 2_000,
+  /** One whose owner cannot be asked for: of another container or computer, or unreadable. Owners touch theirs each second. */
+  foreign: 4_000,
+  /** One whose owner is there but does nothing, as after Ctrl-Z. */
+  stopped: 10_000,
+};
+
+/** Says whether the owner of a lock file is gone. It watches for changes by a clock that nobody can set. */
+export type Judge = (file: string, seen: Seen) => boolean;
+
+export function createJudge(processes: Processes, space: ProcessSpace): Judge {
+  const watched = new Map<string, { readonly key: string; readonly since: number }>();
+  const unchangedMs = (file: string, key: string): number => {
+    const now = performance.now();
+    const before = watched.get(file);
+    if (before?.key === key) return now - before.since;
+    watched.set(file, { key, since: now });
+    return 0;
+  };
+  return (file, { key, text }) => {
+    const still = unchangedMs(file, key);
+    if (text?.endsWith('\n') === false) return still > stillMs.unwritten;
+    const [, id, startedAt, there] = /^(\d+) (\S*)(?: (\S+) \S+)?\n$/.exec(text ?? '') ?? [];
+    const isOwnSpace = space.isSeen && (there ?? space.name) === space.name;
+    if (id === undefined || !isOwnSpace) return still > stillMs.foreign;
+    return still > stillMs.stopped || hasEnded(processes, Number(id), startedAt ?? '');
+  };
+}
+
+function hasEnded(processes: Processes, id: number, startedAt: string): boolean {
+  if (!processes.isAlive(id)) return true;
+  const now = processes.startedAt(id);
+  return now !== '' && startedAt !== '' && now !== startedAt;
+}
