@@ -20,6 +20,7 @@ const groups = {
   work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js', 'src/output/write-list.ts'],
   store: [
     'src/lock/lock.ts',
+    'src/lock/fenced.ts',
     'src/config/prepare-folder.ts',
     'src/config/prepare-change.ts',
     'src/config/leftovers.ts',

@@ -59,7 +59,7 @@ async function acquire({ file, processes, waitMs, signal }: LockOptions): Promis
   const started = performance.now();
   let holder: string | undefined;
   let since = started;
-  for (let pause = 2; ; pause = Math.min(pause * 1.6, signal ? 40 : 8)) {
+  for (let pause = 2; ; pause = Math.min(pause * 1.6, signal ? 40 : 15)) {
     const own = create(file, mark);
     if (own) return own;
     signal?.throwIfAborted();

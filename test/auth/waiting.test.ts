@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns } from '../../src/auth/waiting.js';
+import { createTurns, repeatWithNewerToken } from '../../src/auth/waiting.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -38,5 +38,57 @@ test('a quick one, and one that fails, let it go at once and leave no timer behi
   const turns = turnsWith((work) => work());
   expect(await turns.inTurn(async (token) => token)).toBe('token-1');
   await expect(turns.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([-3_600_000, 3_600_000])('a clock that is set by %i ms meanwhile changes no wait', async (by) => {
+  const waiting = repeatWithNewerToken(
+    {
+      signal: new AbortController().signal,
+      sent: 'token-1',
+      waitMs: 5_000,
+      locked: (work) => work(),
+      read: async () => 'token-1',
+    },
+    async () => 'repeated',
+  );
+  let hasEnded = false;
+  void waiting.then(() => {
+    hasEnded = true;
+  });
+  await vi.advanceTimersByTimeAsync(2_500);
+  vi.setSystemTime(Date.now() + by);
+  await vi.advanceTimersByTimeAsync(2_400);
+  expect(hasEnded).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(hasEnded).toBe(true);
+  expect(await waiting).toBeUndefined();
+});
+
+test('a person is told once a lock has been waited for as long as a second', async () => {
+  const told: string[] = [];
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const turns = createTurns({
+    host: 'tracker.example.com',
+    signal: new AbortController().signal,
+    locked: async (work) => {
+      await opened;
+      return await work();
+    },
+    read: async () => 'token-1',
+    unsaved: () => undefined,
+    missing: () => new Error('gone'),
+    notice: (sentence) => told.push(sentence),
+  });
+  const answered = turns.inTurn(async (token) => token);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(told).toEqual(['another tracker process is at work; waiting for it …']);
+  open();
+  expect(await answered).toBe('token-1');
   expect(vi.getTimerCount()).toBe(0);
 });

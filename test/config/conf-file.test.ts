@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -297,6 +298,22 @@ test('a change is stored even when the command is interrupted while it waits for
   await letGo();
   await change;
   expect(await open().read()).toEqual({ rotated: true });
+});
+
+test('a change whose lock another process has taken over is made again, on top of what that one stored', async () => {
+  put('{"first":true}');
+  let tries = 0;
+  const stored = await open().change((before) => {
+    if (++tries === 1) {
+      unlinkSync(`${path()}.lock`);
+      writeFileSync(`${path()}.lock`, '4194304 1\n');
+      put('{"first":true,"theirs":true}');
+    }
+    return { ...before, ours: true };
+  });
+  expect(stored).toEqual({ first: true, theirs: true, ours: true });
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual(stored);
+  expect([tries, readdirSync(folder)]).toEqual([2, ['credentials.json']]);
 });
 
 test('work under the lock gives up waiting for it when the command is interrupted', async () => {
