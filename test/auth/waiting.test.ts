@@ -80,7 +80,7 @@ test('a person is told once a lock has been waited for as long as a second', asy
     },
     read: async () => 'token-1',
     unsaved: () => undefined,
-    missing: () => new Error('gone'),
+    missing: () => Promise.resolve(new Error('gone')),
     notice: (sentence) => told.push(sentence),
   });
   const answered = turns.inTurn(async (token) => token);
