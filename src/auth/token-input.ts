@@ -11,6 +11,9 @@ interface TokenInput {
   readonly again: string;
 }
 
+/** More than any token, and than any file with a token in it (bytes). */
+const longestInput = 64 * 1024;
+
 /**
  * Reads a token obtained elsewhere: from standard input, or at a terminal from a prompt that does not show it
  * (docs/api.md, Authentication 6). Throws a usage error for none, for two lines, and for what cannot be a token; what was
@@ -22,7 +25,7 @@ export async function readToken({ io, prompt, signal, again }: TokenInput): Prom
     const instead = `pipe the token in: ${usage}`;
     return checkToken((await prompt.secret({ message: 'Token:', instead, ...(signal && { signal }) })).trim(), usage);
   }
-  const bytes = await io.stdin.readAll();
+  const bytes = await io.stdin.readAll(longestInput);
   return checkToken(withoutLineEnd(new TextDecoder().decode(bytes)), usage);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What `.tracker.json` may say. It never names a URL or holds a secret (docs/requirements.md, R27). */
@@ -14,21 +14,41 @@ export interface ProjectFile {
 
 const name = '.tracker.json';
 
+/** The largest file that is read (bytes). */
+const longest = 64 * 1024;
+
 /** Looks for `.tracker.json` in `folder` and upward. Undefined where there is none. */
 export function findProjectFile(folder: string): ProjectFile | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, name);
-    const text = readIfThere(path);
-    if (text !== undefined) return parseProjectFile(path, text);
+    const file = openIfThere(path);
+    if (file !== undefined) return readProjectFile(path, file);
     if (dirname(at) === at) return undefined;
   }
 }
 
-function readIfThere(path: string): string | undefined {
+/** Opens without waiting for whoever writes a pipe, and without making a terminal one's own. */
+function openIfThere(path: string): number | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
     return undefined;
+  }
+}
+
+/** A folder that was cloned may hold anything under this name, such as a link to a device that never ends. */
+function readProjectFile(path: string, file: number): ProjectFile {
+  const ignored = (why: string): ProjectFile => ({ path, problem: `${path} is ignored because it ${why}` });
+  try {
+    if (!fstatSync(file).isFile()) return ignored('is not an ordinary file');
+    const bytes = Buffer.alloc(longest + 1);
+    const size = readSync(file, bytes);
+    if (size > longest) return ignored('is larger than 64 kB');
+    return parseProjectFile(path, bytes.toString('utf8', 0, size));
+  } catch {
+    return ignored('cannot be read');
+  } finally {
+    closeSync(file);
   }
 }
 

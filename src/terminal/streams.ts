@@ -1,4 +1,4 @@
-import { ReaderGone, TrackerError } from '../errors.js';
+import { ReaderGone, TrackerError, usageError } from '../errors.js';
 import { createConcealer } from './concealer.js';
 import type { Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './write-all.js';
@@ -42,18 +42,25 @@ function createInput(source: () => Streams['stdin']): Input {
     get isTerminal() {
       return source().isTTY === true;
     },
-    readAll: () => readAll(source()),
+    readAll: (limit) => readAll(source(), limit),
     stream: source,
   };
 }
 
-async function readAll(source: NodeJS.ReadableStream): Promise<Uint8Array> {
+async function readAll(source: NodeJS.ReadableStream, limit = Infinity): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    for await (const chunk of source) chunks.push(Buffer.from(chunk));
+    for await (const chunk of source) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size > limit) break;
+    }
   } catch (cause) {
     throw new TrackerError('failed', `could not read standard input: ${reasonOf(cause)}`, { cause });
   }
+  if (size > limit) throw usageError(`standard input holds more than ${limit / 1024} kB`);
   return Buffer.concat(chunks);
 }
 
