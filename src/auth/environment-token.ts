@@ -1,12 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { Env } from '../config/folders.js';
 import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
+import { codeOf } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/lock.js';
 import { whileStoring } from '../lock/storing.js';
+import { keptInFile, keptInVault, withoutNewline } from './kept-token.js';
+import { readTokenText } from './read-token-file.js';
 import { signInRequired } from './sign-in-required.js';
-import { openTokenFile } from './token-file.js';
 import { isRecent, type SourceParts } from './token-source.js';
 import { createTurns, notSaved } from './waiting.js';
 
@@ -18,11 +19,15 @@ export interface EnvironmentToken {
   readonly file?: string;
 }
 
-/** Reads `TRACKER_TOKEN`, else `TRACKER_TOKEN_FILE`, one of which is set (docs/requirements.md, R26). */
-export function readEnvironmentToken(env: Env): EnvironmentToken {
+/**
+ * Reads `TRACKER_TOKEN`, else `TRACKER_TOKEN_FILE`, one of which is set. A pipe is waited for until `signal` is aborted.
+ * Throws a usage error for what is no token (docs/requirements.md, R26).
+ */
+export async function readEnvironmentToken(env: Env, signal: AbortSignal): Promise<EnvironmentToken> {
   if (env.TRACKER_TOKEN) return { token: checkToken(env.TRACKER_TOKEN, 'TRACKER_TOKEN'), variable: 'TRACKER_TOKEN' };
   const file = env.TRACKER_TOKEN_FILE ?? '';
-  return { token: checkToken(readTokenFile(file), 'TRACKER_TOKEN_FILE'), variable: 'TRACKER_TOKEN_FILE', file };
+  const text = await readTokenFile(file, signal);
+  return { token: checkToken(text, 'TRACKER_TOKEN_FILE'), variable: 'TRACKER_TOKEN_FILE', file };
 }
 
 export interface EnvironmentParts extends SourceParts {
@@ -33,7 +38,7 @@ export interface EnvironmentParts extends SourceParts {
 /** The token the environment gives, followed through its rotations. */
 export function environmentTokens(given: EnvironmentToken, parts: EnvironmentParts): TokenStore {
   const { vault, entry } = parts;
-  const kept = given.file === undefined ? successorOf(given, parts) : contentOf(given.file, parts);
+  const kept = given.file === undefined ? keptInVault(given.token, parts) : keptInFile(given.file, given.token, parts);
   let inUse: string | undefined;
   let isUnsaved = false;
   const turns = createTurns({
@@ -55,73 +60,18 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
       inUse ??= (await kept.read(false)) ?? given.token;
       return inUse;
     },
-    async rotate(next) {
+    async rotate(next, sent) {
       inUse = next;
       try {
-        await whileStoring(() => kept.write(next));
+        const warning = await whileStoring(() => kept.write(next, sent));
         isUnsaved = false;
-        return undefined;
+        return warning;
       } catch (error) {
         isUnsaved = true;
         return notSaved(given.file ?? vault.path, error);
       }
     },
   };
-}
-
-/** Where the newest token is kept, beside the variable itself. */
-interface Kept {
-  read(again: boolean): Promise<string | undefined>;
-  write(token: string): Promise<void>;
-  locked<T>(work: () => Promise<T>): Promise<T>;
-  /** When something was written there last (milliseconds since 1970). */
-  changedAt(): number;
-}
-
-/** The successor of `TRACKER_TOKEN`, under a hash of it and its server (docs/requirements.md, R25). */
-function successorOf({ token }: EnvironmentToken, { vault, entry }: SourceParts): Kept {
-  const fingerprint = async (): Promise<string> => {
-    const { createHash } = await import('node:crypto');
-    return createHash('sha256').update(`${entry.url}\n${token}`).digest('hex');
-  };
-  return {
-    read: async (again) => {
-      const key = await fingerprint();
-      // A damaged file must not keep a token of the environment from working (docs/requirements.md, R65).
-      return await vault.successor(key, again).catch(() => undefined);
-    },
-    write: async (next) => await vault.keepSuccessor(await fingerprint(), next),
-    locked: vault.locked,
-    changedAt: () => timeOf(() => vault.path),
-  };
-}
-
-/** The file of `TRACKER_TOKEN_FILE`, which has just been read when `again` is false. */
-function contentOf(path: string, parts: EnvironmentParts): Kept {
-  const file = openTokenFile(path, parts);
-  const readAgain = (): string | undefined => {
-    try {
-      // Whoever else writes it need not do so at once: what is no token is not looked at.
-      const token = withoutNewline(file.readAgain() ?? '');
-      return isToken(token) ? token : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  return {
-    read: async (again) => (again ? readAgain() : undefined),
-    write: async (next) => await file.write(`${next}\n`),
-    locked: (work) => file.locked(work),
-    changedAt: () => timeOf(() => path),
-  };
-}
-
-function timeOf(path: () => string): number {
-  try {
-    return statSync(path()).mtimeMs;
-  } catch {
-    return 0;
-  }
 }
 
 function checkToken(text: string, variable: string): string {
@@ -132,16 +82,13 @@ function checkToken(text: string, variable: string): string {
   throw usageError(`${variable} does not hold a token: it has characters that no token has, or is too long`);
 }
 
-function readTokenFile(file: string): string {
+async function readTokenFile(file: string, signal: AbortSignal): Promise<string> {
   try {
-    return readFileSync(file, 'utf8');
+    return await readTokenText(file, signal);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    if (cause instanceof TrackerError) throw cause;
+    const code = codeOf(cause);
     const why = code === 'ENOENT' ? `there is no such file: ${file}` : `cannot read ${file}: ${code}`;
     throw new TrackerError('usage', `TRACKER_TOKEN_FILE: ${why}`, { cause });
   }
-}
-
-function withoutNewline(text: string): string {
-  return text.replace(/\r?\n$/, '');
 }

@@ -39,7 +39,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
     return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
   }
   const { environmentTokens, readEnvironmentToken } = await import('./environment-token.js');
-  const given = readEnvironmentToken(env);
+  const given = await readEnvironmentToken(env, signal);
   const home = await homeOfEnvironmentToken(choice, given.variable);
   const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
   const entry = isHome ? home : (await chooseInstance(vault, target)).entry;

@@ -1,18 +1,34 @@
-import { chmodSync, chownSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { TrackerError } from '../errors.js';
 import { fenced } from '../lock/fenced.js';
+import { codeOf } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/lock.js';
 import { openSharedLock } from '../lock/shared-lock.js';
+import { readOrdinary } from './read-token-file.js';
 
 /** The file of `TRACKER_TOKEN_FILE`: read by this program, and written back when the server rotates its token. */
 export interface TokenFile {
   /** The text in it; undefined for what can be read only once, such as a pipe. Throws what the file system throws. */
   readAgain(): string | undefined;
   /**
-   * Replaces the text under the lock, whole or not at all. A link stays a link and the owner the owner; the mode stays, but
-   * never lets anyone else read. Throws when that cannot be done, and leaves no other file behind.
+   * Replaces the text under the lock, if `mayReplace` agrees to what stands there: whole or not at all, except for a file
+   * that is mounted by itself, which can only be written into. A link stays a link and the owner the owner; the mode stays,
+   * but never lets anyone else read. Throws when that cannot be done, and leaves no other file behind.
    */
-  write(text: string): Promise<void>;
+  write(text: string, mayReplace: (current: string) => boolean): Promise<void>;
   /** Runs `work` while no other process changes the file; `write` may be called inside. */
   locked<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -26,13 +42,14 @@ export function openTokenFile(
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): TokenFile {
   const lock = openSharedLock({ file: async () => `${realpathSync(path)}.lock`, processes });
-  const isOrdinary = (): boolean => statSync(path).isFile();
   return {
-    readAgain: () => (isOrdinary() ? readFileSync(path, 'utf8') : undefined),
-    async write(text) {
-      if (!isOrdinary()) throw new TrackerError('failed', 'it is not an ordinary file');
+    readAgain: () => readOrdinary(path),
+    async write(text, mayReplace) {
+      if (!statSync(path).isFile()) throw new TrackerError('failed', 'it is not an ordinary file');
       // An interruption is not looked at, because a token that is not stored is lost.
-      await fenced(lock, (check) => replace(realpathSync(path), text, check));
+      await fenced(lock, (check) => {
+        if (mayReplace(readOrdinary(path) ?? '')) replace(realpathSync(path), text, check);
+      });
     },
     locked: (work) => lock.hold(work, signal),
   };
@@ -45,7 +62,7 @@ function replace(file: string, text: string, check: () => void): void {
   rmSync(temporary, { force: true });
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
-    if (readFileSync(temporary, 'utf8') !== text) throw new TrackerError('failed', 'it was not written completely');
+    checkWritten(temporary, text);
     const made = statSync(temporary);
     if (made.uid !== uid) chownSync(temporary, uid, made.gid);
     chmodSync(temporary, mode & 0o600 || 0o600);
@@ -55,6 +72,25 @@ function replace(file: string, text: string, check: () => void): void {
     // It may be that of the process that has taken the lock over.
     check();
     rmSync(temporary, { force: true });
-    throw error;
+    if (!['EBUSY', 'EXDEV'].includes(codeOf(error))) throw error;
+    writeInto(file, text);
   }
+}
+
+/** For a file that is a mount of its own, as containers have them: nothing can be renamed onto it. */
+function writeInto(path: string, text: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    writeFileSync(file, text);
+    ftruncateSync(file, Buffer.byteLength(text));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  checkWritten(path, text);
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+function checkWritten(path: string, text: string): void {
+  if (readFileSync(path, 'utf8') !== text) throw new TrackerError('failed', 'it was not written completely');
 }

@@ -40,7 +40,7 @@ const named = (source: Exclude<Target, { kind: 'default' }>['source'], text: str
   source,
   text,
 });
-const readFrom = (env: Env) => readEnvironmentToken(env);
+const readFrom = (env: Env) => readEnvironmentToken(env, never);
 
 describe('TRACKER_TOKEN', () => {
   test('is used instead of the stored token, and its successor by the next process with the same token', async () => {
@@ -70,7 +70,7 @@ describe('TRACKER_TOKEN', () => {
   });
 
   test('that is refused is followed to the successor another process has kept, never to the stored token', async () => {
-    const given = readFrom({ TRACKER_TOKEN: 'given' });
+    const given = await readFrom({ TRACKER_TOKEN: 'given' });
     const parts = { vault: home.open(), entry: work, signal: never, waitMs: 0, processes: realProcesses };
     const tokens = environmentTokens(given, parts);
     await tokens.current();
@@ -139,7 +139,7 @@ describe('TRACKER_TOKEN_FILE', () => {
 
   test('that another process has written anew is read again after a refusal', async () => {
     writeFileSync(file, 'given\n');
-    const tokens = environmentTokens(readFrom({ TRACKER_TOKEN_FILE: file }), {
+    const tokens = environmentTokens(await readFrom({ TRACKER_TOKEN_FILE: file }), {
       vault: home.open(),
       entry: work,
       signal: never,

@@ -116,7 +116,6 @@ describe('R24: a token file that cannot be written', () => {
     giveAway(home);
     chmodSync(dirname(file), 0o500);
     for (const words of ['tasks list', 'status']) {
-      service.take(given);
       const { code, stdout, stderr } = await tracker(home, words, { env, ...plainUser });
       expect({ words, code }).toEqual({ words, code: 0 });
       expect(stdout).not.toBe('');
