@@ -22,7 +22,8 @@ export function findProjectFile(folder: string): ProjectFile | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, name);
     const file = openIfThere(path);
-    if (file !== undefined) return readProjectFile(path, file);
+    const found = file === undefined ? undefined : readProjectFile(path, file);
+    if (found) return found;
     if (dirname(at) === at) return undefined;
   }
 }
@@ -36,11 +37,16 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-/** A folder that was cloned may hold anything under this name, such as a link to a device that never ends. */
-function readProjectFile(path: string, file: number): ProjectFile {
+/**
+ * A folder that was cloned may hold anything under this name, such as a link to a device that never ends. Undefined for a
+ * folder of that name.
+ */
+function readProjectFile(path: string, file: number): ProjectFile | undefined {
   const ignored = (why: string): ProjectFile => ({ path, problem: `${path} is ignored because it ${why}` });
   try {
-    if (!fstatSync(file).isFile()) return ignored('is not an ordinary file');
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) return undefined;
+    if (!stat.isFile()) return ignored('is not an ordinary file');
     const bytes = Buffer.alloc(longest + 1);
     const size = readSync(file, bytes);
     if (size > longest) return ignored('is larger than 64 kB');

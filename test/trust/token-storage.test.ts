@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
@@ -229,4 +230,32 @@ test('R23: signing out at a server that rotates, refuses or is gone leaves the t
     tokens.push(service.token());
     expect(tokens.flatMap((token) => placesOf(token, home.folder))).toEqual([]);
   }
+});
+
+async function expectLeftAlone(mode: string, fill: (folder: string) => void): Promise<void> {
+  const shared = join(home.temporary, 'shared');
+  mkdirSync(shared);
+  fill(shared);
+  chmodSync(shared, Number.parseInt(mode, 8));
+  const env = { TRACKER_CONFIG_DIR: shared };
+  const { code, stderr } = await tracker(home, `login ${service.origin} --token`, { env, stdin: first });
+  const why = `others can write in ${shared}, and no tokens are kept there`;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error: ${why}\nhint: TRACKER_CONFIG_DIR can name another folder\n`,
+  });
+  expect((statSync(shared).mode & 0o7777).toString(8)).toBe(mode);
+  expect(placesOf(first, shared)).toEqual([]);
+}
+
+test('R14: a folder such as /tmp is not closed to others, and keeps no tokens', () =>
+  expectLeftAlone('1777', () => undefined));
+
+test.skipIf(process.getuid?.() !== 0)('R14: nor is one that holds files of others, or belongs to them', async () => {
+  await expectLeftAlone('777', (folder) => {
+    writeFileSync(join(folder, 'theirs'), '');
+    chownSync(join(folder, 'theirs'), 65_534, 65_534);
+  });
+  rmSync(join(home.temporary, 'shared'), { recursive: true });
+  await expectLeftAlone('775', (folder) => chownSync(folder, 65_534, 65_534));
 });
