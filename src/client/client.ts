@@ -101,11 +101,20 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
     throw refusal({ ...parts, method, url, reply, bytes });
   }
   if (bytes.length === 0 && method !== 'GET') return {};
+  if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = parse(bytes);
   if (parsed === undefined) throw unreadable(request, reply, 'is not JSON');
   if (isRow(parsed)) return parsed;
   if (method !== 'GET') return {};
   throw unreadable(request, reply, 'is not a JSON object');
+}
+
+/** An answer up to this size may hold what it likes (bytes). */
+const lightBytes = 1024 * 1024;
+
+async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
+  const { isTooHeavy } = await import('../http/json-weight.js');
+  if (isTooHeavy(bytes)) throw unreadable(request, reply, 'holds more than 2.5 million values');
 }
 
 /** The JSON value; undefined where it is none. */

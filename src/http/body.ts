@@ -2,8 +2,8 @@ import { TrackerError } from '../errors.js';
 import type { HttpReply } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 
-/** The largest answer that is read into memory, in bytes (docs/requirements.md, R43). */
-export const maxAnswerBytes = 128 * 1024 * 1024;
+/** The largest answer that is read into memory, in bytes once decoded (docs/requirements.md, R43). */
+export const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Reads the whole body. Throws TrackerError `failed` beyond `limit` bytes, and drops the connection. */
 export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promise<Buffer> {

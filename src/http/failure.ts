@@ -63,7 +63,9 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
   }
   const unsent = circumstances.isConnected === false;
   const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the answer cannot be understood'})`;
-  return new NetworkFailure(`${where}: ${why}`, unsent, { cause: error });
+  // Asked once more, the server would send the same headers.
+  const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));
+  return new NetworkFailure(`${where}: ${why}`, unsent, { isLasting, cause: error });
 }
 
 /** What helps against a certificate that is not trusted: the variable that names an authority of one's own, or not even that. */

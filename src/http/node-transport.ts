@@ -1,4 +1,5 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Circumstances } from './failure.js';
 import type { HttpReply, HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
@@ -11,13 +12,17 @@ export interface TransportOptions {
   readonly extraCertificates?: string | undefined;
 }
 
+/** The longest headers of an answer that are read (bytes): they may bring a token (docs/requirements.md, R20 and R43). */
+export const maxHeaderSize = 64 * 1024;
+
 /** Sends through node:http or node:https. The ordinary transport: it costs the least to load and to leave. */
 export function createNodeTransport(options: TransportOptions): Send {
   return async (request) => {
     const start = request.url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
     request.signal.throwIfAborted();
     return await new Promise<HttpReply>((resolve, reject) => {
-      const outgoing = start(request.url, { method: request.method, headers: headersOf(request) });
+      const { url, method } = request;
+      const outgoing = start(url, { method, headers: headersOf(request), maxHeaderSize });
       watch(outgoing, request, options, { resolve, reject });
       void sendBody(outgoing, request.body);
     });
@@ -87,8 +92,14 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     leave();
     void explain(error, request, { ...options, isConnected: progress !== 'could not be reached' }).then(settle.reject);
   });
+  // Nobody asked for another protocol, yet the answer may bring a token.
+  outgoing.once('upgrade', (incoming, socket) => {
+    leave();
+    socket.destroy();
+    settle.resolve({ ...toReply(incoming, request, timeoutMs), body: Readable.from([]) });
+  });
   outgoing.once('close', () => {
-    // Closed without an answer and without an error: an unasked-for switch of protocols, for one.
+    // Closed without an answer and without an error.
     if (settled) return;
     leave();
     settle.reject(new NetworkFailure(`${url.host}: the answer cannot be understood`, false));

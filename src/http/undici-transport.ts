@@ -2,7 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { codesOf, explainFailure } from './failure.js';
 import type { HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
-import type { TransportOptions } from './node-transport.js';
+import { maxHeaderSize, type TransportOptions } from './node-transport.js';
 import { withStallGuard } from './stall.js';
 
 /** Sends through a proxy with undici: the proxy sees CONNECT and the host alone (docs/requirements.md, R33). */
@@ -45,7 +45,8 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
     proxyTls: { timeout: timeoutMs },
     requestTls: { timeout: timeoutMs },
     clientFactory: (origin, options) => withPlainErrors(new Pool(origin, { ...options, headersTimeout: timeoutMs })),
-    factory: (origin, options) => new Pool(origin, options).on('connect', ({ origin }) => void reached.add(origin)),
+    factory: (origin, options) =>
+      new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
   });
   const send: Send = async ({ url, method, headers, body, signal }) => {
     const reply = await request(url, { dispatcher, method, headers, body: body ?? null, signal });

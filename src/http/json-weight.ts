@@ -1,0 +1,15 @@
+/** The most braces, brackets, colons and commas of an answer that is parsed. */
+const most = 2_500_000;
+
+const counted = new Set(Buffer.from('{[:,'));
+
+/**
+ * Whether JSON holds so many values that they would need many times the room of their text: a million empty objects are
+ * 3 MB. Commas in texts count too (docs/requirements.md, R43).
+ */
+export function isTooHeavy(bytes: Uint8Array): boolean {
+  const isCounted = Uint8Array.from({ length: 256 }, (_, byte) => (counted.has(byte) ? 1 : 0));
+  let count = 0;
+  for (const byte of bytes) count += isCounted[byte] ?? 0;
+  return count > most;
+}

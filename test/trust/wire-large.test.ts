@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { type Answer, json, text } from '../support/misbehaving-server.js';
+import { start, tracker } from '../support/program.js';
+import { ann, canary, type SmallService, signIn, startSmallService } from '../support/service.js';
+import { credentialsFile, storedToken } from './token-helpers.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  const given = canary();
+  home = makeHome();
+  service = await startSmallService(given);
+  await signIn(home, service.origin, given, ['--name', 'work']);
+});
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const limit = 32 * 1024 * 1024;
+const filled = (start: string, each: (at: number) => string, count: number, end: string): string =>
+  start + Array.from({ length: count }, (_, at) => each(at)).join('') + end;
+const zipped = (body: string): Answer =>
+  text(gzipSync(body, { level: 1 }), 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+const heaviest: Readonly<Record<string, () => string>> = {
+  'empty objects': () => filled('{"x":[', () => '{},', 1_249_990, `"${'x'.repeat(28_000_000)}"]}`),
+  'names of their own': () =>
+    filled('{', (at) => `"${at.toString(36)}":1,`, 1_249_990, `"x":"${'ü'.repeat(9_000_000)}"}`),
+  'objects with names of their own': () => filled('{"x":[', (at) => `{"${at.toString(36)}":1},`, 800_000, '1]}'),
+  'short texts': () => filled('{"x":[', (at) => `"${at.toString(36).padStart(9, 'x')}",`, 2_400_000, '"ü"]}'),
+};
+const hasTime = spawnSync('sh', ['-c', 'test -r /proc/self/status']).status === 0;
+const measure = `process.on('exit', () => process.stderr.write('rss ' + process.resourceUsage().maxRSS + '\\n'));`;
+
+describe('R43: a large answer needs less than 500 MB', () => {
+  test.skipIf(!hasTime).each(Object.keys(heaviest))('R43: where it is made of %s', async (kind) => {
+    service.on('GET /api/v1/me', zipped(heaviest[kind]?.() ?? ''));
+    const env = { NODE_OPTIONS: `--require=${home.write('measure.cjs', measure)}` };
+    const { stderr } = await start(home, ['tracker', 'whoami'], { env }).ended;
+    expect(Number(/rss (\d+)/.exec(stderr)?.[1])).toBeGreaterThan(0);
+    expect(Number(/rss (\d+)/.exec(stderr)?.[1]) / 1024).toBeLessThan(500);
+  });
+
+  test('R43: and is refused where it is too large, or holds too much', async () => {
+    service.on('GET /api/v1/me', zipped(' '.repeat(limit + 1)));
+    expect(await tracker(home, 'whoami')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: the answer is larger than 32 MB\n',
+    });
+    service.on('GET /api/v1/me', zipped(filled('{"x":[', () => '{},', 10_000_000, '1]}')));
+    const { code, stderr } = await tracker(home, 'whoami');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: the answer of \S+ to GET \/api\/v1\/me holds more than 2\.5 million values: .*\n$/);
+  });
+});
+
+describe('R20: a new token', () => {
+  test('R20: behind headers of 40 kB, and in an answer nobody asked for, is kept', async () => {
+    const long =
+      (answer: Answer): Answer =>
+      (exchange) => {
+        exchange.response.setHeader('x-long', 'y'.repeat(40_000));
+        answer(exchange);
+      };
+    service.on('GET /api/v1/me', service.rotating(long(json({ user: ann }))));
+    expect((await tracker(home, 'whoami')).code).toBe(0);
+    expect(storedToken(home, 'work')).toBe(service.token());
+    const switching: Answer = ({ response, socket }) =>
+      void socket.end(
+        `HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\nset-auth-token: ${response.getHeader('set-auth-token')}\r\n\r\n`,
+      );
+    service.on('GET /api/v1/me', service.rotating(switching));
+    const before = service.requests.length;
+    const { code, stderr } = await tracker(home, 'whoami');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('answered 101') });
+    expect(service.requests.length).toBe(before + 1);
+    expect(storedToken(home, 'work'), credentialsFile(home)).toBe(service.token());
+  });
+
+  test('R20: headers beyond 64 kB are told at once', async () => {
+    service.on('GET /api/v1/me', json({}, 200, { 'x-long': 'y'.repeat(100_000) }));
+    const before = service.requests.length;
+    const { code, stderr } = await tracker(home, 'whoami');
+    expect({ code, stderr }).toEqual({
+      code: 7,
+      stderr: expect.stringContaining('headers of the answer are too large'),
+    });
+    expect(service.requests.length).toBe(before + 1);
+  });
+});
