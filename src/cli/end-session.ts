@@ -31,7 +31,8 @@ export async function endSession(parts: ConnectParts, index: ReferenceIndex, end
     const headers = { accept: 'application/json', 'content-type': 'application/json' };
     const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
     reply.discard();
-    if (reply.status >= 400 && reply.status !== 401) throw new TrackerError('failed', `it answered ${reply.status}`);
+    const isDone = (reply.status >= 200 && reply.status < 300) || reply.status === 401;
+    if (!isDone) throw new TrackerError('failed', `it answered ${reply.status}`);
   } finally {
     clearTimeout(timer);
   }

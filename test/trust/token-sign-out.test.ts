@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
-import { json } from '../support/misbehaving-server.js';
+import { json, text } from '../support/misbehaving-server.js';
 import { tracker } from '../support/program.js';
 import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 import { credentialsFile, storedToken } from './token-helpers.js';
@@ -46,4 +46,17 @@ test('R23: where nobody ever signed in there is nothing to do', async () => {
   mkdirSync(config);
   const ended = await tracker(home, 'logout --all', { env: { TRACKER_CONFIG_DIR: config } });
   expect(ended).toEqual({ code: 0, stdout: '', stderr: 'You were not signed in.\n' });
+});
+
+test('R23: what is no yes to the end of a session is not taken for one', async () => {
+  for (const status of [300, 302, 304]) {
+    service.on('POST /api/auth/sign-out', text('', status));
+    const { code, stderr } = await tracker(home, 'logout');
+    expect({ status, code, stderr }).toEqual({
+      status,
+      code: 0,
+      stderr: expect.stringContaining(`answered ${status}`),
+    });
+    await signIn(home, service.origin, first, ['--name', 'work']);
+  }
 });
