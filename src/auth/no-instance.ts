@@ -1,5 +1,6 @@
 import type { Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../errors.js';
+import { quoteTyped } from '../http/mask-url.js';
 import type { InstanceEntry } from './instances.js';
 
 type NamedTarget = Extract<Target, { kind: 'named' }>;
@@ -10,7 +11,7 @@ export function unknownName({ source, text }: NamedTarget, instances: readonly I
   const isFromProject = source === '.tracker.json' && isInstanceName(text);
   const login = `tracker login URL${isFromProject ? ` --name ${text}` : ''}`;
   return usageError(
-    `${source} names no instance: ${JSON.stringify(text.slice(0, 100))} (known: ${known})`,
+    `${source} names no instance: ${quoteTyped(text)} (known: ${known})`,
     isFromProject || instances.length === 0 ? login : 'tracker instances list',
   );
 }

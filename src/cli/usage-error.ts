@@ -1,6 +1,7 @@
 import type { CommanderError } from 'commander';
 import { longName } from '../args/flag.js';
 import { TrackerError } from '../errors.js';
+import { maskTyped } from '../http/mask-url.js';
 import type { Outline } from './command-line.js';
 import { globalFlags } from './global-flags.js';
 
@@ -14,7 +15,7 @@ export function toUsageError(
   nameOf: (word: string) => string | undefined,
 ): TrackerError {
   const [told = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const first = withoutValue(told, verb);
+  const first = withoutValue(told, verb).replace(/(?<=').*(?=')/, maskTyped);
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
   const names = new Set(suggestion?.split(', ').map((word) => nameOf(word) ?? word));
   const message = names.size === 0 ? first : `${first} (did you mean ${[...names].join(' or ')}?)`;

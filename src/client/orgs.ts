@@ -1,5 +1,6 @@
 import { type Row, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
+import { quoteTyped } from '../http/mask-url.js';
 import type { Client } from './client.js';
 
 /** The id of an ORG: its slug, name, a unique part of it, or its id. Throws `not_found` or `ambiguous`. */
@@ -12,18 +13,14 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
   const matches = exact.length > 0 ? exact : orgs.filter((org) => titleOf(org).toLowerCase().includes(wanted));
   const [first, second] = matches;
   if (!first || wanted === '') {
-    throw new TrackerError(
-      'not_found',
-      `there is no organisation ${JSON.stringify(name.slice(0, 80))} that you can see`,
-      {
-        hint: `yours: ${
-          orgs
-            .map((org) => textOf(org.slug) ?? titleOf(org))
-            .slice(0, 12)
-            .join(', ') || 'none'
-        }`,
-      },
-    );
+    throw new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
+      hint: `yours: ${
+        orgs
+          .map((org) => textOf(org.slug) ?? titleOf(org))
+          .slice(0, 12)
+          .join(', ') || 'none'
+      }`,
+    });
   }
   if (!second) return uuidOf(first);
   throw new TrackerError(

@@ -1,6 +1,6 @@
 import { type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { maskUrl } from '../http/mask-url.js';
+import { maskUrl, quoteTyped } from '../http/mask-url.js';
 import type { Client } from './client.js';
 
 /** Something a person named, found: what goes into paths, and what it is called. */
@@ -53,7 +53,7 @@ export async function resolveReference(client: Client, kind: EntityKind, text: s
   }
   if (!humanPattern.test(name)) {
     throw usageError(
-      `${JSON.stringify(name.slice(0, 80))} is not a ${kind} reference`,
+      `${quoteTyped(name, 80)} is not a ${kind} reference`,
       'references look like SCM-12; a uuid or a web address works too',
     );
   }
@@ -63,8 +63,7 @@ export async function resolveReference(client: Client, kind: EntityKind, text: s
 function stripKind(kind: EntityKind, text: string): string {
   const prefix = /^(task|ticket|project):/i.exec(text)?.[1]?.toLowerCase();
   if (prefix === undefined) return text;
-  if (prefix !== kind)
-    throw usageError(`${JSON.stringify(text.slice(0, 80))} names a ${prefix}, and a ${kind} is wanted`);
+  if (prefix !== kind) throw usageError(`${quoteTyped(text, 80)} names a ${prefix}, and a ${kind} is wanted`);
   return text.slice(prefix.length + 1);
 }
 

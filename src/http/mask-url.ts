@@ -8,3 +8,16 @@ export function maskUrl(url: URL): string {
   }
   return masked.href;
 }
+
+/**
+ * What somebody typed, quoted for a message, without what may be secret if it was meant as an address: everything up to the
+ * last `@`, a query and a fragment. At most `longest` characters (docs/requirements.md, R28).
+ */
+export function quoteTyped(text: string, longest = 100): string {
+  return JSON.stringify(maskTyped(text).slice(0, longest)).replace(/[\u007f-\u009f]/g, '?');
+}
+
+/** The same without quotes. */
+export function maskTyped(text: string): string {
+  return text.replace(/^(https?:\/*)?.*@/is, '$1***@').replace(/([?#]).+$/s, '$1***');
+}

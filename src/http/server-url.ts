@@ -1,4 +1,5 @@
 import { type TrackerError, usageError } from '../errors.js';
+import { quoteTyped } from './mask-url.js';
 
 /** The address of a server in its one spelling: scheme, host, port and base path, without a slash at the end. */
 export interface ServerUrl {
@@ -15,7 +16,10 @@ export interface ServerUrl {
 export function parseServerUrl(text: string): ServerUrl {
   const trimmed = text.trim();
   const refuse = (why: string): TrackerError =>
-    usageError(`${quote(trimmed)} is not a server address: ${why}`, 'tracker login https://tracker.example.com');
+    usageError(
+      `${quoteTyped(trimmed, 200)} is not a server address: ${why}`,
+      'tracker login https://tracker.example.com',
+    );
   if (trimmed === '') throw refuse('it is empty');
   if (hasUnsafeCharacter(trimmed)) throw refuse('it holds a character that no address has');
   if (trimmed.startsWith('-')) throw refuse('it starts with a dash');
@@ -67,10 +71,4 @@ function parseUrl(text: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The text for a message, without what may be secret: a name or password before the host, a query or fragment. */
-function quote(text: string): string {
-  const shown = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^?#]*@/i, '$1***@').replace(/([?#]).+$/s, '$1***');
-  return JSON.stringify(shown.slice(0, 200)).replace(/[\u007f-\u009f]/g, '?');
 }

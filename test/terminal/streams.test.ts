@@ -33,6 +33,20 @@ describe('secrets', () => {
     expect((await written(secret, text))[0]).toBe('/x?token=*** {"secret":"***"}\n');
   });
 
+  test('are masked in other spellings: case, lower-case percent signs, base64 and base64url', async () => {
+    const secret = 'Canary+/=?>>~~ÿ'.slice(0, 14);
+    const base64 = Buffer.from(secret).toString('base64');
+    const base64url = Buffer.from(secret).toString('base64url');
+    const text = `${secret.toLowerCase()} ${encodeURIComponent(secret).toLowerCase()} ${base64} ${base64url} x\n`;
+    expect((await written(secret, text))[0]).toMatch(/^\*\*\* \*\*\* \*\*\*=* \*\*\* x\n$/);
+  });
+
+  test('are masked where a cut has left their beginning', async () => {
+    const text = 'bad:canary-1…\nCANARY-12\ncanary-1 is a word, canary-…\r\n"canary-12…"';
+    const masked = 'bad:***…\n***\ncanary-1 is a word, canary-…\r\n"***…"';
+    expect((await written('canary-123', text))[0]).toBe(masked);
+  });
+
   test('that are too short to be one tear no holes', async () => {
     expect((await written('a', 'a cat\n'))[0]).toBe('a cat\n');
   });

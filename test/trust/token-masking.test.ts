@@ -114,3 +114,46 @@ test('R28: an end at the very moment of the headers tells no token', async () =>
   expect(ended.code).toBe(130);
   expectSilence(ended);
 });
+
+test('R28: a password in what was typed is not repeated, whatever is wrong with it', async () => {
+  const secret = canary().replace('canary', 'secret');
+  const address = `https://ann:${secret}@h.example/`;
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>?])[] = [
+    ['tasks list', { TRACKER_INSTANCE: address }],
+    ['tasks list', { TRACKER_URL: address.replace('//', '/') }],
+    ['tasks list', { TRACKER_URL: address.replace('//', '///') }],
+    [`tasks list -I ann:${secret}@h`],
+    [`tasks list -I https:ann:${secret}@h.example`],
+    [`login ${address.replace('//', '///')}`],
+    [`login https://ann:p/${secret}@h.example/`],
+    [`login https:ann:${secret}@h.example`],
+    [`login ${service.origin} --name ${address}`],
+    [`instances use ${address}`],
+    [`instances remove ann:p@${secret}@h`],
+    [`instances probe https:/ann:${secret}@h`],
+    [`tasks view task:https:/ann:${secret}@h`],
+    [`tasks list ${address}`],
+    [address],
+  ];
+  for (const [words, env = {}] of cases) {
+    const ended = await tracker(home, words, { env });
+    expect({ words, env, code: ended.code, shown: ended.stderr.includes(secret) }).toEqual({
+      words,
+      env,
+      code: expect.toSatisfy((code: number) => code > 0),
+      shown: false,
+    });
+  }
+}, 60_000);
+
+test('R28: a token that a server quotes cut, in other letters or encoded is not shown', async () => {
+  const base64 = Buffer.from(first).toString('base64url');
+  for (const message of [`${'x'.repeat(375)} bad token ${first}`, first.toUpperCase(), base64]) {
+    service.on('GET /api/v1/me', json({ message }, 400));
+    const { code, stderr } = await tracker(home, 'whoami --debug');
+    expect(code).toBe(1);
+    expect(stderr).toContain('***');
+    for (const part of [first.slice(0, 9), base64.slice(0, 9)])
+      expect(stderr.toLowerCase()).not.toContain(part.toLowerCase());
+  }
+});

@@ -1,6 +1,7 @@
 import type { InstanceEntry } from '../../auth/instances.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { quoteTyped } from '../../http/mask-url.js';
 
 /** The instance with this name. Throws `not_found`, naming those there are. */
 export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {
@@ -8,7 +9,7 @@ export async function findInstance(context: Context, name: string): Promise<Inst
   const entry = instances.find((each) => each.name === name);
   if (entry) return entry;
   const known = instances.map((each) => each.name).join(', ') || 'none';
-  throw new TrackerError('not_found', `there is no instance ${JSON.stringify(name.slice(0, 80))} (known: ${known})`, {
+  throw new TrackerError('not_found', `there is no instance ${quoteTyped(name, 80)} (known: ${known})`, {
     hint: instances.length === 0 ? 'tracker login URL' : 'tracker instances list',
   });
 }

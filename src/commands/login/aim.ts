@@ -5,6 +5,7 @@ import type { Vault } from '../../auth/vault.js';
 import { loginCommand } from '../../client/login-command.js';
 import type { Settings } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { quoteTyped } from '../../http/mask-url.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
 
 /** What the words of a sign-in say about where it goes. */
@@ -100,6 +101,6 @@ async function findInstance({ target, config }: Settings, vault: Vault, { url, n
 function checkName(name: string): void {
   if (isInstanceName(name)) return;
   throw usageError(
-    `${JSON.stringify(name.slice(0, 80))} cannot be the name of an instance: letters, digits, dots, dashes and underscores`,
+    `${quoteTyped(name, 80)} cannot be the name of an instance: letters, digits, dots, dashes and underscores`,
   );
 }
