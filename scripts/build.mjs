@@ -17,7 +17,7 @@ const out = join(root, 'dist');
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
-  work: ['src/cli/wire.ts', 'node_modules/conf/dist/source/index.js', 'src/output/write-list.ts'],
+  work: ['src/cli/wire.ts', 'src/output/write-list.ts'],
   store: [
     'src/lock/lock.ts',
     'src/lock/fenced.ts',

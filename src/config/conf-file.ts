@@ -13,7 +13,7 @@ export interface ChangeOptions {
   readonly together?: (() => Promise<unknown>) | undefined;
 }
 
-/** One JSON file in the config folder, read and written through conf alone. */
+/** One JSON file in the config folder, read as it is, written through conf alone. */
 export interface ConfFile {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
@@ -101,10 +101,9 @@ const tornReads = 4;
 const tornReadMs = 20;
 
 async function readWhole(path: string): Promise<Stored> {
-  const Conf = (await import('conf')).default;
   for (let reads = 1; ; reads++) {
     try {
-      return loadStored(Conf, path);
+      return loadStored(path);
     } catch (error) {
       if (!(error instanceof DamagedFile) || reads === tornReads) throw error;
       await new Promise((resolve) => setTimeout(resolve, tornReadMs));

@@ -1,9 +1,10 @@
 import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
-import { DamagedFile, exists, loadStored, openStored, type Stored } from './stored-file.js';
+import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
 export interface Change {
   readonly Conf: typeof Conf;
@@ -29,7 +30,7 @@ export interface Prepared {
  */
 export function prepareChange({ Conf, path, change, repair, check }: Change): Prepared {
   exists(path);
-  const loaded = load(Conf, path, repair !== undefined);
+  const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);
   if (loaded && next === content) return { content, commit: () => undefined, abandon: rethrow };
@@ -72,9 +73,9 @@ function rethrow(error: unknown): never {
 }
 
 /** The content; undefined for a damaged file that is to be repaired. */
-function load(ConfFile: typeof Conf, path: string, repair: boolean): Stored | undefined {
+function load(path: string, repair: boolean): Stored | undefined {
   try {
-    return loadStored(ConfFile, path);
+    return loadStored(path);
   } catch (error) {
     if (repair && error instanceof DamagedFile) return undefined;
     throw error;
@@ -84,7 +85,14 @@ function load(ConfFile: typeof Conf, path: string, repair: boolean): Stored | un
 /** A write that the disk cut short must not pass for done. */
 function write(ConfFile: typeof Conf, path: string, next: Stored): void {
   rmSync(path, { force: true });
-  openStored(ConfFile, path).store = { ...next };
+  const conf = new ConfFile<Record<string, unknown>>({
+    cwd: dirname(path),
+    configName: basename(path),
+    fileExtension: '',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+  });
+  conf.store = { ...next };
   if (readFileSync(path, 'utf8') === JSON.stringify(next, undefined, '\t')) return;
   throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
 }

@@ -1,6 +1,4 @@
-import { chmodSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import type Conf from 'conf';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { isRow } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { codeOf, fileTrouble } from '../lock/file-trouble.js';
@@ -18,37 +16,19 @@ export class DamagedFile extends TrackerError {
   }
 }
 
-/** Reads a file through conf. Throws DamagedFile, or TrackerError `failed` where it cannot be read. */
-export function loadStored(ConfFile: typeof Conf, path: string): Stored {
-  let found: Stored = {};
+/**
+ * Reads a file that conf has written; conf itself is loaded for writing, since most commands only read. Empty where there is
+ * no file. Throws DamagedFile, or TrackerError `failed` where it cannot be read.
+ */
+export function loadStored(path: string): Stored {
   try {
-    openStored(ConfFile, path, (text) => {
-      const content = parseStored(text, path);
-      found = content;
-      return content;
-    });
-    return found;
+    return parseStored(readFileSync(path, 'utf8'), path);
   } catch (cause) {
     if (cause instanceof TrackerError) throw cause;
+    if (codeOf(cause) === 'ENOENT') return {};
     if (codeOf(cause) === 'EISDIR') throw new DamagedFile(path, 'is a folder');
     throw fileTrouble('read', path, cause);
   }
-}
-
-/** Opens a file with conf, which reads it at once. Throws what conf throws. */
-export function openStored(
-  ConfFile: typeof Conf,
-  path: string,
-  deserialize?: (text: string) => Record<string, unknown>,
-): Conf<Record<string, unknown>> {
-  return new ConfFile<Record<string, unknown>>({
-    cwd: dirname(path),
-    configName: basename(path),
-    fileExtension: '',
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-    ...(deserialize && { deserialize }),
-  });
 }
 
 /** Keys whose value is changed entry by entry: taking another shape for an empty one would overwrite it. */
