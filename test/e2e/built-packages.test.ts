@@ -66,8 +66,8 @@ test('an answer nobody asked for is a failure, never a quiet 0', async () => {
   const { port } = server.address() as AddressInfo;
   const env = { TRACKER_URL: `http://127.0.0.1:${port}`, TRACKER_TOKEN: 'worthless' };
   const { code, stdout, stderr } = await tracker(home, 'tasks list --json --timeout 2', { env });
-  expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'network' } });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failed', status: 101 } });
   server.close();
 });
 

@@ -130,7 +130,7 @@ describe('a login in the browser', () => {
     const address = await browser.address();
     const { code, stderr } = await running.ended;
     expect(code).toBe(7);
-    expect(stderr).toMatch(/\nerror: no sign-in arrived within 1 s\nhint: tracker login --no-browser, .*\n$/);
+    expect(stderr).toMatch(/\nerror: no sign-in arrived within 1 s\nhint: tracker login http:\S+ --no-browser, .*\n$/);
     expect(await isClosed(portIn(address))).toBe(true);
   });
 

@@ -98,7 +98,9 @@ describe('R35: equal forms of an address', () => {
       const words = ['instances', 'probe', form, '--insecure-http'];
       const { code, stderr } = await tracker(home, words, { env });
       expect(code).toBe(7);
-      expect(stderr).toMatch(new RegExp(`^error: cannot reach ${key.replaceAll('.', '\\.')}: [^\\n]+\\n$`));
+      expect(stderr).toMatch(
+        new RegExp(`^error: cannot reach ${key.replaceAll('.', '\\.')}: [^\\n]+\\nhint: check the address\\n$`),
+      );
     }
   });
 });

@@ -48,11 +48,13 @@ describe.skipIf(!outside)('R31: plain http to an address of the network (needs o
     for (const words of [
       ['login', origin, '--token'],
       ['login', origin, '--no-browser'],
-      ['instances', 'probe', origin],
       ['tasks', 'list', '-I', origin],
     ]) {
       expect(await run(words)).toEqual({ code: 2, stdout: '', stderr: refusal(origin) });
     }
+    const probed = await run(['instances', 'probe', origin]);
+    const told = `error: ${origin} is plain http to another computer\nhint: use https, or add --insecure-http\n`;
+    expect(probed).toEqual({ code: 2, stdout: '', stderr: told });
     for (const TRACKER_URL of [origin, origin.toUpperCase(), `${origin}/`]) {
       const words = ['tasks', 'list'];
       const { code, stderr } = await run(words, { TRACKER_URL, TRACKER_TOKEN: service.token() });
