@@ -2,7 +2,7 @@
 // several milliseconds faster than ES modules. esbuild splits ES modules only, hence two passes: the first bundles and
 // splits, the second converts. What is always loaded together is merged into one file, because each file costs more than
 // its bytes; a module exists once all the same, so that `instanceof` holds.
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,19 @@ const replaced = {
   'when-exit': 'export default () => () => undefined;',
 };
 
+// Commander's layout of help and its suggestions are put off until our own help is loaded, which brings them along.
+const layOut =
+  'const it = () => globalThis.trackerHelp; exports.Help = function () { return new (it().Help)(); }; exports.stripColor = (text) => it().stripColor(text);';
+const putOff = {
+  './help.js': layOut,
+  './lib/help.js': layOut,
+  './suggestSimilar': 'exports.suggestSimilar = (...words) => globalThis.trackerHelp.suggestSimilar(...words);',
+};
+const bringAlong = `
+import trackerHelp from './node_modules/commander/lib/help.js';
+import trackerSimilar from './node_modules/commander/lib/suggestSimilar.js';
+globalThis.trackerHelp = { ...trackerHelp, ...trackerSimilar };`;
+
 // conf compares what it has read with itself; node:assert is a costly way to do so.
 const assertForConf = `
 import { isDeepStrictEqual } from 'node:util';
@@ -54,15 +67,22 @@ const slim = {
   setup({ onResolve, onLoad }) {
     const rare = ['child_process', 'crypto', 'os'];
     onResolve({ filter: /.*/ }, ({ path, importer }) => {
+      if (path.startsWith('./node_modules/commander/')) return { path: join(root, path) };
       if (!importer.includes('node_modules')) return undefined;
       const name = path.replace(/^node:/, '');
       if (Object.hasOwn(replaced, path)) return { path, namespace: 'replaced' };
+      if (Object.hasOwn(putOff, path) && importer.includes('/commander/')) return { path, namespace: 'put-off' };
       if (name === 'assert' && importer.includes('/conf/')) return { path, namespace: 'replaced' };
       if (rare.includes(name) && /\/(conf|commander|env-paths|stubborn-fs|atomically)\//.test(importer)) {
         return { path: name, namespace: 'lazy' };
       }
       return undefined;
     });
+    onLoad({ filter: /.*/, namespace: 'put-off' }, ({ path }) => ({ contents: putOff[path] }));
+    onLoad({ filter: /\/src\/cli\/help\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8') + bringAlong,
+      loader: 'ts',
+    }));
     onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({
       contents: replaced[path] ?? assertForConf,
       resolveDir: root,

@@ -20,6 +20,8 @@ export interface VerbBody {
   readonly arguments?: readonly Argument[];
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
+  /** Changes something on the server, so that `--dry-run` has a meaning. */
+  readonly writes?: boolean;
   /** Everything behind the first argument belongs to it, flags included (`sandbox run -- CMD`). */
   readonly passThrough?: boolean;
   run(context: Context, args: readonly string[], flags: FlagValues<FlagTable>): Promise<void>;
@@ -42,7 +44,7 @@ export interface Noun {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  readonly group: 'Work' | 'Signing in' | 'More';
+  readonly group: 'Work' | 'Yourself' | 'Signing in' | 'More';
   readonly verbs: readonly VerbEntry[];
   /** The noun's own verb, where it has no others. */
   readonly command?: VerbEntry;

@@ -1,5 +1,5 @@
 import type { Session } from '../auth/sign-in-tokens.js';
-import { type Client, createClient } from '../client/client.js';
+import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
 import type { Send } from '../http/message.js';
 import { withRedirects } from '../http/redirect.js';
@@ -13,6 +13,8 @@ import type { Host } from './host.js';
 
 /** What connections need to know of the command that makes them. */
 export interface ConnectOptions {
+  /** Takes the writes of a dry run, which are not sent; undefined for a run in earnest. */
+  readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   readonly host: Host;
   readonly settings: Settings;
   readonly warn: (message: string) => void;
@@ -98,6 +100,8 @@ export function connectSigned(
       userId,
       signal,
       variable: tokens.variable,
+      raw: signed,
+      dryRun: parts.dryRun,
     }),
     send: signed,
   };

@@ -15,6 +15,7 @@ export const globalFlags = {
   quiet: toggle('-q, --quiet', 'print references only, one a line'),
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),
+  dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),
   color: choice('--color <when>', 'auto, always or never', ['auto', 'always', 'never']),
   pager: negated('--no-pager', 'never use a pager'),
   timeout: value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds),

@@ -1,8 +1,16 @@
 import type { Noun } from '../args/verb.js';
+import { attachments } from '../commands/attachments/index.js';
+import { chat } from '../commands/chat/index.js';
+import { config } from '../commands/config/index.js';
+import { devices } from '../commands/devices/index.js';
 import { inbox } from '../commands/inbox/index.js';
 import { instances } from '../commands/instances/index.js';
 import { login } from '../commands/login/index.js';
 import { logout } from '../commands/logout/index.js';
+import { notes } from '../commands/notes/index.js';
+import { orgs } from '../commands/orgs/index.js';
+import { prefs } from '../commands/prefs/index.js';
+import { profile } from '../commands/profile/index.js';
 import { projects } from '../commands/projects/index.js';
 import { sandbox } from '../commands/sandbox/index.js';
 import { search } from '../commands/search/index.js';
@@ -10,7 +18,9 @@ import { status } from '../commands/status/index.js';
 import { tasks } from '../commands/tasks/index.js';
 import { tickets } from '../commands/tickets/index.js';
 import { token } from '../commands/token/index.js';
+import { views } from '../commands/views/index.js';
 import { whoami } from '../commands/whoami/index.js';
+import { wiki } from '../commands/wiki/index.js';
 
 /** Every noun, in the order of the help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
@@ -20,11 +30,21 @@ export const nouns: readonly Noun[] = [
   inbox,
   search,
   projects,
+  chat,
+  notes,
+  wiki,
+  attachments,
+  orgs,
+  profile,
+  prefs,
+  views,
+  devices,
   login,
   logout,
   whoami,
   token,
   instances,
+  config,
   sandbox,
 ];
 

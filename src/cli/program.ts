@@ -37,10 +37,11 @@ export function buildProgram(parts: ProgramParts): Command {
     getErrHelpWidth: () => parts.columns,
   });
   program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
+  program.showSuggestionAfterError(parts.help !== undefined);
   addVersion(program, parts);
   addFlags(program, globalFlags);
   parts.help?.rootHelp(program, nouns);
-  for (const noun of nouns) {
+  for (const noun of parts.outline.noun ? [parts.outline.noun] : nouns) {
     const command = program
       .command(noun.name)
       .description(noun.summary)

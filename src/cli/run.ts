@@ -1,10 +1,10 @@
 import { type Command, CommanderError } from 'commander';
-import { ExitWith, TrackerError } from '../errors.js';
+import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
 import { expandHelp, findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';
-import { buildProgram, type Invocation } from './program.js';
+import { buildProgram, type Invocation, type ProgramParts } from './program.js';
 
 /**
  * Runs one command line from its words to its exit code, and never throws. Data goes to stdout, everything else to
@@ -38,6 +38,7 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
 }
 
 async function invoke(host: Host, { verb, args, flags, globals }: Invocation): Promise<void> {
+  if (globals.dryRun && !verb.writes) throw usageError('this command writes nothing, so that --dry-run has no meaning');
   const { wire } = await import('./wire.js');
   const { context, finish } = wire(host, globals);
   try {
@@ -56,26 +57,32 @@ interface HelpText {
 /** The invocation a command line asks for, or help and version as text. Throws usage errors. */
 async function parse(host: Host): Promise<Invocation | HelpText> {
   const seen = await outline(expandHelp(host.argv));
+  return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help.js') : undefined);
+}
+
+async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']): Promise<Invocation | HelpText> {
   let invocation: Invocation | undefined;
-  let help = '';
+  let text = '';
   const program = buildProgram({
     outline: seen,
     version: host.version,
     columns: Math.min(host.io.stdout.columns(), 100),
-    writeOut: (text) => {
-      help += text;
+    writeOut: (written) => {
+      text += written;
     },
     onInvocation: (given) => {
       invocation = given;
     },
-    help: mayShowHelp(seen) ? await import('./help.js') : undefined,
+    help,
   });
   try {
     if (seen.words.length === 0) return { help: program.helpInformation() };
     await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help };
+    if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
+    // What was meant instead is found by what lays out help.
+    if (!help) return await parseWith(host, seen, await import('./help.js'));
     if (error.code !== 'commander.help') throw await explain(error, seen);
   }
   return invocation ?? (await askForMore(program, seen));

@@ -3,7 +3,7 @@ import type { Servers } from '../auth/servers.js';
 import { chooseSession, type Session } from '../auth/sign-in-tokens.js';
 import { chooseInstance } from '../auth/target.js';
 import { openVault, type Vault } from '../auth/vault.js';
-import type { Client } from '../client/client.js';
+import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
 import { createShow } from '../output/create-show.js';
@@ -58,7 +58,9 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     if (!terminal.isLent() && !host.io.stdout.hasBegun()) tellOnce(text);
   };
   const [notice, idleNotice] = host.io.stderr.isTerminal ? [tellOnce, tellIdle] : [];
-  const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice });
+  const shown: ShownRequest[] = [];
+  const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
+  const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice, dryRun });
   const servers = createServers(parts, indexOf);
   let client: Promise<Client> | undefined;
   const context: Context = Object.freeze({
@@ -75,6 +77,7 @@ export function wire(host: Host, globals: GlobalValues): Wired {
   return {
     context,
     async finish() {
+      if (shown.length > 0) await show.requests(shown);
       await Promise.all(pending);
       for (const index of indexes.values()) index.flush();
     },
@@ -145,6 +148,7 @@ function launchOnDemand(host: Host, { lend }: TerminalUse): Launch {
   return {
     self,
     browser: async (url) => await (await load()).browser(url),
+    capture: async (command, folder) => await (await load()).capture(command, folder),
     background: async (options) => await (await load()).background(options),
     async foreground(options) {
       const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));

@@ -1,8 +1,9 @@
-import type { Body, JsonRoute, Query, Reply } from '../contract/routes.js';
+import type { Body, JsonRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { readBytes, readStart } from '../http/body.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { FilePart } from '../http/multipart.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { learnFrom } from './learn.js';
 
@@ -11,6 +12,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly id?: string;
   readonly query?: Query<R>;
   readonly body?: Body<R>;
+  /** Sent beside the body, as multipart; only for routes that take files (docs/api.md, Conventions 5). */
+  readonly files?: readonly FilePart[];
 }
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
@@ -27,6 +30,18 @@ export interface Client {
    * TrackerError of the kind its status means.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
+  /** The same for what changes something; undefined, and nothing sent, with `--dry-run`. */
+  write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
+  /** Sends a request of any kind to this server, signed in, as it is; for `api`, downloads and the event stream. */
+  readonly raw: Send;
+}
+
+/** A write as `--dry-run` shows it. */
+export interface ShownRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly files: readonly { readonly name: string; readonly size: number }[];
 }
 
 export interface ClientParts {
@@ -38,24 +53,45 @@ export interface ClientParts {
   readonly signal: AbortSignal;
   /** The environment variable its token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
   readonly variable?: string | undefined;
+  /** Takes the writes of a dry run, which are not sent. */
+  readonly dryRun?: ((request: ShownRequest) => void) | undefined;
+  /** What `raw` sends through (default: `send`). */
+  readonly raw?: Send;
 }
 
 export function createClient(parts: ClientParts): Client {
-  const { send, base, instanceName, index, userId, signal } = parts;
+  const { send, raw = send, base, instanceName, index, userId, signal } = parts;
+  const call: Client['call'] = async (route, options = {}) => {
+    const request = await withFiles(buildRequest(route, options, base, signal), options.files);
+    const reply = await send(request);
+    const parsed = await readReply(request, reply, parts);
+    learnFrom(route, parsed, index);
+    // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
+    return parsed as Reply<typeof route>;
+  };
   return {
     base,
     instanceName,
     index,
     userId,
-    async call(route, options = {}) {
-      const request = buildRequest(route, options, base, signal);
-      const reply = await send(request);
-      const parsed = await readReply(request, reply, parts);
-      learnFrom(route, parsed, index);
-      // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
-      return parsed as Reply<typeof route>;
+    raw,
+    call,
+    async write(route, options = {}) {
+      if (!parts.dryRun) return await call(route, options);
+      const { method, url } = buildRequest(route, options, base, signal);
+      const files = (options.files ?? []).map(({ name, size }) => ({ name, size }));
+      parts.dryRun({ method, url: url.href, body: options.body, files });
+      return undefined;
     },
   };
+}
+
+/** The request with files beside its JSON body, which becomes a field. */
+async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
+  if (files.length === 0 || typeof request.body !== 'string') return request;
+  const { createMultipart } = await import('../http/multipart.js');
+  const { contentType, body } = createMultipart(request.body, files);
+  return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
 }
 
 /** The request of a route: method, address, headers and JSON body as docs/api.md writes them. */

@@ -45,7 +45,7 @@ export async function withReference<T>(
  */
 export async function resolveReference(client: Client, kind: EntityKind, text: string): Promise<Found> {
   const name = stripKind(kind, text.trim());
-  if (uuidPattern.test(name)) return { uuid: name.toLowerCase(), ref: name.toLowerCase(), remembered: false };
+  if (uuidPattern.test(name)) return byUuid(client, kind, name);
   if (/^https?:\/\//i.test(name)) return await resolveUrl(client, kind, name);
   if (kind === 'project') {
     if (name === '') throw usageError('an empty word names no project');
@@ -58,6 +58,13 @@ export async function resolveReference(client: Client, kind: EntityKind, text: s
     );
   }
   return (await lookUp(client, kind, name)) ?? missing(kind, name);
+}
+
+/** A uuid needs no request; what it is called is known where an answer has told it. */
+function byUuid(client: Client, kind: EntityKind, text: string): Found {
+  const uuid = text.toLowerCase();
+  const known = client.index.all(plural[kind]).find((each) => each.uuid === uuid);
+  return { uuid, ref: known?.ref ?? uuid, remembered: false };
 }
 
 function stripKind(kind: EntityKind, text: string): string {
@@ -78,7 +85,7 @@ async function resolveUrl(client: Client, kind: EntityKind, text: string): Promi
     .split('/')
     .reverse()
     .find((segment) => uuidPattern.test(segment));
-  if (uuid) return { uuid: uuid.toLowerCase(), ref: uuid.toLowerCase(), remembered: false };
+  if (uuid) return byUuid(client, kind, uuid);
   const named = url.searchParams.get('task');
   if (named && kind === 'task') return await resolveReference(client, kind, named);
   throw usageError(`${maskUrl(url).slice(0, 200)} names no ${kind}`);

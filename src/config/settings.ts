@@ -13,6 +13,7 @@ export interface GlobalFlags {
   /** False with `--no-input`. */
   readonly input?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** The instance a command is meant for, and who said so. */
@@ -41,6 +42,8 @@ export interface Settings {
   readonly debug: boolean;
   /** Answer confirmations with yes. */
   readonly yes: boolean;
+  /** Show the writes of a command and send none. */
+  readonly dryRun: boolean;
   /** The service name `GET /instance` must give, where it is set by hand (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
 }
@@ -75,6 +78,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
     insecureHttp: flags.insecureHttp ?? false,
     debug: flags.debug ?? false,
     yes: flags.yes ?? false,
+    dryRun: flags.dryRun ?? false,
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
   };
 }

@@ -123,5 +123,8 @@ export type Query<R extends Route> = Routes[R]['query'];
 export type Body<R extends Route> = Routes[R]['body'];
 export type Reply<R extends Route> = Routes[R]['reply'];
 
+/** The routes that change something. */
+export type WriteRoute = Extract<JsonRoute, `${'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`>;
+
 /** The routes that accept files. */
 export type UploadRoute = { [R in Route]: Routes[R] extends { files: unknown } ? R : never }[Route];

@@ -1,9 +1,17 @@
+/** A body whose length is known, and that can be read more than once: every try sends all of it (docs/requirements.md, R54). */
+export interface BodySource {
+  /** Bytes. */
+  readonly length: number;
+  /** Throws TrackerError `failed` while it is read when what it reads from has changed. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
 /** One request on the wire. Header names are lower case. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string | undefined;
+  readonly body?: Uint8Array | string | BodySource | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -17,6 +25,16 @@ export interface HttpReply {
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body and its connection. */
   discard(): void;
+}
+
+/** How many bytes a body has. */
+export function lengthOf(body: NonNullable<HttpRequest['body']>): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+}
+
+/** Whether a body is read piece by piece. */
+export function isSource(body: HttpRequest['body']): body is BodySource {
+  return typeof body === 'object' && 'open' in body;
 }
 
 /** Sends one request and gives its answer. Throws TrackerError `network` when there is none. */

@@ -1,7 +1,8 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { TrackerError } from '../errors.js';
 import type { Circumstances } from './failure.js';
-import type { HttpReply, HttpRequest, Send } from './message.js';
+import { type HttpReply, type HttpRequest, isSource, lengthOf, type Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 import { withStallGuard } from './stall.js';
 
@@ -32,7 +33,8 @@ export function createNodeTransport(options: TransportOptions): Send {
 /** A body is handed over in slices of this many bytes, so that a slow server is told from one that takes nothing. */
 const sliceBytes = 64 * 1024;
 
-async function sendBody(outgoing: ClientRequest, body: Uint8Array | string | undefined): Promise<void> {
+async function sendBody(outgoing: ClientRequest, body: HttpRequest['body']): Promise<void> {
+  if (isSource(body)) return await (await import('./send-source.js')).sendSource(outgoing, body);
   if (body === undefined || body.length <= sliceBytes) return void outgoing.end(body);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let at = 0; at < bytes.length && !outgoing.destroyed; at += sliceBytes) {
@@ -44,7 +46,7 @@ async function sendBody(outgoing: ClientRequest, body: Uint8Array | string | und
 
 function headersOf(request: HttpRequest): Record<string, string | number> {
   const { body } = request;
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const length = body === undefined ? {} : { 'content-length': lengthOf(body) };
   return { ...request.headers, ...length };
 }
 
@@ -156,6 +158,6 @@ async function explain(
   circumstances?: Circumstances,
 ): Promise<unknown> {
   if (signal.aborted) return signal.reason;
-  if (error instanceof NetworkFailure) return error;
+  if (error instanceof TrackerError) return error;
   return (await import('./failure.js')).explainFailure(error, url, circumstances);
 }

@@ -1,5 +1,5 @@
 import { maskUrl } from './mask-url.js';
-import type { Send } from './message.js';
+import { lengthOf, type Send } from './message.js';
 
 /**
  * Tells each request on stderr for `--debug`: method, address, status, time and size. Query values that may be secret are
@@ -9,7 +9,7 @@ export function withTrace(send: Send, tell: (line: string) => void, now: () => n
   return async (request) => {
     const started = now();
     const name = `${request.method} ${maskUrl(request.url)}`;
-    const sent = request.body === undefined ? '' : `, ${Buffer.byteLength(request.body)} bytes sent`;
+    const sent = request.body === undefined ? '' : `, ${lengthOf(request.body)} bytes sent`;
     try {
       const reply = await send(request);
       const headersAfter = now() - started;

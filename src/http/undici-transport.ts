@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { codesOf, explainFailure } from './failure.js';
-import type { HttpRequest, Send } from './message.js';
+import { type HttpRequest, isSource, type Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 import { maxHeaderSize, type TransportOptions } from './node-transport.js';
 import { withStallGuard } from './stall.js';
@@ -49,7 +49,7 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
       new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
   });
   const send: Send = async ({ url, method, headers, body, signal }) => {
-    const reply = await request(url, { dispatcher, method, headers, body: body ?? null, signal });
+    const reply = await request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
     // A body that is dropped unread fails, and nobody listens any more.
     reply.body.on('error', () => undefined);
     const stop = (): void => void reply.body.destroy();
@@ -63,6 +63,13 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
     };
   };
   return { send, reached, destroy: () => void dispatcher.destroy() };
+}
+
+/** A body that is read piece by piece goes with its length, and is read anew for every try. */
+async function payloadOf(headers: HttpRequest['headers'], body: HttpRequest['body']) {
+  if (!isSource(body)) return { headers, body: body ?? null };
+  const { Readable } = await import('node:stream');
+  return { headers: { ...headers, 'content-length': String(body.length) }, body: Readable.from(body.open()) };
 }
 
 /**

@@ -57,6 +57,15 @@ export function createShow(parts: ShowParts): Show {
       if (choice.fields.length === 0) return;
       (await import('./fields.js')).refuseUnknown(choice.fields, new Set(['ref', 'uuid', ...names]));
     },
+    async created(sentence, object, ref) {
+      if (!isAsked) {
+        await say(sentence);
+        return await io.stdout.write(`${cleanLine(ref)}\n`);
+      }
+      const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
+      await (await import('./write-object.js')).writeObject(writer, { object, fields, ref });
+    },
+    requests: async (shown) => (await import('./write-requests.js')).writeRequests(writer, shown),
     warn: (message, hint) => warn(parts, isJson, { message, hint }),
   };
 }

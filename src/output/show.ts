@@ -43,12 +43,24 @@ export interface Show {
    * before anything is done.
    */
   expectResult(names: readonly string[]): Promise<void>;
+  /** The result of a creation: the reference on stdout and the sentence on stderr, or `object` where a format is asked for. */
+  created(sentence: string, object: JsonObject, ref: string): Promise<void>;
+  /** The writes of a dry run, in every format. */
+  requests(shown: readonly ShownWrite[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
   /** True when stdout gets a JSON format. */
   readonly isJson: boolean;
   /** True when a flag asks for a format or for columns. */
   readonly isAsked: boolean;
+}
+
+/** A request that is shown instead of sent. */
+export interface ShownWrite {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly files: readonly { readonly name: string; readonly size: number }[];
 }
 
 export interface ObjectData {

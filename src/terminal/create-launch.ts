@@ -32,6 +32,10 @@ export function createLaunch({ env, self }: LaunchParts): Launch {
       const { startInBackground } = await import('./programs.js');
       return await startInBackground({ file: self.node, args: [self.script, ...args], log, env: { ...env, ...more } });
     },
+    async capture(command, folder) {
+      const { runQuietly } = await import('./programs.js');
+      return await runQuietly(command, folder, env);
+    },
     async foreground(command) {
       const { runInForeground } = await import('./programs.js');
       return await runInForeground(command);

@@ -21,6 +21,15 @@ export interface Launch {
    * it. Throws TrackerError with exit code 127 or 126 when it cannot be started.
    */
   foreground(options: ForegroundCommand): Promise<number>;
+  /** Runs a command quietly in a folder, and gives its exit code and what it wrote. Throws `failed` when there is none. */
+  capture(command: readonly string[], folder: string): Promise<Captured>;
+}
+
+/** What a quiet command left; texts without their last line end. */
+export interface Captured {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 export interface ForegroundCommand {
@@ -28,4 +37,6 @@ export interface ForegroundCommand {
   /** The whole environment of the command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** For a program that draws on the terminal, such as an editor: its output goes there though ours is piped. */
+  readonly toTerminal?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
-import type { ForegroundCommand } from './launch.js';
+import type { Captured, ForegroundCommand } from './launch.js';
 
 /** A program to start in the background, and where what it prints goes. */
 export interface BackgroundProgram {
@@ -48,11 +48,11 @@ function readyChannel(child: ChildProcess): AsyncIterable<unknown> | Iterable<un
 const killAfterMs = 400;
 
 /** Runs a command with the terminal as it is, and passes an interruption of this program on to it. */
-export async function runInForeground({ command, env, signal }: ForegroundCommand): Promise<number> {
+export async function runInForeground({ command, env, signal, toTerminal }: ForegroundCommand): Promise<number> {
   const { execa } = await import('execa');
   const [file = '', ...args] = command;
   const child = execa(file, args, {
-    stdio: 'inherit',
+    stdio: ['inherit', toTerminal ? 2 : 'inherit', 'inherit'],
     reject: false,
     extendEnv: false,
     env: definedOnly(env),
@@ -68,6 +68,20 @@ export async function runInForeground({ command, env, signal }: ForegroundComman
   if (code === 'EACCES')
     throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed`, { exitCode: 126 });
   return exitCode ?? 128 + (signalNumbers[ended ?? ''] ?? 1);
+}
+
+/** Runs a command without a terminal and without a shell. Throws TrackerError `failed` when it cannot be started. */
+export async function runQuietly(
+  command: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Captured> {
+  const { execa } = await import('execa');
+  const [file = '', ...args] = command;
+  const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
+  const { exitCode, stdout, stderr, code } = await execa(file, args, options);
+  if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was ended'}`);
+  return { code: exitCode, stdout, stderr };
 }
 
 function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
+import { type HttpReply, type HttpRequest, isSource, type Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import type { App, SandboxReply } from '../../src/sandbox/exchange.js';
 
@@ -41,8 +41,9 @@ function asHttp({ status, headers, body }: SandboxReply): HttpReply {
   return { status, headers, body: body instanceof Uint8Array ? once(body) : body, discard: () => undefined };
 }
 
-async function* bodyOf(body: Uint8Array | string): AsyncIterable<Uint8Array> {
-  yield typeof body === 'string' ? Buffer.from(body) : body;
+async function* bodyOf(body: NonNullable<HttpRequest['body']>): AsyncIterable<Uint8Array> {
+  if (isSource(body)) yield* body.open();
+  else yield typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {

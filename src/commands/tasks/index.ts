@@ -8,5 +8,6 @@ export const tasks = defineNoun({
   verbs: [
     listVerb('list', 'List tasks', () => import('./list.js')),
     listVerb('view', 'Read a task', () => import('./view.js')),
+    listVerb('comment', 'Comment on tasks', () => import('./comment.js')),
   ],
 });

@@ -1,0 +1,60 @@
+import { type Row, rowsOf, titleOf, uuidOf } from '../contract/row.js';
+import { TrackerError, usageError } from '../errors.js';
+import { maskUrl } from '../http/mask-url.js';
+import type { Client } from './client.js';
+
+/** What has no reference of its own, and is named by its title. */
+export type TitledKind = 'page' | 'note' | 'thread';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * The row of a wiki page, note or thread that a person named: by its id, the address of its web page, its title in any
+ * case, or a unique part of it. `list` gives the rows to look through; it is asked only where the name is no id. Throws
+ * `not_found`, or `ambiguous` with the candidates.
+ */
+export async function resolveTitled(
+  client: Client,
+  named: { readonly kind: TitledKind; readonly text: string },
+  list: () => Promise<unknown>,
+): Promise<{ readonly id: string; readonly title: string | undefined }> {
+  const text = named.text.trim();
+  if (text === '') throw usageError(`an empty word names no ${named.kind}`);
+  if (uuidPattern.test(text)) return { id: text.toLowerCase(), title: undefined };
+  if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
+  const rows = rowsOf(await list());
+  const wanted = text.toLowerCase();
+  const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === wanted));
+  const matches = exact.length > 0 ? exact : rows.filter((row) => titleOf(row).toLowerCase().includes(wanted));
+  const [first, second] = matches;
+  if (!first) throw new TrackerError('not_found', `there is no ${named.kind} called ${quote(text)} that you can see`);
+  if (second) throw severalFit(named.kind, text, matches);
+  return { id: uuidOf(first), title: titleOf(first) };
+}
+
+/** The last uuid of the path, else `thread=` (docs/api.md, Conventions 6). */
+function idInUrl(client: Client, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) throw usageError('that is not a web address');
+  if (url.origin !== client.base.origin || !`${url.pathname}/`.startsWith(client.base.pathname))
+    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address of ${client.base.href}`);
+  const inPath = url.pathname
+    .split('/')
+    .reverse()
+    .find((segment) => uuidPattern.test(segment));
+  const id = inPath ?? url.searchParams.get('thread');
+  if (id) return id;
+  throw usageError(`${maskUrl(url).slice(0, 200)} names nothing that has a page of its own`);
+}
+
+function severalFit(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
+  const names = matches.slice(0, 8).map((row) => `${titleOf(row)} (${uuidOf(row)})`);
+  const more = matches.length > names.length ? `, and ${matches.length - names.length} more` : '';
+  return new TrackerError('ambiguous', `${quote(text)} fits several: ${names.join(', ')}${more}`, {
+    hint: `give more of the title, or the id of the ${kind}`,
+  });
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

@@ -1,0 +1,151 @@
+import type { Client } from '../../client/client.js';
+import { type EntityKind, type Found, withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { type ErrorKind, TrackerError } from '../../errors.js';
+import type { JsonObject, ListView } from '../../output/view.js';
+import { startProgress } from '../../terminal/progress.js';
+
+/** What became of one reference. */
+export interface Outcome {
+  /** As given, or the human reference where it was found. */
+  readonly ref: string;
+  readonly uuid: string | undefined;
+  /** What was done, as a sentence for people. */
+  readonly sentence?: string;
+  readonly error?: TrackerError;
+}
+
+export interface Bulk {
+  readonly kind: EntityKind;
+  /** The references, `-` already read. */
+  readonly refs: readonly string[];
+  /** `editing`: for the progress line. */
+  readonly doing: string;
+  /** Does it for one, and says what was done. */
+  readonly work: (client: Client, found: Found) => Promise<string>;
+  /** Is told which references are still to be done whenever one is done. */
+  readonly onDone?: (left: readonly string[]) => void;
+}
+
+/** Requests at the same time. */
+const width = 4;
+
+const view: ListView = {
+  noun: 'results',
+  columns: [
+    { key: 'ref', head: 'REF', value: (row) => row.ref },
+    { key: 'uuid', value: (row) => row.uuid },
+    { key: 'ok', head: 'OK', value: (row) => row.ok },
+    { key: 'error', head: 'ERROR', value: (row) => messageOf(row.error), grow: true },
+  ],
+  fields: ['uuid', 'error.code', 'error.status', 'error.message'],
+};
+
+/**
+ * Does the same to many: four at a time, in the order given, one result each. Stops at a sign-in that is no longer valid.
+ * Throws the error of a single reference, `partial` (exit 8) when some of several failed, and the interruption, which says
+ * what was done and what was not.
+ */
+export async function forEachReference(context: Context, bulk: Bulk): Promise<void> {
+  const client = await context.client();
+  const outcomes = await runAll(context, client, bulk);
+  if (context.settings.dryRun && outcomes.every((each) => each?.error === undefined)) return;
+  await tell(context, bulk, outcomes);
+  finish(context, bulk, outcomes);
+}
+
+type Outcomes = readonly (Outcome | undefined)[];
+
+async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Outcomes> {
+  const { refs } = bulk;
+  const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
+  const { env } = context.settings;
+  const animate = refs.length > 1 && !context.show.isJson && !env.ACCESSIBLE && !env.CI;
+  const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, animate });
+  let next = 0;
+  let isStopped = false;
+  const worker = async (): Promise<void> => {
+    while (!isStopped && next < refs.length) {
+      const at = next++;
+      const outcome = await runOne(client, bulk, refs[at] ?? '');
+      outcomes[at] = outcome;
+      progress.advance(1);
+      if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
+      if (!outcome.error) bulk.onDone?.(refs.filter((_, index) => !isDone(outcomes[index])));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, refs.length) }, worker));
+  progress.finish();
+  return outcomes;
+}
+
+async function runOne(client: Client, { kind, work }: Bulk, text: string): Promise<Outcome> {
+  let found: Found | undefined;
+  try {
+    const sentence = await withReference(client, kind, text, async (entity) => {
+      found = entity;
+      return await work(client, entity);
+    });
+    return { ref: found?.ref ?? text, uuid: found?.uuid, sentence };
+  } catch (error) {
+    return { ref: found?.ref ?? text, uuid: found?.uuid, error: asTrackerError(error) };
+  }
+}
+
+function asTrackerError(error: unknown): TrackerError {
+  if (error instanceof TrackerError) return error;
+  throw error;
+}
+
+function isDone(outcome: Outcome | undefined): boolean {
+  return outcome !== undefined && outcome.error === undefined;
+}
+
+/** Sentences for a person at a terminal; rows where stdout is read by a program or a format is asked for. */
+async function tell(context: Context, { refs }: Bulk, outcomes: Outcomes): Promise<void> {
+  if (context.io.stdout.isTerminal && !context.show.isAsked) {
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
+      else if (refs.length > 1)
+        await context.show.say(`${outcome?.ref ?? refs[at]}: ${outcome?.error?.message ?? 'not tried'}`);
+    }
+    return;
+  }
+  const rows = outcomes.map((outcome, at) => toRow(outcome, refs[at] ?? ''));
+  await context.show.list(view, { rows, setting: { people: {}, now: context.now(), me: undefined } });
+}
+
+function toRow(outcome: Outcome | undefined, text: string): JsonObject {
+  const { ref, uuid, error } = outcome ?? { ref: text, uuid: undefined, error: notTried() };
+  const row = { ref, uuid: uuid ?? null, ok: error === undefined };
+  return error === undefined ? row : { ...row, error: describe(error) };
+}
+
+function notTried(): TrackerError {
+  return new TrackerError('interrupted', 'not tried');
+}
+
+function describe({ kind, status, message, hint }: TrackerError): JsonObject {
+  const code: ErrorKind = kind;
+  return { code, status: status ?? null, message, hint: hint ?? null };
+}
+
+function messageOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+}
+
+function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
+  const done = outcomes.filter(isDone).length;
+  if (context.signal.aborted) throw context.signal.reason;
+  const first = outcomes.find((each) => each?.error !== undefined)?.error;
+  if (first === undefined) return;
+  if (refs.length === 1) throw first;
+  const isSignedOut = outcomes.some((each) => each?.error?.kind === 'sign_in_required');
+  if (isSignedOut && done === 0)
+    throw outcomes.find((each) => each?.error?.kind === 'sign_in_required')?.error ?? first;
+  const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [refs[at] ?? '']));
+  const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
+  throw new TrackerError('partial', `${left.length} of ${refs.length} were not done: ${names}`, {
+    hint: isSignedOut ? 'sign in again with tracker login, then run it for those' : undefined,
+  });
+}

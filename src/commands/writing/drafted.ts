@@ -1,0 +1,140 @@
+import { resolve } from 'node:path';
+import type { FlagTable } from '../../args/flag.js';
+import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { type Draft, type Drafts, openDrafts } from '../../state/drafts.js';
+
+/** What is written and about to be sent. */
+export interface Authored {
+  /** `tasks comment`: the command that sends it. */
+  readonly command: string;
+  /** What stands behind the command, such as references. */
+  readonly args: readonly string[];
+  /** The flags as given, the text as `body` among them. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** The address of the server it is meant for. */
+  readonly url: string;
+  /** The draft it came from, which is replaced. */
+  readonly fromDraft?: string | undefined;
+}
+
+/** What `send` may say about the draft while it runs. */
+export interface Kept {
+  /** From now on only these arguments are still to be sent. */
+  narrow(args: readonly string[]): void;
+}
+
+/**
+ * Keeps what was written on disk before the network is touched, sends it, and removes it when that worked. Otherwise the
+ * draft stays, and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run keeps
+ * nothing.
+ */
+export async function sendAuthored<T>(
+  context: Context,
+  authored: Authored,
+  send: (kept: Kept) => Promise<T>,
+): Promise<T> {
+  if (context.settings.dryRun) return await send({ narrow: () => undefined });
+  const drafts = openDrafts(context.settings.folders.state);
+  let draft = await keep(context, drafts, authored);
+  const narrow = (args: readonly string[]): void => {
+    if (!draft) return;
+    draft = { ...draft, words: [...authored.command.split(' '), ...args] };
+    drafts.replace(draft);
+  };
+  try {
+    const sent = await send({ narrow });
+    if (draft) drafts.remove(draft.id);
+    return sent;
+  } catch (error) {
+    if (draft) await tell(context, drafts.path(draft.id), { draft, error });
+    throw error;
+  }
+}
+
+/** Without a folder to keep it in, a text is sent all the same, and the person knows. */
+async function keep(context: Context, drafts: Drafts, authored: Authored): Promise<Draft | undefined> {
+  const { command, args, url, fromDraft } = authored;
+  const words = [...command.split(' '), ...args];
+  const flags = cleared(authored.flags);
+  try {
+    if (fromDraft === undefined) return drafts.save({ url, words, flags }, context.now());
+    const draft = { ...drafts.read(fromDraft), url, words, flags };
+    drafts.replace(draft);
+    return draft;
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    await context.show.warn(`no draft is kept: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Flags that were not given are left out, and paths hold wherever the draft is sent from. */
+function cleared(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const own = Object.entries(flags).filter(
+    ([key, value]) => !['fromDraft', 'bodyFile', 'editor'].includes(key) && !isNotGiven(value),
+  );
+  return Object.fromEntries(
+    own.map(([key, value]) => [key, key === 'attach' && Array.isArray(value) ? value.map(absolute) : value]),
+  );
+}
+
+function absolute(path: unknown): unknown {
+  return typeof path === 'string' && path !== '-' ? resolve(path) : path;
+}
+
+function isNotGiven(value: unknown): boolean {
+  return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+async function tell(
+  context: Context,
+  path: string,
+  { draft, error }: { readonly draft: Draft; readonly error: unknown },
+): Promise<void> {
+  const mayHaveArrived = error instanceof TrackerError && error.kind === 'unknown_outcome';
+  const { target } = context.settings;
+  const instance = target.kind === 'named' && target.source === '-I' ? `-I ${target.text} ` : '';
+  const again = `tracker ${instance}${draft.words.join(' ')} --from-draft ${draft.id}`;
+  await context.show.warn(
+    `what you wrote is kept in ${path}`,
+    mayHaveArrived ? `look whether it has arrived; if not: ${again}` : `send it again: ${again}`,
+  );
+}
+
+/**
+ * The flags of a command with those of its draft put in where none were given. Throws a usage error for a draft of another
+ * command or another server.
+ */
+export function withDraft<V extends { readonly fromDraft: string | undefined }>(
+  context: Context,
+  given: V,
+  expected: { readonly command: string; readonly url: string; readonly table: FlagTable },
+): V {
+  if (given.fromDraft === undefined) return given;
+  const draft = openDrafts(context.settings.folders.state).read(given.fromDraft);
+  if (draft.words.slice(0, 2).join(' ') !== expected.command) {
+    throw usageError(
+      `draft ${draft.id} belongs to another command`,
+      `tracker ${draft.words.join(' ')} --from-draft ${draft.id}`,
+    );
+  }
+  if (draft.url !== expected.url) {
+    throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
+  }
+  const merged: Record<string, unknown> = { ...given };
+  for (const [key, flag] of Object.entries(expected.table)) {
+    const value = draft.flags[key];
+    if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial)) merged[key] = value;
+  }
+  // Only keys of the command's own flags were put in, with values of the kind they have.
+  return merged as V;
+}
+
+/** A draft is a file that anybody may have edited: a list stays a list, and a switch a switch. */
+function isLike(value: unknown, initial: unknown): boolean {
+  if (Array.isArray(initial)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return typeof initial === 'boolean'
+    ? typeof value === 'boolean'
+    : typeof value === 'string' || typeof value === 'number';
+}

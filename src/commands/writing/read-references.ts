@@ -1,0 +1,51 @@
+import type { Context } from '../../context.js';
+import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import { branchReference } from '../reference.js';
+
+/**
+ * The references of a command: its arguments, with `-` replaced by what stands on standard input, one a line. A line may
+ * be a row of our own `--jsonl`, of which the uuid counts. Named twice, a thing is handled once. Throws a usage error for
+ * none at all, and for a line that names nothing.
+ */
+export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
+  if (args.filter((arg) => arg === '-').length > 1)
+    throw usageError('- can be given once: there is one standard input');
+  const found: string[] = [];
+  for (const arg of args) {
+    if (arg === '-') found.push(...(await readLines(context)));
+    else if (arg === '@branch') found.push(await branchReference(context));
+    else found.push(...arg.split(',').map((each) => each.trim()));
+  }
+  if (found.length === 0)
+    throw usageError(args.includes('-') ? 'standard input names nothing' : 'no reference was given');
+  if (found.some((each) => each === '')) throw usageError('an empty word is no reference');
+  return [...new Map(found.map((each) => [each.toLowerCase(), each])).values()];
+}
+
+async function readLines(context: Context): Promise<readonly string[]> {
+  const text = new TextDecoder().decode(await context.io.stdin.readAll());
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(readLine);
+}
+
+/** A reference; of a TSV row its first cell, of a JSON row what it is about. */
+function readLine(line: string): string {
+  if (!line.startsWith('{')) return line.split('\t')[0] ?? line;
+  const row = parseRow(line);
+  const name = row === undefined ? '' : uuidOf(row) || refOf(row);
+  if (name !== '') return name;
+  throw usageError(`a line of standard input is no reference and no row of --jsonl: ${line.slice(0, 60)}`);
+}
+
+function parseRow(line: string): Parameters<typeof refOf>[0] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return isRow(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { splitCommand } from '../../terminal/split-command.js';
+
+/** The values of `textFlags`. */
+export interface TextSource {
+  readonly body?: string | undefined;
+  readonly bodyFile?: string | undefined;
+  readonly editor?: boolean | undefined;
+}
+
+export interface TextWanted {
+  /** `comment`: how the text is called in messages, and the name of the editor's file. */
+  readonly what: string;
+  /** What the editor begins with. */
+  readonly initial?: string;
+  /** True where the command makes no sense without a text: on a terminal the editor opens then. */
+  readonly required: boolean;
+}
+
+/**
+ * The text of a body, from the one source that is given; undefined where none is and none is needed. An empty one, and an
+ * editor that fails or leaves nothing, is an error, so that nothing is sent (docs/requirements.md, R70).
+ */
+export async function readText(context: Context, source: TextSource, wanted: TextWanted): Promise<string | undefined> {
+  const { body, bodyFile, editor } = source;
+  const given = [body !== undefined && '--body', bodyFile !== undefined && '--body-file', editor && '--editor'].filter(
+    (each) => each !== false && each !== undefined,
+  );
+  if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
+  if (body !== undefined) return notEmpty(body, wanted.what);
+  if (bodyFile !== undefined) return notEmpty(await readBodyFile(context, bodyFile), wanted.what);
+  if (editor || (wanted.required && context.prompt.possible)) return await writeInEditor(context, wanted);
+  if (!wanted.required) return undefined;
+  throw usageError(
+    `no ${wanted.what} was given`,
+    'use --body TEXT, --body-file FILE, or --body-file - for standard input',
+  );
+}
+
+function notEmpty(text: string, what: string): string {
+  if (text.trim() !== '') return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+  throw usageError(`the ${what} is empty; nothing was sent`);
+}
+
+async function readBodyFile(context: Context, file: string): Promise<string> {
+  const bytes = file === '-' ? await context.io.stdin.readAll() : readFileOrExplain(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usageError(`${file === '-' ? 'standard input' : file} is not text in UTF-8`);
+  }
+}
+
+function readFileOrExplain(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new TrackerError('usage', `cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`, {
+      cause,
+    });
+  }
+}
+
+/** Opens the editor on a file of its own, which is kept, and named, when the editor fails. */
+async function writeInEditor(context: Context, { what, initial = '' }: TextWanted): Promise<string> {
+  const command = splitCommand(editorOf(context));
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-'));
+  const file = join(folder, `${what.replace(/\W+/g, '-')}.md`);
+  writeFileSync(file, initial, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  const code = await context.launch.foreground({
+    command: [...command, file],
+    env: context.settings.env,
+    signal: context.signal,
+    toTerminal: true,
+  });
+  const text = readFileSync(file, 'utf8');
+  if (code !== 0) {
+    const isKept = text.trim() !== '' && text !== initial;
+    if (!isKept) rmSync(folder, { recursive: true, force: true });
+    throw new TrackerError('failed', `the editor ended with exit code ${code}; nothing was sent`, {
+      hint: isKept ? `your text is kept in ${file}` : 'set TRACKER_EDITOR to the editor you like',
+    });
+  }
+  rmSync(folder, { recursive: true, force: true });
+  if (text.trim() === '') throw new TrackerError('failed', 'nothing was written, so that nothing was sent');
+  if (initial !== '' && text === initial)
+    throw new TrackerError('failed', 'nothing was changed, so that nothing was sent');
+  return notEmpty(text, what);
+}
+
+function editorOf({ settings }: Context): string {
+  const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
+  return TRACKER_EDITOR || VISUAL || EDITOR || 'vi';
+}

@@ -1,0 +1,17 @@
+import { text, toggle } from '../../args/flag.js';
+
+/** Where a written text comes from; at most one of the first three. */
+export const textFlags = {
+  body: text('-b, --body <text>', 'the text'),
+  bodyFile: text('-F, --body-file <file>', 'read the text from a file; - is standard input'),
+  editor: toggle('-e, --editor', 'write the text in your editor'),
+};
+
+/** The same for what is kept as a draft until the server has it. */
+export const draftFlag = {
+  fromDraft: text('--from-draft <id>', 'send a draft that could not be sent before'),
+};
+
+/** The help of commands that send written text. */
+export const textHelp =
+  'The text comes from --body, --body-file or your editor (TRACKER_EDITOR, VISUAL, EDITOR), which opens by itself on a\nterminal when none is given. It is kept as a draft until the server has taken it.';

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRow, textOf } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+import { makeFolder } from '../lock/make-folder.js';
+
+/** What somebody has written and the server has not yet taken. It never holds a token (docs/requirements.md, R70). */
+export interface Draft {
+  /** `d7k3m`: what `--from-draft` takes. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** The address of the server it was meant for. */
+  readonly url: string;
+  /** The words behind `tracker` that send it again, such as `tasks comment SCM-12`; values of flags are in `flags`. */
+  readonly words: readonly string[];
+  /** The flags that were given, by the names of their values; the written text is one of them. */
+  readonly flags: Readonly<Record<string, unknown>>;
+}
+
+export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags'>;
+
+/** The drafts of this machine: one JSON file each, mode 0600, in a folder of mode 0700. */
+export interface Drafts {
+  /** Keeps a draft and gives it its id. Throws TrackerError `failed` when it cannot be written. */
+  save(draft: NewDraft, now: Date): Draft;
+  /** Replaces what a draft holds. */
+  replace(draft: Draft): void;
+  /** Throws `not_found` for an id that names none. */
+  read(id: string): Draft;
+  /** All of them, the newest first; files that cannot be read are passed over. */
+  all(): readonly Draft[];
+  /** Removes it; one that is gone does no harm. */
+  remove(id: string): void;
+  /** Where a draft is kept. */
+  path(id: string): string;
+}
+
+const idLetters = 'bcdfghjkmnpqrstvwxz23456789';
+
+const idPattern = /^d[a-z0-9]{5}$/;
+
+/** Opens the drafts below the state folder. Makes nothing before the first one is saved. */
+export function openDrafts(stateFolder: () => string): Drafts {
+  const folder = (): string => join(stateFolder(), 'drafts');
+  const path = (id: string): string => join(folder(), `${id}.json`);
+  return {
+    path,
+    save(draft, now) {
+      const kept = { id: newId(), createdAt: now.toISOString(), ...draft };
+      write(folder(), path(kept.id), kept);
+      return kept;
+    },
+    replace: (draft) => write(folder(), path(draft.id), draft),
+    read(id) {
+      const draft = idPattern.test(id) ? readDraft(path(id)) : undefined;
+      if (draft) return draft;
+      throw new TrackerError('not_found', `there is no draft ${JSON.stringify(id.slice(0, 40))}`);
+    },
+    all() {
+      return namesIn(folder())
+        .flatMap((name) => readDraft(join(folder(), name)) ?? [])
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+    },
+    remove: (id) => rmSync(path(id), { force: true }),
+  };
+}
+
+function newId(): string {
+  const letters = Array.from({ length: 5 }, () => idLetters[Math.floor(Math.random() * idLetters.length)]);
+  return `d${letters.join('')}`;
+}
+
+function write(folder: string, path: string, draft: Draft): void {
+  const temporary = `${path}.new`;
+  try {
+    makeFolder(folder);
+    writeFileSync(temporary, `${JSON.stringify(draft, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new TrackerError('failed', `what you wrote cannot be kept in ${path}: ${code}`, { cause });
+  }
+}
+
+function readDraft(path: string): Draft | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words)) return undefined;
+    const [id, createdAt, url] = [textOf(parsed.id), textOf(parsed.createdAt), textOf(parsed.url)];
+    if (id === undefined || createdAt === undefined || url === undefined) return undefined;
+    return { id, createdAt, url, words: parsed.words.map(String), flags: parsed.flags };
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}
