@@ -20,36 +20,57 @@ export interface ListStore<Item> {
 /** How often a list is written before others are taken to change it all the time. */
 const maxWrites = 3;
 
+/** How many writes in a row may change nothing before the server is taken not to want the change. */
+const maxVainWrites = 2;
+
 /**
  * Changes items of a list that only exists as a whole: reads it right before the write, writes the merged list, reads it
  * again, and merges once more what others have overwritten meanwhile, at most three times. What somebody writes between a
  * read and the write behind it is lost to both; the server offers nothing that would prevent it. Gives the stored list.
- * Throws `conflict` (exit 6).
+ * Throws `conflict` (exit 6), and `failed` where the server takes the list and does not keep the change.
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
   let stored = await store.read();
+  let vain = 0;
   for (let writes = 0; !change.isIn(stored); writes++) {
-    if (writes === maxWrites) {
-      throw new TrackerError(
-        'conflict',
-        'others change the same list all the time; yours was written and overwritten',
-        {
-          hint: 'look at it and run the command again',
-        },
-      );
-    }
+    if (vain === maxVainWrites) throw notKept();
+    if (writes === maxWrites) throw overwritten();
     const merged = change.apply(stored);
     if (!(await store.write(merged))) return merged;
-    stored = await store.read();
+    const now = await store.read();
+    vain = JSON.stringify(now) === JSON.stringify(stored) ? vain + 1 : 0;
+    stored = now;
   }
   return stored;
 }
 
+function notKept(): TrackerError {
+  return new TrackerError('failed', 'the server took the change and did not keep all of it', {
+    hint: 'look at what is there: a list may be full, or a value not allowed in it',
+  });
+}
+
+function overwritten(): TrackerError {
+  return new TrackerError('conflict', 'others change the same list all the time; yours was written and overwritten', {
+    hint: 'look at it and run the command again',
+  });
+}
+
+/** Whether a server keeps one name as the other (default: only the very same). */
+export type SameName = (stored: string, given: string) => boolean;
+
 /** Adds names to a list of names and removes others; order and what others have added stay. */
-export function changeNames(add: readonly string[], remove: readonly string[]): ListChange<string> {
-  const gone = new Set(remove);
+export function changeNames(
+  add: readonly string[],
+  remove: readonly string[],
+  isSame: SameName = (stored, given) => stored === given,
+): ListChange<string> {
+  const has = (stored: readonly string[], name: string): boolean => stored.some((each) => isSame(each, name));
   return {
-    apply: (stored) => [...new Set([...stored.filter((name) => !gone.has(name)), ...add])],
-    isIn: (stored) => add.every((name) => stored.includes(name)) && remove.every((name) => !stored.includes(name)),
+    apply(stored) {
+      const kept = stored.filter((each) => !remove.some((name) => isSame(each, name)));
+      return [...new Set([...kept, ...add.filter((name) => !has(kept, name))])];
+    },
+    isIn: (stored) => add.every((name) => has(stored, name)) && !remove.some((name) => has(stored, name)),
   };
 }

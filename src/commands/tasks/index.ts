@@ -8,6 +8,7 @@ export const tasks = defineNoun({
   verbs: [
     listVerb('list', 'List tasks', () => import('./list.js')),
     listVerb('view', 'Read a task', () => import('./view.js')),
+    listVerb('checklist', 'Print or change the checklist of a task', () => import('./checklist.js')),
     listVerb('comment', 'Comment on tasks', () => import('./comment.js')),
   ],
 });

@@ -1,0 +1,153 @@
+import { type Flag, type FlagValues, names } from '../../args/flag.js';
+import { type ChecklistWishes, changeChecklist, isTextOf } from '../../client/checklist.js';
+import type { Client } from '../../client/client.js';
+import { mergeIntoList } from '../../client/merge-list.js';
+import { type Found, withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { type Row, refOf, rowsAt } from '../../contract/row.js';
+import type { ChecklistItem } from '../../contract/task.js';
+import { usageError } from '../../errors.js';
+import { checklistView, toChecklistRows } from '../../views/checklist.js';
+import { oneReference } from '../reference.js';
+
+/** Texts of items are never parted at commas. */
+const addFlag: Flag<readonly string[]> = {
+  flags: '--add <text>',
+  help: 'add an item at the end; repeatable',
+  initial: [],
+  parse(text, previous = []) {
+    if (text.trim() !== '') return [...previous, text.trim()];
+    throw usageError('--add got an empty text');
+  },
+};
+
+export const checklistFlags = {
+  add: addFlag,
+  check: itemFlag('--check <item>', 'tick an item: its number, its id, or a unique part of its text; repeatable'),
+  uncheck: itemFlag('--uncheck <item>', 'take the tick away again; repeatable'),
+  remove: itemFlag('--remove <item>', 'remove an item; repeatable'),
+};
+
+/** Several numbers may be joined by commas; a text is taken as it is. */
+function itemFlag(flags: string, help: string): Flag<readonly string[]> {
+  const { parse } = names(flags, help);
+  return {
+    flags,
+    help,
+    initial: [],
+    parse: (text, previous = []) =>
+      (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous) : undefined) ?? [...previous, text],
+  };
+}
+
+/** The help both nouns share: what the merge can do and what it cannot. */
+export const checklistHelp: string = [
+  'Without a flag it prints the checklist: number, state (done or open), text, id. All changes of one command go out in',
+  'one write; numbers are those of the list as it is stored when the command reads it.',
+  '',
+  'A server only takes a checklist as a whole. The command reads it right before it writes, changes your items and',
+  'nothing else, and reads it again: what others have overwritten is merged once more, at most three writes in all. An',
+  'item that somebody else has rewritten or removed meanwhile is exit code 6. The limit: what somebody writes in the',
+  'moment between our reading and our writing is lost to both.',
+].join('\n');
+
+/** A checklist to print or change, of a task or a ticket. */
+export interface ChecklistJob {
+  readonly kind: 'task' | 'ticket';
+  /** The reference as given. */
+  readonly text: string;
+  readonly given: FlagValues<typeof checklistFlags>;
+  /** Reads the task or ticket that carries the `checklist`. */
+  readonly read: (client: Client, uuid: string) => Promise<Row>;
+  /** Replaces the whole list. False where nothing was sent (`--dry-run`). */
+  readonly write: (client: Client, uuid: string, checklist: readonly ChecklistItem[]) => Promise<boolean>;
+}
+
+/**
+ * Prints a checklist, or changes it in one write and says what came of it (docs/api.md, Task detail and Ticket). Throws a
+ * usage error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
+ */
+export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
+  const { add, check, uncheck, remove } = job.given;
+  const isChange = [add, check, uncheck, remove].some((each) => each.length > 0);
+  if (!isChange && context.settings.dryRun)
+    throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
+  const text = await oneReference(context, job.text);
+  const client = await context.client();
+  await withReference(client, job.kind, text, async (found) => {
+    if (isChange) await change(context, client, { job, found });
+    else await print(context, itemsOf(await job.read(client, found.uuid)));
+  });
+}
+
+function itemsOf(entity: Row): readonly ChecklistItem[] {
+  return rowsAt(entity, 'checklist');
+}
+
+async function print(context: Context, items: readonly ChecklistItem[]): Promise<void> {
+  const setting = { people: {}, now: context.now(), me: undefined };
+  await context.show.list(checklistView, { rows: toChecklistRows(items), setting, emptyHint: 'in this checklist' });
+}
+
+interface Changing {
+  readonly job: ChecklistJob;
+  readonly found: Found;
+}
+
+async function change(context: Context, client: Client, { job, found: { uuid, ref: known } }: Changing): Promise<void> {
+  const entity = await job.read(client, uuid);
+  const ref = refOf(entity) || known;
+  const first = itemsOf(entity);
+  const wishes = changeChecklist(first, job.given);
+  let sent = 0;
+  let reading: readonly ChecklistItem[] | undefined = first;
+  const stored = await mergeIntoList(
+    {
+      // What the wishes were read against is the reading right before the write.
+      async read() {
+        const items = reading ?? itemsOf(await job.read(client, uuid));
+        reading = undefined;
+        return items;
+      },
+      async write(items) {
+        sent += 1;
+        return await job.write(client, uuid, items);
+      },
+    },
+    wishes,
+  );
+  if (context.settings.dryRun) return;
+  await warnShortened(context, job.given.add, stored);
+  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(job.given)}`;
+  const result = { ref, uuid, checklist: toChecklistRows(stored) };
+  await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
+}
+
+/** A text that was cut is said, so that nobody takes it for kept (docs/requirements.md, R70). */
+async function warnShortened(
+  context: Context,
+  added: readonly string[],
+  stored: readonly ChecklistItem[],
+): Promise<void> {
+  for (const text of added) {
+    const kept = stored.filter((item) => isTextOf(item.text ?? '', text));
+    const longest = Math.max(0, ...kept.map((item) => [...(item.text ?? '')].length));
+    const length = [...text.replace(/\s+/g, ' ')].length;
+    if (kept.length > 0 && longest < length)
+      await context.show.warn(`the server cut an item of ${length} characters to ${longest}`);
+  }
+}
+
+function describe({ add, check, uncheck, remove }: ChecklistWishes): string {
+  const said = [
+    ['added', add],
+    ['ticked', check],
+    ['unticked', uncheck],
+    ['removed', remove],
+  ] as const;
+  return said.flatMap(([word, items]) => (items.length > 0 ? [`${word} ${items.length}`] : [])).join(', ');
+}
+
+function countDone(items: readonly ChecklistItem[]): string {
+  return `${items.filter(({ done }) => done === true).length} of ${items.length} done`;
+}

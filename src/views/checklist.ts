@@ -1,0 +1,39 @@
+import type { Cell, JsonObject, ListView } from '../output/view.js';
+import { ownValue, textOf } from './read-row.js';
+
+/** The rows of a checklist: each item with its number, counted from 1, and its state in a word. */
+export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObject[] {
+  return items.map((item, index) => ({
+    ...item,
+    number: index + 1,
+    state: ownValue(item, 'done') === true ? 'done' : 'open',
+  }));
+}
+
+/** The columns of a checklist, for rows made by toChecklistRows. The reference of an item is its id. */
+export const checklistView: ListView = {
+  noun: 'items',
+  columns: [
+    {
+      key: 'number',
+      head: '#',
+      value: (row) => ownValue(row, 'number'),
+      human: (row) => ({ text: textOf(row, 'number') ?? '', tone: 'dim' }),
+      right: true,
+    },
+    { key: 'state', head: 'State', value: (row) => ownValue(row, 'state'), human: stateCell },
+    { key: 'text', head: 'Text', value: (row) => ownValue(row, 'text'), grow: true },
+    {
+      key: 'id',
+      head: 'Id',
+      value: (row) => ownValue(row, 'id'),
+      human: (row) => ({ text: textOf(row, 'id')?.slice(0, 8) ?? '', tone: 'dim' }),
+    },
+  ],
+  fields: ['id', 'text', 'done'],
+};
+
+function stateCell(row: JsonObject): Cell {
+  const state = textOf(row, 'state') ?? '';
+  return { text: state, tone: state === 'done' ? 'good' : 'plain' };
+}
