@@ -11,3 +11,18 @@ export function parseAge(text: string, flag: string): number {
   if (total > 0 && parts.map(([whole]) => whole).join('') === given) return total;
   throw usageError(`${flag}: ${JSON.stringify(text)} is not an age`, 'ages are 3d, 12h, 90m or 2w');
 }
+
+const longestMinutes = 2_147_483_647;
+
+/**
+ * Reads a duration such as `90`, `90m`, `1h30m`, `1.5h`; gives whole minutes, at least one. A bare number is minutes. Throws
+ * a usage error naming the flag or argument otherwise.
+ */
+export function parseDuration(text: string, flag: string): number {
+  const given = text.trim().toLowerCase();
+  const bare = /^\d+$/.test(given) ? Number(given) : undefined;
+  const parts = /^(?:(\d+(?:\.\d+)?)h)?\s*(?:(\d+(?:\.\d+)?)m)?$/.exec(given);
+  const minutes = Math.round(bare ?? Number(parts?.[1] ?? 0) * 60 + Number(parts?.[2] ?? 0));
+  if (minutes >= 1 && minutes <= longestMinutes) return minutes;
+  throw usageError(`${flag}: ${JSON.stringify(text)} is not a duration`, 'durations are 90, 90m, 1h30m or 1.5h');
+}

@@ -135,6 +135,7 @@ function promptOnDemand(host: Host, globals: GlobalValues, { lend }: TerminalUse
     line: (question) => lend(async () => await (await load()).line(question)),
     confirm: (question) => lend(async () => await (await load()).confirm(question)),
     choose: (question) => lend(async () => await (await load()).choose(question)),
+    search: (question) => lend(async () => await (await load()).search(question)),
   };
 }
 

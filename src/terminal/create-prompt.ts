@@ -2,7 +2,7 @@ import { usageError } from '../errors.js';
 import { withoutColors } from './colorless-stream.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
-import type { Prompt, Question } from './prompt.js';
+import type { Choice, Prompt, Question } from './prompt.js';
 import { watchInput } from './prompt-input.js';
 
 interface PromptParts {
@@ -45,17 +45,28 @@ export function createPrompt(parts: PromptParts): Prompt {
     confirm: (question) => ask(question, ({ confirm }, message, at) => confirm({ message, default: false }, at)),
     choose: <T>(question: Choice<T>) =>
       ask<T>(question, (inquirer, message, at) => choose(inquirer, { ...question, message }, at)),
+    search: <T>(question: Choice<T>) =>
+      ask<T>(question, (inquirer, message, at) => search(inquirer, { ...question, message }, at)),
   };
 }
 
 type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promise<T>;
 
-type Choice<T> = Question & { readonly choices: readonly { readonly name: string; readonly value: T }[] };
-
 async function choose<T>({ select }: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
   // Indices instead of values: inquirer takes a value that looks like one of its own objects for one.
   const names = choices.map(({ name }, index) => ({ name: plain(name), value: index }));
   const chosen = choices[await select({ message, choices: names, loop: false }, at)];
+  if (!chosen) throw interruption();
+  return chosen.value;
+}
+
+async function search<T>(inquirer: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
+  const names = choices.map(({ name }, index) => ({ name: plain(name), value: index }));
+  const source = (typed: string | undefined): readonly { name: string; value: number }[] => {
+    const words = (typed ?? '').toLowerCase().split(/\s+/);
+    return names.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  };
+  const chosen = choices[await inquirer.search({ message, source }, at)];
   if (!chosen) throw interruption();
   return chosen.value;
 }

@@ -9,9 +9,9 @@ export interface Prompt {
   secret(question: Question): Promise<string>;
   line(question: Question): Promise<string>;
   confirm(question: Question): Promise<boolean>;
-  choose<T>(
-    question: Question & { readonly choices: readonly { readonly name: string; readonly value: T }[] },
-  ): Promise<T>;
+  choose<T>(question: Choice<T>): Promise<T>;
+  /** One of many: what is typed narrows the list to the names that hold all of its words. */
+  search<T>(question: Choice<T>): Promise<T>;
 }
 
 export interface Question {
@@ -19,4 +19,9 @@ export interface Question {
   /** What to do where nobody can be asked, such as `pipe the token in: tracker login --token < FILE`. */
   readonly instead: string;
   readonly signal?: AbortSignal;
+}
+
+/** A question with answers to choose from; their names are one line each. */
+export interface Choice<T> extends Question {
+  readonly choices: readonly { readonly name: string; readonly value: T }[];
 }

@@ -40,6 +40,7 @@ export function promptWith(
     line: unused,
     confirm: unused,
     choose: unused,
+    search: unused,
   };
   return prompt;
 }

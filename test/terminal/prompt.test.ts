@@ -23,6 +23,7 @@ describe.each([
     await expect(prompt.line(question)).rejects.toMatchObject(refused);
     await expect(prompt.confirm(question)).rejects.toMatchObject(refused);
     await expect(prompt.choose(question)).rejects.toMatchObject(refused);
+    await expect(prompt.search(question)).rejects.toMatchObject(refused);
     expect(stderr.read()).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { forEachReference } from '../writing/bulk.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
+import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
 
 const flags = { ...textFlags, ...attachFlags, ...draftFlag };
@@ -22,6 +23,11 @@ export const verb = defineVerb({
     const { base } = await context.client();
     const url = base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command: 'tasks comment', url, table: flags });
+    requireOneReader([
+      ['the references', args],
+      ['--body-file', values.bodyFile],
+      ['--attach', values.attach],
+    ]);
     const refs = await readReferences(context, args);
     const files = await openAttachments(context, values);
     const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';

@@ -8,7 +8,14 @@ export const tasks = defineNoun({
   verbs: [
     listVerb('list', 'List tasks', () => import('./list.js')),
     listVerb('view', 'Read a task', () => import('./view.js')),
-    listVerb('checklist', 'Print or change the checklist of a task', () => import('./checklist.js')),
+    listVerb('create', 'Create a task', () => import('./create.js')),
+    listVerb('edit', 'Change tasks', () => import('./edit.js')),
+    listVerb('done', 'Finish tasks', () => import('./done.js')),
+    listVerb('delete', 'Delete tasks', () => import('./delete.js')),
     listVerb('comment', 'Comment on tasks', () => import('./comment.js')),
+    listVerb('checklist', 'Print or change the checklist of a task', () => import('./checklist.js')),
+    listVerb('time', 'Log time on a task', () => import('./time.js')),
+    listVerb('meetings', 'List the meeting notes of a task', () => import('./meetings.js')),
+    listVerb('branch', 'Switch to a git branch for a task', () => import('./branch.js')),
   ],
 });

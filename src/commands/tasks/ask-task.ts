@@ -1,0 +1,88 @@
+import type { Client } from '../../client/client.js';
+import { knownValues } from '../../client/learn.js';
+import type { Context } from '../../context.js';
+import { refOf, rowsAt, textOf, titleOf } from '../../contract/row.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { cleanLine } from '../../output/clean.js';
+
+/** What a person may be asked for when a task is created. */
+export interface Asked {
+  readonly project: string;
+  readonly title: string;
+  readonly priority?: string | undefined;
+  readonly assignee: readonly string[];
+}
+
+export interface GivenSoFar {
+  readonly project: string | undefined;
+  readonly title: string | undefined;
+  readonly priority: string | undefined;
+  readonly assignee: readonly string[];
+}
+
+/**
+ * What is needed for a new task, asking at a terminal for what is missing; priority and assignee only beside another
+ * question. Throws a usage error naming every missing flag where nobody can be asked (docs/requirements.md, R63).
+ */
+export async function askForTask(context: Context, client: Client, given: GivenSoFar): Promise<Asked> {
+  const { project, title, priority, assignee } = given;
+  if (project !== undefined && title !== undefined) return { project, title, priority, assignee };
+  if (!context.prompt.possible) throw missingFlags(given);
+  const chosen = project ?? (await askProject(context, client));
+  return {
+    project: chosen,
+    title: title ?? (await askTitle(context)),
+    priority: priority ?? (await askPriority(context, client)),
+    assignee: assignee.length > 0 ? assignee : await askAssignee(context, client),
+  };
+}
+
+function missingFlags({ project, title }: GivenSoFar): TrackerError {
+  const missing = [title === undefined && '--title TEXT', project === undefined && '--project KEY'].filter(
+    (each) => each !== false,
+  );
+  return usageError(
+    `a task needs ${missing.join(' and ')}`,
+    project === undefined ? 'tracker projects list shows the keys; .tracker.json may name a default' : undefined,
+  );
+}
+
+async function askProject(context: Context, client: Client): Promise<string> {
+  const projects = rowsAt(await client.call('GET /projects'), 'projects').filter(
+    (row) => textOf(row.status) !== 'archived',
+  );
+  if (projects.length === 0) throw new TrackerError('not_found', 'there is no project that you can see');
+  const choices = projects.map((row) => {
+    const key = textOf(row.key) ?? refOf(row);
+    return { name: cleanLine(`${key}  ${titleOf(row)}`), value: key };
+  });
+  return await context.prompt.search({ message: 'Project', choices, instead: 'add --project KEY' });
+}
+
+async function askTitle({ prompt }: Context): Promise<string> {
+  for (;;) {
+    const title = (await prompt.line({ message: 'Title', instead: 'add --title TEXT' })).trim();
+    if (title !== '') return title;
+  }
+}
+
+/** Servers have their own words; those that were seen are offered. */
+async function askPriority({ prompt }: Context, client: Client): Promise<string | undefined> {
+  const known = knownValues(client.index, 'task-priority');
+  if (known.length === 0) return undefined;
+  const choices = [
+    { name: 'as the server sees fit', value: undefined },
+    ...known.map((word) => ({ name: cleanLine(word), value: word })),
+  ];
+  return await prompt.choose({ message: 'Priority', choices, instead: 'add --priority' });
+}
+
+async function askAssignee({ prompt }: Context, client: Client): Promise<readonly string[]> {
+  const people = client.index.all('people').filter(({ uuid }) => uuid !== client.userId);
+  const choices: { name: string; value: readonly string[] }[] = [
+    { name: 'as the server sees fit', value: [] },
+    { name: 'you', value: ['@me'] },
+    ...people.map(({ uuid, title }) => ({ name: cleanLine(title), value: [uuid] })),
+  ];
+  return await prompt.search({ message: 'Assignee', choices, instead: 'add --assignee' });
+}

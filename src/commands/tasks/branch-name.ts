@@ -1,0 +1,41 @@
+/** The longest name of a branch, in characters. */
+const longest = 60;
+
+/** Letters that do not fall apart into a plain one and a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/**
+ * The git branch of a task: `scm-12-title-words`, only a–z, 0–9 and single hyphens, at most 60 characters, cut between
+ * words. It begins with a letter or digit and ends with one, so that it is never an option and always a name git takes.
+ * Empty where the reference has no letter or digit.
+ */
+export function branchName(ref: string, title: string): string {
+  const start = wordsOf(ref).join('-').slice(0, longest);
+  let name = start;
+  for (const word of start === '' ? [] : wordsOf(title)) {
+    const longer = `${name}-${word}`;
+    if (longer.length > longest) return name === start ? longer.slice(0, longest).replace(/-$/, '') : name;
+    name = longer;
+  }
+  return name;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const plain = text
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '')
+    .normalize('NFKD')
+    // Marks, and apostrophes within words.
+    .replace(/[\p{M}'’]/gu, '');
+  return plain.match(/[a-z0-9]+/g) ?? [];
+}

@@ -1,0 +1,69 @@
+import { toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { oneReference } from '../reference.js';
+import { branchName } from './branch-name.js';
+
+export const verb = defineVerb({
+  details: [
+    'Creates a git branch such as scm-12-title-words from where you are, and switches to it; one that exists is switched to.',
+    'On such a branch @branch stands for the reference: tracker tasks done @branch. Nothing changes on the server.',
+  ].join('\n'),
+  arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, or - for standard input' }],
+  flags: { print: toggle('--print', 'only print the name') },
+  examples: [
+    { line: 'tracker tasks branch SCM-12', does: 'create it and switch to it' },
+    { line: 'tracker tasks branch SCM-12 --print', does: 'only its name' },
+  ],
+  run: async (context, [given = ''], { print }) => {
+    if (!print) await requireRepository(context);
+    const text = await oneReference(context, given);
+    const client = await context.client();
+    await withReference(client, 'task', text, async ({ uuid }) => {
+      const task = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');
+      const branch = branchName(refOf(task), titleOf(task));
+      if (branch === '') throw new TrackerError('failed', 'the reference of this task makes no name for a branch');
+      const result = { ref: refOf(task), uuid: uuidOf(task), branch };
+      if (!print) {
+        const isNew = await switchTo(context, branch);
+        const what = isNew ? 'a new branch' : 'the branch';
+        return await context.show.result(`Switched to ${what} ${branch}.`, { ...result, created: isNew }, branch);
+      }
+      if (context.show.isAsked) await context.show.result('', result, branch);
+      else await context.show.text(`${branch}\n`);
+    });
+  },
+});
+
+async function requireRepository(context: Context): Promise<void> {
+  const { code, stdout } = await git(context, ['rev-parse', '--is-inside-work-tree']);
+  if (code === 0 && stdout.trim() === 'true') return;
+  throw new TrackerError('failed', `${context.settings.workingFolder} is not in a git repository`, {
+    hint: '--print only prints the name of the branch',
+  });
+}
+
+/** Whether the branch is new. Throws `failed` with what git says, such as files that would be overwritten. */
+async function switchTo(context: Context, branch: string): Promise<boolean> {
+  const isKnown = (await git(context, ['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).code === 0;
+  const { code, stderr } = await git(context, isKnown ? ['checkout', branch, '--'] : ['checkout', '-b', branch]);
+  if (code === 0) return !isKnown;
+  throw new TrackerError('failed', `git cannot switch to ${branch}: ${reasonIn(stderr)}`);
+}
+
+function reasonIn(stderr: string): string {
+  return (
+    stderr
+      .trim()
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/^(?:fatal|error): /, '')
+      .slice(0, 400) || 'it gives no reason'
+  );
+}
+
+async function git({ launch, settings }: Context, words: readonly string[]): ReturnType<Context['launch']['capture']> {
+  return await launch.capture(['git', ...words], settings.workingFolder);
+}

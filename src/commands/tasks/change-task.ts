@@ -1,0 +1,57 @@
+import type { Client } from '../../client/client.js';
+import { mergeIntoList } from '../../client/merge-list.js';
+import { rowAt, textOf } from '../../contract/row.js';
+import type { TaskPatch } from '../../contract/task.js';
+import { TrackerError } from '../../errors.js';
+import { changeTaskLists, type ListWishes, readTaskLists, toListFields } from './task-lists.js';
+
+/** What is to become of a task; everything in it is resolved. */
+export interface TaskChange {
+  /** Fields that are replaced, lists among them. */
+  readonly fields: TaskPatch;
+  /** Lists of which items are added and removed. */
+  readonly lists: ListWishes;
+  /** The description the new one was written from: another one on the server is a conflict. */
+  readonly base?: string | undefined;
+}
+
+/** What a write was, in the words of the server's reply. */
+export type ChangeResult = 'changed' | 'unchanged' | 'not sent';
+
+/**
+ * Changes one task: plain fields in one PATCH; lists are read right before it, merged by item, and read again behind it
+ * (docs/api.md, Task creation body). Throws `conflict` (exit 6) where the description is not the one it was written from.
+ */
+export async function changeTask(client: Client, uuid: string, change: TaskChange): Promise<ChangeResult> {
+  const { lists, base } = change;
+  if (base !== undefined) await requireDescription(client, uuid, base);
+  let result: ChangeResult | undefined;
+  const write = async (fields: TaskPatch): Promise<boolean> => {
+    const reply = await client.write('PATCH /tasks/:id', { id: uuid, body: fields });
+    result = reply === undefined ? 'not sent' : reply.unchanged === true ? (result ?? 'unchanged') : 'changed';
+    return reply !== undefined;
+  };
+  if (Object.keys(lists).length > 0) {
+    const store = {
+      read: async () => await readTaskLists(client, uuid, lists),
+      // The plain fields go out with the first write of the lists.
+      write: async (names: readonly string[]) =>
+        await write({ ...(result === undefined && change.fields), ...toListFields(names, lists) }),
+    };
+    await mergeIntoList(store, changeTaskLists(lists));
+  }
+  if (result === undefined && Object.keys(change.fields).length > 0) await write(change.fields);
+  return result ?? 'unchanged';
+}
+
+async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {
+  if ((await readDescription(client, uuid)) === base) return;
+  throw new TrackerError('conflict', 'somebody else changed the description while you wrote; it was not overwritten', {
+    hint: 'look at theirs first: what you wrote replaces it when its draft is sent',
+  });
+}
+
+/** The description as it is stored; empty where there is none. */
+export async function readDescription(client: Client, uuid: string): Promise<string> {
+  return textOf(rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task').description) ?? '';
+}

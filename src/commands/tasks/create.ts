@@ -1,0 +1,147 @@
+import { type FlagValues, text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row, refOf, rowsOf, textOf } from '../../contract/row.js';
+import type { TaskCreate } from '../../contract/task.js';
+import type { Created } from '../../contract/wide.js';
+import type { FilePart } from '../../http/multipart.js';
+import { nameOf, warnNotAssigned } from '../writing/assignees.js';
+import { attachFlags, openAttachments } from '../writing/attachments.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { requireKeptFiles } from '../writing/kept-files.js';
+import { defaultProject, resolveProjectKey } from '../writing/project.js';
+import { readText } from '../writing/read-text.js';
+import { requireOneReader } from '../writing/standard-input.js';
+import { draftFlag, textFlags } from '../writing/text-flags.js';
+import { askForTask } from './ask-task.js';
+import { fieldFlags, type PlainFields, readFields, readList, settleWords } from './task-fields.js';
+import { findAssignees, findTasks } from './task-people.js';
+
+const flags = {
+  ...fieldFlags,
+  project: text('--project <project>', 'its project: key, name or id (default: that of .tracker.json)'),
+  ...textFlags,
+  ...attachFlags,
+  ...draftFlag,
+};
+
+export const verb = defineVerb({
+  details: [
+    'Prints the reference of the new task. A title and a project are needed; on a terminal you are asked for what is',
+    'missing. The description comes from --body, --body-file or, with --editor, from your editor. What you wrote is kept',
+    'as a draft until the server has taken it. Without an assignee the server decides, mostly for you.',
+    '',
+    'Needs project.tasks.create in the project. Status, priority and type are words of the server.',
+  ].join('\n'),
+  flags,
+  examples: [
+    { line: 'tracker tasks create --project SCM -t "Check the mooring lines"', does: 'the least' },
+    {
+      line: 'tracker tasks create --project SCM -t "Night ferry" -p high --due fri --estimate 1h30m -a @me --tag ferry',
+      does: 'with more',
+    },
+    {
+      line: 'git log -1 --format=%b | tracker tasks create --project OPS -t "Follow up" -F -',
+      does: 'text from a pipe',
+    },
+    { line: 'tracker tasks create --project SCM -t "See the trace" -e --attach trace.log', does: 'in your editor' },
+  ],
+  writes: true,
+  run: async (context, _args, given) => {
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
+    const values = withDraft(context, given, { command: 'tasks create', url, table: flags });
+    const written = await complete(context, client, values);
+    const { due, plannedFor } = written.fields;
+    const authored = {
+      command: 'tasks create',
+      args: [],
+      // Days are kept as days: a draft that is sent later still means the Friday that was meant.
+      flags: { ...written.values, due: due ?? values.due, planned: plannedFor ?? values.planned },
+      url,
+      fromDraft: given.fromDraft,
+    };
+    const sent = await sendAuthored(context, authored, async () => await send(context, client, written));
+    if (sent) await tell(context, client, { ...written, ...sent });
+  },
+});
+
+interface Written {
+  readonly values: FlagValues<typeof flags>;
+  readonly project: string;
+  readonly fields: PlainFields;
+  readonly files: readonly FilePart[];
+}
+
+/** Everything a person has to say, before anything is sent; what is wrong with it is told first. */
+async function complete(context: Context, client: Client, values: FlagValues<typeof flags>): Promise<Written> {
+  const now = context.now();
+  readFields(values, now);
+  for (const [flag, list] of [
+    ['--tag', values.tag],
+    ['--assignee', values.assignee],
+    ['--depends-on', values.dependsOn],
+  ] as const)
+    readList(flag, list);
+  requireOneReader([
+    ['--body-file', values.bodyFile],
+    ['--attach', values.attach],
+    ['--depends-on', values.dependsOn],
+  ]);
+  const files = await openAttachments(context, values);
+  const project = values.project ?? defaultProject(context, client);
+  const asked = await askForTask(context, client, { ...values, project });
+  const body = await readText(context, values, { what: 'description', required: false });
+  const complete = { ...values, ...asked, body };
+  return { values: complete, project: asked.project, fields: readFields(complete, now), files };
+}
+
+interface Sent {
+  readonly body: TaskCreate;
+  readonly reply: Created;
+}
+
+async function send(context: Context, client: Client, written: Written): Promise<Sent | undefined> {
+  const { values, project, files } = written;
+  const [projectKey, assigneeIds, dependsOnIds, fields] = [
+    await resolveProjectKey(client, project),
+    await findAssignees(client, readList('--assignee', values.assignee)),
+    await findTasks(context, client, readList('--depends-on', values.dependsOn)),
+    await settleWords(context, client, written.fields),
+  ];
+  const { title = '', status, priority, type, due, estimate, plannedFor } = fields;
+  const tags = readList('--tag', values.tag);
+  const body: TaskCreate = {
+    title,
+    projectKey,
+    ...(values.body !== undefined && { description: values.body }),
+    ...(status !== undefined && { status }),
+    ...(priority !== undefined && { priority }),
+    ...(type !== undefined && { type }),
+    ...(due && { due }),
+    ...(estimate && { estimate }),
+    ...(tags.length > 0 && { tags }),
+    ...(assigneeIds.length > 0 && { assigneeIds }),
+    ...(dependsOnIds.length > 0 && { dependsOnIds }),
+    ...(plannedFor && { plannedFor }),
+  };
+  const reply = await client.write('POST /tasks', { body, files });
+  return reply && { body, reply };
+}
+
+/** Says what was made, and looks whether the server kept the files and the people, which it may leave out. */
+async function tell(context: Context, client: Client, { body, reply, files }: Sent & Written): Promise<void> {
+  const ids = body.assigneeIds ?? [];
+  const ref = textOf(reply.displayId) ?? refOf(reply);
+  const whom = ids.length === 0 ? '' : `, assigned to ${ids.map((id) => nameOf(client, id)).join(', ')}`;
+  await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
+  const uuid = textOf(reply.id);
+  if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
+  if (uuid === undefined || (ids.length === 0 && files.length === 0)) return;
+  const stored = await client.call('GET /tasks/:id', { id: uuid });
+  const task: Row = isRow(stored.task) ? stored.task : {};
+  await warnNotAssigned(context, client, { ids, stored: task.assignees });
+  const attachments = rowsOf(stored.attachments);
+  requireKeptFiles(`${ref} was created`, files, attachments.length > 0 ? attachments : rowsOf(task.files));
+}

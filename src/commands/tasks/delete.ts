@@ -1,0 +1,38 @@
+import { defineVerb } from '../../args/verb.js';
+import { refOf, rowAt, titleOf } from '../../contract/row.js';
+import { forEachReference } from '../writing/bulk.js';
+import { confirmDeletion } from '../writing/delete.js';
+import { readReferences } from '../writing/read-references.js';
+
+export const verb = defineVerb({
+  details: [
+    'Names the tasks by reference and title and asks; --yes answers. Their files go with them, and nothing brings them back',
+    'through the API. In a script --yes is needed.',
+    '',
+    'Needs project.tasks.delete.any.',
+  ].join('\n'),
+  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
+  flags: {},
+  examples: [
+    { line: 'tracker tasks delete SCM-12', does: 'asks first' },
+    { line: 'tracker tasks delete SCM-12 SCM-13 --yes --json', does: 'in a script, with a row for each' },
+  ],
+  writes: true,
+  run: async (context, args) => {
+    const refs = await readReferences(context, args);
+    await confirmDeletion(context, 'task', refs, async (client, uuid) => {
+      const task = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');
+      return { ref: refOf(task), title: titleOf(task) };
+    });
+    await forEachReference(context, {
+      kind: 'task',
+      refs,
+      doing: 'deleting',
+      async work(client, { uuid, ref }) {
+        const title = client.index.find('tasks', ref)?.title;
+        if (await client.write('DELETE /tasks/:id', { id: uuid })) client.index.forget('tasks', ref);
+        return `Deleted ${ref}${title ? ` "${title}"` : ''}.`;
+      },
+    });
+  },
+});

@@ -1,0 +1,48 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { knownValues } from '../../client/learn.js';
+import { forEachReference } from '../writing/bulk.js';
+import { readReferences } from '../writing/read-references.js';
+import { applyChange } from './settle-change.js';
+import { readFields, settleWords } from './task-fields.js';
+
+export const verb = defineVerb({
+  details: [
+    'Sets the status that means finished on this server: "done", unless only another such word was ever seen there.',
+    'A task that still waits for others is finished all the same, with a warning.',
+    '',
+    'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created.',
+  ].join('\n'),
+  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
+  flags: { status: text('-s, --status <status>', 'another status that means finished') },
+  examples: [
+    { line: 'tracker tasks done SCM-12', does: 'one' },
+    { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'several, with a row for each' },
+    { line: 'tracker tasks done @branch', does: 'the one your git branch is about' },
+  ],
+  writes: true,
+  run: async (context, args, given) => {
+    const fields = readFields(given, context.now());
+    const refs = await readReferences(context, args);
+    const client = await context.client();
+    const { status = finishedWord(client) } = await settleWords(context, client, fields);
+    await forEachReference(context, {
+      kind: 'task',
+      refs,
+      doing: 'finishing',
+      async work(_client, found) {
+        await applyChange(context, client, found, { fields: { status }, lists: {} });
+        return `${found.ref} is ${status} now.`;
+      },
+    });
+  },
+});
+
+/** Words for finished work, the likeliest first; those for work that was given up are none of them. */
+const words = ['done', 'completed', 'closed', 'resolved'];
+
+function finishedWord(client: Client): string {
+  const known = knownValues(client.index, 'task-status');
+  return words.find((word) => known.includes(word)) ?? 'done';
+}

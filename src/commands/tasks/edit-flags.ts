@@ -1,0 +1,63 @@
+import { type FlagValues, names } from '../../args/flag.js';
+import { usageError } from '../../errors.js';
+import { draftFlag, textFlags } from '../writing/text-flags.js';
+import { fieldFlags, readList } from './task-fields.js';
+
+/** The flags of `tasks edit`. */
+export const editFlags = {
+  ...fieldFlags,
+  addAssignee: names('--add-assignee <user>', 'assign somebody besides those who are'),
+  removeAssignee: names('--remove-assignee <user>', 'take somebody off it'),
+  addTag: names('--add-tag <tag>', 'add a tag'),
+  removeTag: names('--remove-tag <tag>', 'remove a tag'),
+  addDependency: names('--add-dependency <ref>', 'add a task that has to be done before'),
+  removeDependency: names('--remove-dependency <ref>', 'no longer wait for a task'),
+  ...textFlags,
+  body: { ...textFlags.body, help: 'the description; none clears it' },
+  editor: { ...textFlags.editor, help: 'change the present description of one task in your editor' },
+  ...draftFlag,
+};
+
+export type EditGiven = FlagValues<typeof editFlags>;
+
+/** A list as it is given: replaced by these names, or some added and some removed. Undefined where nothing is said. */
+export type GivenList =
+  | { readonly replace: readonly string[] }
+  | { readonly add: readonly string[]; readonly remove: readonly string[] }
+  | undefined;
+
+export interface GivenLists {
+  readonly assignees: GivenList;
+  readonly tags: GivenList;
+  readonly dependencies: GivenList;
+}
+
+/** What is said about the lists. Throws a usage error for flags that contradict each other. */
+export function readLists(given: EditGiven): GivenLists {
+  return {
+    assignees: readOne('assignee', given.assignee, { add: given.addAssignee, remove: given.removeAssignee }),
+    tags: readOne('tag', given.tag, { add: given.addTag, remove: given.removeTag }),
+    dependencies: readOne(
+      'dependency',
+      given.dependsOn,
+      { add: given.addDependency, remove: given.removeDependency },
+      '--depends-on',
+    ),
+  };
+}
+
+function readOne(
+  word: string,
+  replace: readonly string[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  flag = `--${word}`,
+): GivenList {
+  const isChanged = add.length + remove.length > 0;
+  if (replace.length > 0 && isChanged)
+    throw usageError(`${flag} replaces the list; --add-${word} and --remove-${word} change it: give one or the other`);
+  if (replace.length > 0) return { replace: readList(flag, replace) };
+  const both = add.find((name) => remove.some((each) => each.toLowerCase() === name.toLowerCase()));
+  if (both !== undefined)
+    throw usageError(`${JSON.stringify(both)} cannot be both in --add-${word} and in --remove-${word}`);
+  return isChanged ? { add, remove } : undefined;
+}

@@ -1,0 +1,106 @@
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { forEachReference } from '../writing/bulk.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { readReferences } from '../writing/read-references.js';
+import { readText } from '../writing/read-text.js';
+import { requireOneReader } from '../writing/standard-input.js';
+import { readDescription, type TaskChange } from './change-task.js';
+import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
+import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
+import { isNone, type PlainFields, readFields } from './task-fields.js';
+
+export const verb = defineVerb({
+  details: [
+    'Lists that are given replace what is there; --add-… and --remove-… change single items: the list is read right',
+    'before it is written, and again behind it, so that what others change at the same moment stays. With --editor the',
+    'present description opens in your editor; if somebody else has changed it by the time you are done, nothing is',
+    'overwritten (exit code 6), and your text is kept as a draft.',
+    '',
+    'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created; --planned alone only the right to read.',
+  ].join('\n'),
+  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
+  flags: editFlags,
+  examples: [
+    { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'two fields' },
+    { line: 'tracker tasks edit SCM-12 SCM-13 --add-assignee @me --remove-tag later', does: 'items of lists' },
+    { line: 'tracker tasks edit SCM-12 --due none --estimate none', does: 'clear fields' },
+    { line: 'tracker tasks list --scope all --overdue -q | tracker tasks edit - --add-tag late', does: 'many at once' },
+    { line: 'tracker tasks edit SCM-12 -e', does: 'the description, in your editor' },
+  ],
+  writes: true,
+  run: async (context, args, given) => {
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
+    const values = withDraft(context, given, { command: 'tasks edit', url, table: editFlags });
+    requireOneReader([
+      ['the references', args],
+      ['--body-file', values.bodyFile],
+    ]);
+    const fields = readFields(values, context.now());
+    const lists = readLists(values);
+    requireChange(values, fields, lists);
+    const refs = await readReferences(context, args);
+    if (values.editor && refs.length > 1)
+      throw usageError('--editor changes the description of one task; several are given');
+    const base = values.editor ? await readBase(client, refs[0] ?? '') : undefined;
+    const body = await readText(context, values, {
+      what: 'description',
+      required: false,
+      ...(base && { initial: `${base}\n` }),
+    });
+    const wanted = { refs, fields: { ...fields, ...describe(values, body) }, lists, base };
+    if (body === undefined) return await send(context, client, wanted);
+    const authored = {
+      command: 'tasks edit',
+      args: refs,
+      // Days are kept as days: a draft that is sent later still means the Friday that was meant.
+      flags: { ...values, body, due: asGiven(fields.due), planned: asGiven(fields.plannedFor) },
+      url,
+      fromDraft: given.fromDraft,
+    };
+    await sendAuthored(context, authored, async ({ narrow }) => await send(context, client, { ...wanted, narrow }));
+  },
+});
+
+function requireChange({ body, bodyFile, editor }: EditGiven, fields: PlainFields, lists: GivenLists): void {
+  const isAny = [body, bodyFile, editor || undefined, ...Object.values(fields), ...Object.values(lists)];
+  if (isAny.some((each) => each !== undefined)) return;
+  throw usageError('nothing to change was given', 'tracker help tasks edit');
+}
+
+/** A day as the flag takes it; null was given as `none`. */
+function asGiven(day: string | null | undefined): string | undefined {
+  return day === null ? 'none' : day;
+}
+
+async function readBase(client: Client, text: string): Promise<string> {
+  return await withReference(client, 'task', text, async ({ uuid }) => await readDescription(client, uuid));
+}
+
+/** `none` clears, unless it was read from a file or written in the editor. */
+function describe(values: EditGiven, body: string | undefined): Pick<TaskChange['fields'], 'description'> {
+  if (body === undefined) return {};
+  return { description: values.body !== undefined && isNone(body) ? null : body };
+}
+
+interface Wanted extends Omit<ChangeWanted, 'beside'> {
+  readonly refs: readonly string[];
+  readonly base: string | undefined;
+  readonly narrow?: (left: readonly string[]) => void;
+}
+
+async function send(context: Context, client: Client, { refs, base, narrow, ...wanted }: Wanted): Promise<void> {
+  const settled = await settleChange(context, client, { ...wanted, beside: refs[0] });
+  const change = { ...settled, base };
+  await forEachReference(context, {
+    kind: 'task',
+    refs,
+    doing: 'editing',
+    ...(narrow && { onDone: narrow }),
+    work: async (_client, found) => await applyChange(context, client, found, change),
+  });
+}

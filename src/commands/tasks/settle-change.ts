@@ -1,0 +1,76 @@
+import type { Client } from '../../client/client.js';
+import type { Found } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { rowAt } from '../../contract/row.js';
+import { warnNotAssigned } from '../writing/assignees.js';
+import { changeTask, type TaskChange } from './change-task.js';
+import type { GivenList, GivenLists } from './edit-flags.js';
+import { warnOpenDependencies } from './open-dependencies.js';
+import { settleWords } from './task-fields.js';
+import type { ListWish } from './task-lists.js';
+import { findAssignees, findTasks } from './task-people.js';
+
+/** A change as it was given. */
+export interface ChangeWanted {
+  readonly fields: TaskChange['fields'];
+  readonly lists: GivenLists;
+  /** A task beside whose assignable people others are looked for. */
+  readonly beside?: string | undefined;
+}
+
+/** The change with people and tasks found and words written as the server writes them. Throws `not_found` or `ambiguous`. */
+export async function settleChange(context: Context, client: Client, wanted: ChangeWanted): Promise<TaskChange> {
+  const { lists, beside } = wanted;
+  const { description, ...plain } = wanted.fields;
+  const settled = await settleWords(context, client, plain);
+  const [assigneeIds, tags, dependsOnIds] = [
+    await settleList(lists.assignees, async (names) => await findAssignees(client, names, beside)),
+    await settleList(lists.tags, async (names) => names),
+    await settleList(lists.dependencies, async (names) => await findTasks(context, client, names)),
+  ];
+  return {
+    fields: {
+      ...settled,
+      ...(description !== undefined && { description }),
+      ...(assigneeIds.replace && { assigneeIds: assigneeIds.replace }),
+      ...(tags.replace && { tags: tags.replace }),
+      ...(dependsOnIds.replace && { dependsOnIds: dependsOnIds.replace }),
+    },
+    lists: {
+      ...(assigneeIds.wish && { assigneeIds: assigneeIds.wish }),
+      ...(tags.wish && { tags: tags.wish }),
+      ...(dependsOnIds.wish && { dependsOnIds: dependsOnIds.wish }),
+    },
+  };
+}
+
+interface SettledList {
+  readonly replace?: readonly string[];
+  readonly wish?: ListWish;
+}
+
+async function settleList(
+  given: GivenList,
+  settle: (names: readonly string[]) => Promise<readonly string[]>,
+): Promise<SettledList> {
+  if (given === undefined) return {};
+  if ('replace' in given) return { replace: await settle(given.replace) };
+  return { wish: { add: await settle(given.add), remove: await settle(given.remove) } };
+}
+
+/** Makes the change to one task, with the warnings that belong to it, and says what was done. */
+export async function applyChange(
+  context: Context,
+  client: Client,
+  { uuid, ref }: Found,
+  change: TaskChange,
+): Promise<string> {
+  const { status, assigneeIds: ids = [] } = change.fields;
+  await warnOpenDependencies(context, client, { uuid, ref, status });
+  const result = await changeTask(client, uuid, change);
+  if (ids.length > 0 && result !== 'not sent') {
+    const stored = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');
+    await warnNotAssigned(context, client, { ids, stored: stored.assignees });
+  }
+  return result === 'unchanged' ? `${ref} is like that already.` : `Changed ${ref}.`;
+}

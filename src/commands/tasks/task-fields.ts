@@ -1,0 +1,100 @@
+import { parseDay } from '../../args/day.js';
+import { parseDuration } from '../../args/duration.js';
+import { names, text } from '../../args/flag.js';
+import type { Client } from '../../client/client.js';
+import { knownValues, type ValueKind } from '../../client/learn.js';
+import type { Context } from '../../context.js';
+import type { TaskPatch } from '../../contract/task.js';
+import { usageError } from '../../errors.js';
+import { warnUnseen } from '../unseen.js';
+
+/** The fields of a task that creating and editing it have in common. */
+export const fieldFlags = {
+  title: text('-t, --title <title>', 'the title'),
+  status: text('-s, --status <status>', 'the status'),
+  priority: text('-p, --priority <priority>', 'the priority'),
+  type: text('--type <type>', 'the type'),
+  due: text('--due <day>', 'the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none clears it'),
+  estimate: text('--estimate <duration>', 'how long it will take: 90, 90m, 1h30m, 1.5h; none clears it'),
+  planned: text('--planned <day>', 'the day you plan to do it, in your own week; none clears it'),
+  tag: names('--tag <tag>', 'tags; none for no tag'),
+  assignee: names('-a, --assignee <user>', 'who does it: @me, a name or part of one, an id; none for nobody'),
+  dependsOn: names('--depends-on <ref>', 'tasks that have to be done before; none for no task'),
+};
+
+/** The values of `fieldFlags`. */
+export interface FieldsGiven {
+  readonly title?: string | undefined;
+  readonly status?: string | undefined;
+  readonly priority?: string | undefined;
+  readonly type?: string | undefined;
+  readonly due?: string | undefined;
+  readonly estimate?: string | undefined;
+  readonly planned?: string | undefined;
+}
+
+/** The part of a body that needs no request to be known. */
+export type PlainFields = Pick<TaskPatch, 'title' | 'status' | 'priority' | 'type' | 'due' | 'estimate' | 'plannedFor'>;
+
+/**
+ * Reads the given fields: days as YYYY-MM-DD, the estimate in whole minutes, null for what is cleared (docs/api.md, Task
+ * creation body). Throws a usage error naming the flag.
+ */
+export function readFields(given: FieldsGiven, now: Date): PlainFields {
+  const day = (flag: string, value: string): string | null => (isNone(value) ? null : parseDay(value, flag, now));
+  const { title, status, priority, type, due, estimate, planned } = given;
+  return {
+    ...(title !== undefined && { title: notBlank('--title', title) }),
+    ...(status !== undefined && { status: notBlank('--status', status) }),
+    ...(priority !== undefined && { priority: notBlank('--priority', priority) }),
+    ...(type !== undefined && { type: notBlank('--type', type) }),
+    ...(due !== undefined && { due: day('--due', due) }),
+    ...(estimate !== undefined && {
+      estimate: isNone(estimate) ? null : parseDuration(estimate, '--estimate'),
+    }),
+    ...(planned !== undefined && { plannedFor: day('--planned', planned) }),
+  };
+}
+
+/** `none`, in any case. */
+export function isNone(value: string): boolean {
+  return value.trim().toLowerCase() === 'none';
+}
+
+/** The names of a list; `none` alone is the empty list. Throws a usage error where it stands beside others. */
+export function readList(flag: string, given: readonly string[]): readonly string[] {
+  if (!given.some(isNone)) return given;
+  if (given.every(isNone)) return [];
+  throw usageError(`${flag}: none cannot stand beside others`);
+}
+
+function notBlank(flag: string, value: string): string {
+  const trimmed = value.trim();
+  if (trimmed !== '') return trimmed;
+  throw usageError(`${flag} is empty`);
+}
+
+/**
+ * The fields with words written as this server writes them (`In-Progress` as `in_progress`), and a warning for those that
+ * no answer has ever held; they are sent all the same (docs/api.md, States and transitions).
+ */
+export async function settleWords(context: Context, client: Client, fields: PlainFields): Promise<PlainFields> {
+  const words = [
+    ['status', 'task-status'],
+    ['priority', 'task-priority'],
+    ['type', 'task-type'],
+  ] as const;
+  const settled: Partial<Record<'status' | 'priority' | 'type', string>> = {};
+  for (const [field, kind] of words) {
+    const word = fields[field];
+    if (word === undefined) continue;
+    settled[field] = asKnown(client, kind, word);
+    await warnUnseen(context, client, [{ flag: `--${field}`, kind, words: [word] }]);
+  }
+  return { ...fields, ...settled };
+}
+
+function asKnown(client: Client, kind: ValueKind, word: string): string {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/g, '_');
+  return knownValues(client.index, kind).find((known) => plain(known) === plain(word)) ?? word;
+}

@@ -1,0 +1,41 @@
+import type { Client } from '../../client/client.js';
+import { resolveReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { rowsOf, uuidOf } from '../../contract/row.js';
+import { resolveAssignees } from '../writing/assignees.js';
+import { readReferences } from '../writing/read-references.js';
+
+/**
+ * The ids of the people a task is to be assigned to. Who is not known yet is looked for in `GET /me`, in the lists, and
+ * among those the task `beside`, or any other, may be assigned to.
+ */
+export async function findAssignees(
+  client: Client,
+  names: readonly string[],
+  beside?: string | undefined,
+): Promise<readonly string[]> {
+  return await resolveAssignees(client, names, async () => {
+    await client.call('GET /me');
+    const uuid = beside === undefined ? await anyTask(client) : (await resolveReference(client, 'task', beside)).uuid;
+    // Reading is enough: what answers tell about people is remembered.
+    if (uuid) await client.call('GET /tasks/:id', { id: uuid });
+  });
+}
+
+async function anyTask(client: Client): Promise<string | undefined> {
+  const [first] = rowsOf((await client.call('GET /tasks', { query: { scope: 'all' } })).tasks);
+  return first && uuidOf(first);
+}
+
+/** The uuids of the tasks a flag names; `@branch` and `-` as anywhere. */
+export async function findTasks(
+  context: Context,
+  client: Client,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const found: string[] = [];
+  for (const ref of await readReferences(context, names))
+    found.push((await resolveReference(client, 'task', ref)).uuid);
+  return [...new Set(found)];
+}

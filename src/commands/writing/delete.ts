@@ -1,0 +1,63 @@
+import type { Client } from '../../client/client.js';
+import { type EntityKind, type Found, withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { cleanLine } from '../../output/clean.js';
+import { confirmOrThrow } from './confirm.js';
+
+/** What is about to be deleted, as far as it was found. */
+interface Named {
+  readonly ref: string;
+  readonly title: string;
+}
+
+/** How many are named in the question. */
+const mostNamed = 10;
+
+/**
+ * Asks before things are deleted, naming each by reference and title; several in one question. `--yes` answers it, and a
+ * dry run needs no answer. Throws a usage error before any request where nobody can be asked (docs/requirements.md, R63).
+ */
+export async function confirmDeletion(
+  context: Context,
+  kind: EntityKind,
+  refs: readonly string[],
+  readTitle: (client: Client, uuid: string) => Promise<Named>,
+): Promise<void> {
+  const { settings, prompt, show } = context;
+  if (settings.yes || settings.dryRun) return;
+  if (!prompt.possible)
+    throw usageError(
+      `deleting ${refs.length === 1 ? refs[0] : `${refs.length} ${kind}s`} has to be confirmed`,
+      'add --yes',
+    );
+  const client = await context.client();
+  const named = await nameAll(client, kind, refs.slice(0, mostNamed), readTitle);
+  // Where none of them exists there is nothing to ask about: the deletion says so.
+  if (named.every((each) => each === undefined)) return;
+  const lines = named.map((each, at) => (each ? `${each.ref} "${cleanLine(each.title)}"` : `${refs[at]} (not found)`));
+  if (refs.length === 1) return await confirmOrThrow(context, `Delete ${lines[0]}?`, 'nothing was deleted');
+  for (const line of lines) await show.say(`  ${line}`);
+  const more = refs.length - named.length;
+  if (more > 0) await show.say(`  and ${more} more`);
+  await confirmOrThrow(context, `Delete these ${refs.length} ${kind}s?`, 'nothing was deleted');
+}
+
+async function nameAll(
+  client: Client,
+  kind: EntityKind,
+  refs: readonly string[],
+  readTitle: (client: Client, uuid: string) => Promise<Named>,
+): Promise<readonly (Named | undefined)[]> {
+  const read = async (text: string): Promise<Named | undefined> => {
+    try {
+      return await withReference(client, kind, text, async ({ uuid }: Found) => await readTitle(client, uuid));
+    } catch (error) {
+      if (error instanceof TrackerError && error.kind === 'not_found') return undefined;
+      throw error;
+    }
+  };
+  const named: (Named | undefined)[] = [];
+  for (const ref of refs) named.push(await read(ref));
+  return named;
+}

@@ -1,0 +1,24 @@
+import type { Client } from '../../client/client.js';
+import { resolveReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { rowAt, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+
+/** The key of a PROJECT: its key, its name, a unique part of it, its id or address. Throws `not_found` or `ambiguous`. */
+export async function resolveProjectKey(client: Client, name: string): Promise<string> {
+  const { ref, uuid } = await resolveReference(client, 'project', name);
+  if (ref !== uuid) return ref;
+  // A uuid that no answer has explained yet.
+  const key = textOf(rowAt(await client.call('GET /projects/:id', { id: uuid }), 'project').key);
+  if (key) return key;
+  throw new TrackerError('failed', `the server does not say the key of project ${uuid}`);
+}
+
+/**
+ * The project that `.tracker.json` names, where that file is meant for this server (docs/requirements.md, R27). Undefined
+ * where it names none.
+ */
+export function defaultProject({ settings }: Context, client: Client): string | undefined {
+  const { instance, project } = settings.projectFile ?? {};
+  return instance === undefined || instance === client.instanceName ? project : undefined;
+}

@@ -1,0 +1,23 @@
+import type { ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { ownValue, textOf } from './read-row.js';
+import { shortId } from './short-id.js';
+import { timeCell } from './times.js';
+
+/** The columns of the meeting notes of a task; the reference of a note is its id. */
+export const meetingList: ListView = {
+  noun: 'meetings',
+  columns: [
+    { key: 'ref', head: 'Id', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    {
+      key: 'date',
+      head: 'Date',
+      value: (row) => ownValue(row, 'meetingDate'),
+      human: (row, { now }) => timeCell(textOf(row, 'meetingDate'), now),
+    },
+  ],
+  fields: ['id', 'title', 'meetingDate'],
+};
+
+export const meetingColumnsHelp: string = describeColumns(meetingList);
