@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { parseDuration } from '../../src/args/duration.js';
+
+describe('durations', () => {
+  test.each([
+    ['90', 90],
+    ['90m', 90],
+    ['1h30m', 90],
+    ['1.5h', 90],
+    [' 1H 30M ', 90],
+    ['2h', 120],
+    ['0.25h', 15],
+    ['0h5m', 5],
+    ['2147483647', 2_147_483_647],
+  ])('%j is %i minutes', (text, minutes) => {
+    expect(parseDuration(text, '--estimate')).toBe(minutes);
+  });
+
+  test.each(['', '0', '0m', '-5', '1d', '1h30', '30m1h', 'h', '1.5', '1e3', 'none', '0.001h', '2147483648'])(
+    '%j is refused, naming the flag',
+    (text) => {
+      expect(() => parseDuration(text, '--estimate')).toThrow(
+        expect.objectContaining({
+          kind: 'usage',
+          message: `--estimate: ${JSON.stringify(text)} is not a duration`,
+          hint: 'durations are 90, 90m, 1h30m or 1.5h',
+        }),
+      );
+    },
+  );
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { type ChecklistWishes, changeChecklist } from '../../src/client/checklist.js';
+import { mergeIntoList } from '../../src/client/merge-list.js';
+import type { ChecklistItem } from '../../src/contract/task.js';
+
+const none: ChecklistWishes = { add: [], check: [], uncheck: [], remove: [] };
+
+const item = (id: string, text: string, done = false): ChecklistItem => ({ id, text, done });
+
+const three = [item('a', 'Lines'), item('b', 'Fenders', true), item('c', 'Log book')];
+
+type Keep = (items: readonly ChecklistItem[]) => readonly ChecklistItem[];
+
+/** Changes the list of a server that keeps lists in its own way; `meddle` is what others do right behind a write. */
+async function change(
+  first: readonly ChecklistItem[],
+  wishes: Partial<ChecklistWishes>,
+  { keep = (items) => items, meddle = {} }: { keep?: Keep; meddle?: Readonly<Record<number, Keep>> } = {},
+) {
+  let stored = first;
+  let writes = 0;
+  await mergeIntoList(
+    {
+      read: async () => stored,
+      async write(items) {
+        writes += 1;
+        const kept = keep(items);
+        stored = meddle[writes]?.(kept) ?? kept;
+        return true;
+      },
+    },
+    changeChecklist(first, { ...none, ...wishes }),
+  );
+  return { writes, items: stored.map(({ text, done }) => `${done ? 'x' : '-'} ${text}`), stored };
+}
+
+describe('changing a checklist', () => {
+  test('all wishes in one write', async () => {
+    const { writes, items } = await change(three, { check: ['1'], uncheck: ['b'], remove: ['log'], add: [' New '] });
+    expect({ writes, items }).toEqual({ writes: 1, items: ['x Lines', '- Fenders', '- New'] });
+  });
+
+  test('fields that nobody here knows stay', async () => {
+    const first = [{ ...item('a', 'Lines'), by: 'Zoë' }];
+    const { stored } = await change(first, { check: ['1'] });
+    expect(stored).toEqual([{ id: 'a', text: 'Lines', done: true, by: 'Zoë' }]);
+  });
+
+  test('what is like that already is not written', async () => {
+    expect((await change(three, { check: ['2'], uncheck: ['1'] })).writes).toBe(0);
+  });
+
+  test('a text that stands there already is added once more', async () => {
+    const { writes, items } = await change(three, { add: ['Lines', 'Lines'] });
+    expect({ writes, items }).toEqual({
+      writes: 1,
+      items: ['- Lines', 'x Fenders', '- Log book', '- Lines', '- Lines'],
+    });
+  });
+
+  test('an item is moved to the end by removing and adding it', async () => {
+    const { writes, items } = await change(three, { remove: ['1'], add: ['Lines'] });
+    expect({ writes, items }).toEqual({ writes: 1, items: ['x Fenders', '- Log book', '- Lines'] });
+  });
+
+  test.each([
+    ['4', 'not_found', 'the checklist has no item "4"; it has 3 items'],
+    ['0', 'not_found', 'the checklist has no item "0"; it has 3 items'],
+    ['mast', 'not_found', 'the checklist has no item "mast"; it has 3 items'],
+    ['n', 'ambiguous', '"n" fits several items: 1 Lines, 2 Fenders'],
+  ])('%j names no single item', (name, kind, message) => {
+    expect(() => changeChecklist(three, { ...none, check: [name] })).toThrow(
+      expect.objectContaining({ kind, message }),
+    );
+  });
+
+  test('a number that is none is not looked for within texts', () => {
+    const first = [item('a', 'Buy 5 lamps')];
+    expect(() => changeChecklist(first, { ...none, check: ['5'] })).toThrow('the checklist has no item "5"');
+  });
+
+  test('a whole text goes before parts, and an id before texts', async () => {
+    const first = [item('x', 'Lines aft'), item('y', 'Lines'), item('z', 'x')];
+    expect((await change(first, { check: ['lines'] })).items).toEqual(['- Lines aft', 'x Lines', '- x']);
+    expect((await change(first, { check: ['x'] })).items).toEqual(['x Lines aft', '- Lines', '- x']);
+  });
+
+  test('contradicting wishes are refused', () => {
+    expect(() => changeChecklist(three, { ...none, check: ['1'], uncheck: ['Lines'] })).toThrow(
+      '"Lines" cannot be both checked and unchecked',
+    );
+    expect(() => changeChecklist(three, { ...none, check: ['1'], remove: ['a'] })).toThrow(
+      '"a" cannot be both checked and removed',
+    );
+  });
+});
+
+describe('others write at the same moment', () => {
+  const unticked: Keep = (items) => items.map((each) => (each.id === 'a' ? { ...each, done: false } : each));
+
+  test('a tick that they overwrite is made again in their list', async () => {
+    const theirs: Keep = () => [...three, item('d', 'Theirs')];
+    const { writes, items } = await change(three, { check: ['1'], add: ['Ours'] }, { meddle: { 1: theirs } });
+    expect({ writes, items }).toEqual({
+      writes: 2,
+      items: ['x Lines', 'x Fenders', '- Log book', '- Theirs', '- Ours'],
+    });
+  });
+
+  test('an item is not removed twice when something else is merged again', async () => {
+    const { writes, items } = await change(three, { check: ['1'], remove: ['2'] }, { meddle: { 1: unticked } });
+    expect({ writes, items }).toEqual({ writes: 2, items: ['x Lines', '- Log book'] });
+  });
+
+  test.each<[string, Keep]>([
+    ['removed', (items) => items.filter(({ id }) => id !== 'a')],
+    ['rewritten', (items) => items.map((each) => (each.id === 'a' ? item('a', 'Ropes') : each))],
+  ])('an item that they have %s is a conflict', async (how, meddle) => {
+    await expect(change(three, { check: ['1'] }, { meddle: { 1: meddle } })).rejects.toMatchObject({
+      kind: 'conflict',
+      exitCode: 6,
+      message: `the item "Lines" was ${how} by somebody else; it was not changed`,
+    });
+  });
+});
+
+describe('servers that keep lists in their own way', () => {
+  let next = 0;
+  const newIds: Keep = (items) => items.map((each) => ({ ...each, id: `new ${next++}` }));
+  const ownIds: Keep = (items) =>
+    items.map((each) => (three.some(({ id }) => id === each.id) ? each : { ...each, id: `own ${next++}` }));
+
+  test.each<[string, Keep]>([
+    ['give added items ids of their own', ownIds],
+    ['give every item a new id with every write', newIds],
+    ['give no ids', (items) => items.map(({ id: _, ...rest }) => rest)],
+    ['trim texts', (items) => items.map((each) => ({ ...each, text: each.text?.trim() ?? '' }))],
+  ])('those that %s', async (_, keep) => {
+    const wishes = { check: ['1'], remove: ['2'], add: ['  Ours ', 'Lines'] };
+    const { writes, items } = await change(keep(three), wishes, { keep });
+    expect({ writes, items }).toEqual({ writes: 1, items: ['x Lines', '- Log book', '- Ours', '- Lines'] });
+  });
+
+  test('one that gives no ids: the second of two equal items is meant by its number', async () => {
+    const keep: Keep = (items) => items.map(({ id: _, ...rest }) => rest);
+    const first = keep([item('a', 'Lines'), item('b', 'Lines'), item('c', 'Lines')]);
+    expect((await change(first, { check: ['2'] }, { keep })).items).toEqual(['- Lines', 'x Lines', '- Lines']);
+  });
+
+  test('one that cuts texts and gives ids of its own', async () => {
+    const keep: Keep = (items) => ownIds(items).map((each) => ({ ...each, text: each.text?.slice(0, 500) ?? '' }));
+    const { writes, items } = await change(three, { add: ['x'.repeat(600)] }, { keep });
+    expect({ writes, last: items.at(-1) }).toEqual({ writes: 1, last: `- ${'x'.repeat(500)}` });
+  });
+
+  test('one whose list is full says so, after two writes', async () => {
+    const keep: Keep = (items) => items.slice(0, 3);
+    await expect(change(three, { add: ['One more'] }, { keep })).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'the server took the change and did not keep all of it',
+    });
+  });
+});

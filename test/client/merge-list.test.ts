@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { changeNames, mergeIntoList } from '../../src/client/merge-list.js';
+
+/** A server with one list; `before` may do something between a read and the write behind it. */
+function listServer(
+  names: readonly string[],
+  keep: (names: readonly string[]) => readonly string[] = (all) => all,
+  after: (writes: number, stored: readonly string[]) => readonly string[] = (_, stored) => stored,
+) {
+  let stored = names;
+  const writes: (readonly string[])[] = [];
+  return {
+    writes,
+    stored: () => stored,
+    read: async () => stored,
+    async write(wanted: readonly string[]) {
+      writes.push(wanted);
+      stored = after(writes.length, keep(wanted));
+      return true;
+    },
+  };
+}
+
+describe('changing items of a list that is replaced as a whole', () => {
+  test('what is not touched stays, in its order', async () => {
+    const server = listServer(['a', 'b', 'c']);
+    expect(await mergeIntoList(server, changeNames(['d'], ['b']))).toEqual(['a', 'c', 'd']);
+    expect(server.writes).toEqual([['a', 'c', 'd']]);
+  });
+
+  test('what is like that already is not written', async () => {
+    const server = listServer(['a']);
+    expect(await mergeIntoList(server, changeNames(['a'], ['b']))).toEqual(['a']);
+    expect(server.writes).toEqual([]);
+  });
+
+  test('what others overwrite is merged into theirs', async () => {
+    const server = listServer(['a'], undefined, (writes, stored) => (writes === 1 ? ['a', 'theirs'] : stored));
+    expect(await mergeIntoList(server, changeNames(['ours'], []))).toEqual(['a', 'theirs', 'ours']);
+    expect(server.writes).toHaveLength(2);
+  });
+
+  test('who is overwritten three times gives up, and says so', async () => {
+    const server = listServer(['a'], undefined, (writes) => ['a', `theirs ${writes}`]);
+    await expect(mergeIntoList(server, changeNames(['ours'], []))).rejects.toMatchObject({
+      kind: 'conflict',
+      exitCode: 6,
+      message: 'others change the same list all the time; yours was written and overwritten',
+    });
+    expect(server.writes).toHaveLength(3);
+  });
+
+  test('a server that does not keep the change is told from others who change it', async () => {
+    const server = listServer(['a'], (names) => names.filter((name) => name !== 'stranger'));
+    await expect(mergeIntoList(server, changeNames(['stranger'], []))).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'the server took the change and did not keep all of it',
+    });
+    expect(server.writes).toHaveLength(2);
+    expect(server.stored()).toEqual(['a']);
+  });
+
+  test('nothing is read again where nothing was sent', async () => {
+    let reads = 0;
+    const store = {
+      async read() {
+        reads += 1;
+        return ['a'];
+      },
+      write: async () => false,
+    };
+    expect(await mergeIntoList(store, changeNames(['b'], []))).toEqual(['a', 'b']);
+    expect(reads).toBe(1);
+  });
+
+  test('names that a server keeps in its own way are known again', async () => {
+    const server = listServer(['old'], (names) => names.map((name) => name.toLowerCase()));
+    const isSame = (stored: string, given: string): boolean => stored === given.toLowerCase();
+    expect(await mergeIntoList(server, changeNames(['HOT'], ['OLD'], isSame))).toEqual(['hot']);
+    expect(server.writes).toHaveLength(1);
+  });
+});
