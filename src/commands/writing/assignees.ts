@@ -34,8 +34,9 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The name of a user as far as an answer has told it, else the id. */
+/** `you`, or the name of a user as far as an answer has told it, else the id. */
 export function nameOf(client: Client, id: string): string {
+  if (id === client.userId) return 'you';
   return client.index.find('people', id)?.title ?? id;
 }
 

@@ -43,8 +43,8 @@ const view: ListView = {
 
 /**
  * Does the same to many: four at a time, in the order given, one result each. Stops at a sign-in that is no longer valid.
- * Throws the error of a single reference, `partial` (exit 8) when some of several failed, and the interruption, which says
- * what was done and what was not.
+ * Throws the error of a single reference; for several `sign_in_required` (exit 3), the kind they all failed with, else
+ * `partial` (exit 8); and the interruption. What was done and what was not is told before.
  */
 export async function forEachReference(context: Context, bulk: Bulk): Promise<void> {
   const client = await context.client();
@@ -134,18 +134,24 @@ function messageOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
 }
 
+/**
+ * The error to end with. A sign-in that ended is exit 3 and failures that are all of one code are that code; anything else
+ * that was not done by all is 8.
+ */
 function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
-  const done = outcomes.filter(isDone).length;
   if (context.signal.aborted) throw context.signal.reason;
-  const first = outcomes.find((each) => each?.error !== undefined)?.error;
+  const errors = outcomes.flatMap((each) => each?.error ?? []);
+  const [first] = errors;
   if (first === undefined) return;
   if (refs.length === 1) throw first;
-  const isSignedOut = outcomes.some((each) => each?.error?.kind === 'sign_in_required');
-  if (isSignedOut && done === 0)
-    throw outcomes.find((each) => each?.error?.kind === 'sign_in_required')?.error ?? first;
   const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [refs[at] ?? '']));
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
-  throw new TrackerError('partial', `${left.length} of ${refs.length} were not done: ${names}`, {
-    hint: isSignedOut ? 'sign in again with tracker login, then run it for those' : undefined,
-  });
+  const message = `${left.length} of ${refs.length} were not done: ${names}`;
+  const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
+  if (signedOut) {
+    const hint = `${signedOut.hint ?? 'tracker login'}, then run it for those`;
+    throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
+  }
+  const isOneKind = errors.length === refs.length && errors.every(({ exitCode }) => exitCode === first.exitCode);
+  throw new TrackerError(isOneKind ? first.kind : 'partial', message, { hint: isOneKind ? first.hint : undefined });
 }

@@ -1,0 +1,317 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
+import { recordWrites } from '../../support/recorded-writes.js';
+import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const viewer = 'annika.bjork@scandia-maritime.example';
+const zoe = 'zoe@lantern.example';
+
+const idOf = (world: TestWorld, email: string): string | undefined =>
+  world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email)?.id;
+
+describe.each(shapes)('tasks create, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+  });
+
+  const task = async (ref: string): Promise<Record<string, unknown>> =>
+    ((await world.json(`tasks view ${ref}`)) as { task: Record<string, unknown> }).task;
+
+  test('prints the reference, says it in a sentence, and needs two requests', async () => {
+    expect(await world.run('tasks create --project SCM -t "Check the lines"')).toEqual(
+      remarked('SCM-37\n', 'Created SCM-37: Check the lines.\n'),
+    );
+    expect(world.takeRequests()).toEqual(['GET /api/v1/projects', 'POST /api/v1/tasks']);
+    expect(await task('SCM-37')).toMatchObject({ title: 'Check the lines', status: 'todo' });
+    // The new reference is known from now on.
+    world.takeRequests();
+    await world.run('tasks view scm-37 -q');
+    expect(world.takeRequests()).toEqual([expect.stringMatching(/^GET \/api\/v1\/tasks\/[0-9a-f-]{36}$/)]);
+  });
+
+  test('every flag goes out as the API wants it', async () => {
+    await world.run('tasks list --scope all -q');
+    const { send, take } = recordWrites(world.send);
+    const line = [
+      'tasks create --title " Night ferry " --project "shore crew" -b "Text **here**" -s In-Progress -p HIGH --type bug',
+      '--due fri --planned tomorrow --estimate 1h30m --tag ferry,night --tag third -a @me,zoë --depends-on scm-12',
+    ].join(' ');
+    expect(await world.run(line, { send })).toEqual(
+      remarked('SCM-37\n', 'Created SCM-37: Night ferry, assigned to you, Zoë Baptiste.\n'),
+    );
+    expect(take()).toEqual([
+      {
+        line: 'POST /api/v1/tasks',
+        body: {
+          title: 'Night ferry',
+          projectKey: 'SCM',
+          description: 'Text **here**',
+          status: 'in_progress',
+          priority: 'high',
+          type: 'bug',
+          due: '2026-11-27',
+          estimate: 90,
+          tags: ['ferry', 'night', 'third'],
+          assigneeIds: [idOf(world, 'mara@lantern.example'), idOf(world, zoe)],
+          dependsOnIds: ['c6661e83-b7b8-487a-ac7d-31555564f8ed'],
+          plannedFor: '2026-11-21',
+        },
+      },
+    ]);
+    expect(await task('SCM-37')).toMatchObject({
+      title: 'Night ferry',
+      description: 'Text **here**',
+      estimate: 90,
+      due: '2026-11-27',
+      plannedFor: '2026-11-21',
+      tags: ['ferry', 'night', 'third'],
+      dependsOn: [{ id: 'SCM-12' }],
+    });
+  });
+
+  test('none leaves a field out', async () => {
+    const { send, take } = recordWrites(world.send);
+    await world.run('tasks create --project SCM -t x --due none --estimate none --planned none --tag none -a none', {
+      send,
+    });
+    expect(take()[0]?.body).toEqual({ title: 'x', projectKey: 'SCM' });
+  });
+
+  test('people nobody has named yet are found', async () => {
+    const { stderr } = await world.run('tasks create --project SCM -t x -a 田中');
+    expect(stderr).toBe('Created SCM-37: x, assigned to 田中 美咲.\n');
+    expect(await task('SCM-37')).toMatchObject({ assignees: [idOf(world, 'misaki@lantern.example')] });
+  });
+
+  test('the project by its uuid, which no answer has explained yet', async () => {
+    const id = world.sandbox.world.db.get<{ id: string }>("SELECT id FROM projects WHERE key = 'OPS'")?.id ?? '';
+    expect((await world.run(`tasks create --project ${id} -t x`)).stdout).toBe('OPS-14\n');
+  });
+
+  test('the project that .tracker.json names, unless it is meant for another server', async () => {
+    const { workingFolder, run } = await world.machine('mara@lantern.example');
+    const file = join(workingFolder, '.tracker.json');
+    writeFileSync(file, '{"project": "ops"}');
+    expect((await run('tasks create -t x')).stdout).toBe('OPS-14\n');
+    expect((await run('tasks create -t x --project WEB')).stdout).toBe('WEB-7\n');
+    writeFileSync(file, '{"project": "ops", "instance": "elsewhere"}');
+    expect(await run('-I work tasks create -t x')).toEqual(
+      refused(
+        2,
+        'a task needs --project KEY',
+        'tracker projects list shows the keys; .tracker.json may name a default',
+      ),
+    );
+  });
+
+  test('the result in other formats', async () => {
+    const made = (await world.json('tasks create --project SCM -t x')) as Record<string, unknown>;
+    expect(made).toMatchObject({ ref: 'SCM-37', displayId: 'SCM-37', id: made.uuid });
+    expect(await world.run('tasks create --project SCM -t x -q')).toEqual(remarked('SCM-38\n', ''));
+  });
+
+  test('a dry run shows the request, sends none, and keeps no draft', async () => {
+    const machine = await world.machine('mara@lantern.example');
+    const { code, stdout } = await machine.run('tasks create --project SCM -t x -a @me --dry-run --json');
+    expect({ code, shown: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      shown: [
+        {
+          method: 'POST',
+          url: 'https://work.example/api/v1/tasks',
+          body: { title: 'x', projectKey: 'SCM', assigneeIds: [idOf(world, 'mara@lantern.example')] },
+          files: [],
+        },
+      ],
+    });
+    expect(world.takeRequests().filter((line) => !line.startsWith('GET '))).toEqual([]);
+    expect(draftsOf(machine.folder)).toEqual([]);
+  });
+
+  test.each([
+    [
+      '',
+      'a task needs --title TEXT and --project KEY',
+      'tracker projects list shows the keys; .tracker.json may name a default',
+    ],
+    ['-t x', 'a task needs --project KEY', 'tracker projects list shows the keys; .tracker.json may name a default'],
+    ['--project SCM', 'a task needs --title TEXT', undefined],
+    ['--project SCM -t " "', '--title is empty', undefined],
+    [
+      '--project SCM -t x --due 2026-02-30',
+      '--due: "2026-02-30" is not a day',
+      'days are 2026-11-20, today, tomorrow, +3d or fri',
+    ],
+    [
+      '--project SCM -t x --planned soon',
+      '--planned: "soon" is not a day',
+      'days are 2026-11-20, today, tomorrow, +3d or fri',
+    ],
+    ['--project SCM -t x --estimate 3d', '--estimate: "3d" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
+    ['--project SCM -t x --tag a,none', '--tag: none cannot stand beside others', undefined],
+    ['--project SCM -t x -b a -F -', '--body and --body-file exclude each other', undefined],
+    ['--project SCM -t x -b ""', 'the description is empty; nothing was sent', undefined],
+    [
+      '--project SCM -t x -F - --attach - --attach-name a',
+      '--body-file and --attach cannot both read standard input',
+      undefined,
+    ],
+    [
+      '--project SCM -t x --attach /nowhere/a.txt',
+      'cannot attach "/nowhere/a.txt": there is no such file; nothing was sent',
+      undefined,
+    ],
+  ])('"%s" is a usage error before any request', async (words, error, hint) => {
+    expect(await world.run(`tasks create ${words}`)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ['--project NOPE -t x', 'there is no project NOPE that you can see'],
+    ['--project SCM -t x -a nobody', 'nobody here is called "nobody"'],
+    ['--project SCM -t x --depends-on SCM-999', 'there is no task SCM-999 that you can see'],
+  ])('"%s" names what does not exist: the draft stays', async (words, error) => {
+    const { code, stdout, stderr } = await world.run(`tasks create ${words}`);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(
+      /^warning: what you wrote is kept in \S+\nhint: send it again: tracker tasks create --from-draft d\w{5}\n/,
+    );
+    expect(stderr).toContain(`error: ${error}\n`);
+    expect(world.takeRequests().filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  test('words the server has never used are sent, with a warning, and its refusal is told', async () => {
+    await world.run('tasks list --scope all -q');
+    const { code, stderr } = await world.run('tasks create --project SCM -t x -s parked');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^warning: --status parked was never seen on this server; known: backlog, /);
+    expect(stderr).toMatch(/\nerror: .*status/);
+    expect(world.takeRequests()).toContain('POST /api/v1/tasks');
+  });
+
+  test('who may not create tasks there is told so; a member may', async () => {
+    const { code, stdout } = await world.run('tasks create --project SCM -t x', { as: viewer });
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    const email = world.sandbox.world.db.get<{ email: string }>(
+      "SELECT u.email FROM users u JOIN project_members m ON m.user_id = u.id WHERE m.role = 'project.member' LIMIT 1",
+    )?.email;
+    expect((await world.run('tasks create --project SCM -t x', { as: email ?? '' })).code).toBe(0);
+  });
+
+  test('files go out as multipart and are looked for afterwards', async () => {
+    const machine = await world.machine('mara@lantern.example');
+    const file = join(machine.workingFolder, 'trace.log');
+    writeFileSync(file, 'one\ntwo\n');
+    const ran = await machine.run(['tasks', 'create', '--project', 'SCM', '-t', 'x', '--attach', file]);
+    expect(ran).toEqual(remarked('SCM-37\n', 'Created SCM-37: x.\n'));
+    expect(await world.json('tasks view SCM-37')).toMatchObject({
+      attachments: [{ filename: 'trace.log', sizeBytes: 8 }],
+    });
+  });
+
+  test('a file that the server leaves out makes it exit 8: the task is there', async () => {
+    const machine = await world.machine('mara@lantern.example');
+    const [empty, full] = ['empty.txt', 'full.txt'].map((name) => join(machine.workingFolder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(empty, '');
+    writeFileSync(full, 'x');
+    const ran = await machine.run(`tasks create --project SCM -t x --attach ${empty} --attach ${full}`);
+    expect(ran).toEqual({
+      code: 8,
+      stdout: 'SCM-37\n',
+      stderr:
+        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep empty.txt\nhint: it leaves out empty files and those over its limit; what was written has arrived\n',
+    });
+    expect(draftsOf(machine.folder)).toEqual([]);
+  });
+
+  test('somebody the server does not assign is named', async () => {
+    await world.run('tickets list --segment all -q');
+    const { code, stderr } = await world.run(['tasks', 'create', '--project', 'SCM', '-t', 'x', '-a', 'Annika']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^Created SCM-37: x, assigned to Annika.*\nwarning: the server did not assign Annika/,
+      ),
+    });
+  });
+});
+
+/** The drafts of a computer. */
+function draftsOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(join(folder, 'state', 'drafts')).map((name) => join(folder, 'state', 'drafts', name));
+  } catch {
+    return [];
+  }
+}
+
+describe('what was written survives', () => {
+  const text = 'Long thought about.\n\nTwice.';
+
+  test('a failure keeps everything, and --from-draft sends it; then it is gone', async () => {
+    const world = await openWorld();
+    const machine = await world.machine('mara@lantern.example');
+    const broken: Send = async (request) =>
+      request.method === 'POST' ? answerJson(500, { message: 'Out of order.' }) : await world.send(request);
+    const failed = await machine.run(
+      [
+        'tasks',
+        'create',
+        '--project',
+        'scm',
+        '-t',
+        'Night ferry',
+        '-b',
+        text,
+        '--due',
+        'fri',
+        '--tag',
+        'a,b',
+        '-a',
+        '@me',
+      ],
+      { send: broken },
+    );
+    expect({ code: failed.code, stdout: failed.stdout }).toEqual({ code: 1, stdout: '' });
+    const [path = ''] = draftsOf(machine.folder);
+    const id = /(d\w{5})\.json$/.exec(path)?.[1] ?? '';
+    expect(failed.stderr).toBe(
+      `warning: what you wrote is kept in ${path}\nhint: send it again: tracker tasks create --from-draft ${id}\nerror: Out of order.\n`,
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    // The Friday that was meant, whenever it is sent.
+    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toMatchObject({ body: text, due: '2026-11-27' });
+    const { send, take } = recordWrites(world.send);
+    const again = await machine.run(`tasks create --from-draft ${id} --tag c`, { send });
+    expect(again).toEqual(remarked('SCM-37\n', 'Created SCM-37: Night ferry, assigned to you.\n'));
+    expect(take()[0]?.body).toMatchObject({
+      title: 'Night ferry',
+      projectKey: 'SCM',
+      description: text,
+      due: '2026-11-27',
+      tags: ['c'],
+    });
+    expect(draftsOf(machine.folder)).toEqual([]);
+  });
+
+  test('text from a file and from standard input', async () => {
+    const world = await openWorld();
+    const machine = await world.machine('mara@lantern.example');
+    const file = join(machine.workingFolder, 'text.md');
+    writeFileSync(file, 'from a file\n');
+    const { send, take } = recordWrites(world.send);
+    await machine.run(`tasks create --project SCM -t x -F ${file}`, { send });
+    await machine.run('tasks create --project SCM -t x -F -', { send, stdin: 'piped\r\nin\n' });
+    expect(take().map(({ body }) => (body as { description: string }).description)).toEqual([
+      'from a file',
+      'piped\nin',
+    ]);
+  });
+});

@@ -1,0 +1,303 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
+import { recordWrites } from '../../support/recorded-writes.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const manager = 'sigrid.odegard@scandia-maritime.example';
+const viewer = 'annika.bjork@scandia-maritime.example';
+const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
+
+const idOf = (world: TestWorld, email: string): string =>
+  world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', email)?.id ?? '';
+
+const uuidOf = (world: TestWorld, number: number): string =>
+  world.sandbox.world.db.get<{ id: string }>(
+    "SELECT t.id FROM tasks t JOIN projects p ON p.id = t.project_id WHERE p.key = 'SCM' AND t.number = ?",
+    number,
+  )?.id ?? '';
+
+interface Stored extends Record<string, unknown> {
+  readonly tags: readonly string[];
+  readonly assignees: readonly string[];
+}
+
+describe.each(shapes)('tasks edit, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+    await world.run('tasks list --scope all -q');
+    world.takeRequests();
+  });
+
+  const stored = async (ref = 'SCM-12'): Promise<Stored> =>
+    ((await world.json(`tasks view ${ref}`)) as { task: Stored }).task;
+  const dependencies = async (ref = 'SCM-12'): Promise<readonly string[]> =>
+    (((await stored(ref)).dependsOn ?? []) as { id: string }[]).map(({ id }) => id).sort();
+
+  test('plain fields and whole lists go out in one request', async () => {
+    const { send, take } = recordWrites(world.send);
+    const line =
+      'tasks edit SCM-12 -t New -b Text -s In-Review -p low --type chore --due +3d --planned fri --estimate 2h --tag a,b --depends-on SCM-3,SCM-4';
+    expect(await world.run(line, { send })).toEqual(printed(`SCM-12\ttrue\t\n`));
+    const body = {
+      title: 'New',
+      description: 'Text',
+      status: 'in_review',
+      priority: 'low',
+      type: 'chore',
+      due: '2026-11-23',
+      plannedFor: '2026-11-27',
+      estimate: 120,
+      tags: ['a', 'b'],
+      dependsOnIds: [uuidOf(world, 3), uuidOf(world, 4)],
+    };
+    expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body }]);
+    expect(world.takeRequests()).toEqual([`PATCH /api/v1/tasks/${uuid}`]);
+    const { dependsOnIds: _, ...plain } = body;
+    expect(await stored()).toMatchObject(plain);
+    expect(await dependencies()).toEqual(['SCM-3', 'SCM-4']);
+  });
+
+  test('none clears', async () => {
+    await world.run('tasks edit SCM-12 -b Text --due today --planned today --estimate 5 --tag a --depends-on SCM-3');
+    const { send, take } = recordWrites(world.send);
+    const line =
+      'tasks edit SCM-12 -b none --due none --planned none --estimate none --tag none -a none --depends-on none';
+    expect((await world.run(line, { send })).code).toBe(0);
+    expect(take()[0]?.body).toEqual({
+      description: null,
+      due: null,
+      plannedFor: null,
+      estimate: null,
+      tags: [],
+      assigneeIds: [],
+      dependsOnIds: [],
+    });
+    const task = await stored();
+    expect([task.description ?? null, task.due ?? null, task.plannedFor, task.estimate ?? null]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([task.tags, task.assignees ?? [], await dependencies()]).toEqual([[], [], []]);
+  });
+
+  test('a description that says none in a file is a description', async () => {
+    await world.run('tasks edit SCM-12 -F -', { stdin: 'none\n' });
+    expect((await stored()).description).toBe('none');
+  });
+
+  test('items of lists: read right before the one write, and again behind it', async () => {
+    await world.run('tasks edit SCM-12 --tag a,b --depends-on SCM-3');
+    const before = await stored();
+    world.takeRequests();
+    const { send, take } = recordWrites(world.send);
+    const line = [
+      'tasks edit SCM-12 -p urgent --add-tag "Very Hot",a --remove-tag B --add-assignee priya',
+      '--remove-assignee @me --add-dependency SCM-4 --remove-dependency scm-3',
+    ].join(' ');
+    expect((await world.run(line, { send })).code).toBe(0);
+    const path = `/api/v1/tasks/${uuid}`;
+    expect(world.takeRequests()).toEqual([`GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
+    const me = idOf(world, 'mara@lantern.example');
+    const priya = idOf(world, 'priya@lantern.example');
+    const assigneeIds = [...(before.assignees ?? []).filter((id) => id !== me && id !== priya), priya];
+    const body = take()[0]?.body as Record<string, readonly string[]>;
+    expect(body).toMatchObject({ priority: 'urgent', tags: ['a', 'Very Hot'], dependsOnIds: [uuidOf(world, 4)] });
+    expect([...(body.assigneeIds ?? [])].sort()).toEqual([...assigneeIds].sort());
+    expect(await stored()).toMatchObject({ priority: 'urgent', tags: ['a', 'very hot'] });
+    expect(await dependencies()).toEqual(['SCM-4']);
+  });
+
+  test('what others add meanwhile stays', async () => {
+    await world.run('tasks edit SCM-12 --tag a');
+    let patches = 0;
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      if (request.method === 'PATCH' && ++patches === 1) {
+        const { code } = await world.run('tasks edit SCM-12 --tag a,theirs', { as: manager });
+        expect(code).toBe(0);
+      }
+      return reply;
+    };
+    expect((await world.run('tasks edit SCM-12 --add-tag ours', { send })).code).toBe(0);
+    expect({ patches, tags: (await stored()).tags }).toEqual({ patches: 2, tags: ['a', 'theirs', 'ours'] });
+  });
+
+  test('lists that are like that already are not written; the other fields are', async () => {
+    await world.run('tasks edit SCM-12 --tag a');
+    const { send, take } = recordWrites(world.send);
+    await world.run('tasks edit SCM-12 --add-tag a --remove-tag z -p low', { send });
+    expect(take().map(({ body }) => body)).toEqual([{ priority: 'low' }]);
+    await world.run('tasks edit SCM-12 --add-tag a', { send });
+    expect(take()).toEqual([]);
+  });
+
+  test('a tag longer than the server keeps is no reason to try again', async () => {
+    const { send, take } = recordWrites(world.send);
+    expect((await world.run(['tasks', 'edit', 'SCM-12', '--add-tag', 'X'.repeat(40)], { send })).code).toBe(0);
+    expect(take()).toHaveLength(1);
+    expect((await stored()).tags).toContain('x'.repeat(24));
+  });
+
+  test('somebody the server does not assign: an error for one to add, a warning for a list', async () => {
+    await world.run('tickets list --segment all -q');
+    const added = await world.run('tasks edit SCM-12 --add-assignee Annika', narrow);
+    expect(added).toEqual(
+      refused(
+        1,
+        'the server took the change and did not keep all of it',
+        'look at what is there: a list may be full, or a value not allowed in it',
+      ),
+    );
+    const replaced = await world.run('tasks edit SCM-12 -a Annika', narrow);
+    expect(replaced.code).toBe(0);
+    expect(replaced.stderr).toMatch(/^warning: the server did not assign Annika.*\nhint: .*\nChanged SCM-12\.\n$/);
+  });
+
+  test('people this computer has never heard of are looked for beside the task', async () => {
+    const machine = await world.machine('mara@lantern.example');
+    expect((await machine.run('tasks edit SCM-12 --add-assignee 田中')).code).toBe(0);
+    expect((await stored()).assignees).toContain(idOf(world, 'misaki@lantern.example'));
+    expect(await machine.run('tasks edit SCM-12 --add-assignee nobody')).toEqual(
+      refused(4, 'nobody here is called "nobody"'),
+    );
+  });
+
+  test('several: a row each, in the order given', async () => {
+    expect(await world.run('tasks edit SCM-13 SCM-999 scm-12 -p high')).toEqual({
+      code: 8,
+      stdout: 'SCM-13\ttrue\t\nSCM-999\tfalse\tthere is no task SCM-999 that you can see\nSCM-12\ttrue\t\n',
+      stderr: 'error: 1 of 3 were not done: SCM-999\n',
+    });
+    expect(await world.json('tasks edit SCM-13,SCM-12 -p low')).toEqual([
+      { ref: 'SCM-13', uuid: uuidOf(world, 13), ok: true },
+      { ref: 'SCM-12', uuid, ok: true },
+    ]);
+    expect(await world.run('tasks edit SCM-12 -p low', narrow)).toEqual(remarked('', 'SCM-12 is like that already.\n'));
+    expect(await world.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'Changed SCM-12.\n'));
+  });
+
+  test('several that all fail for one reason have its exit code', async () => {
+    expect(await world.run('tasks edit SCM-998 SCM-999 -p high', narrow)).toEqual({
+      code: 4,
+      stdout: '',
+      stderr:
+        'SCM-998: there is no task SCM-998 that you can see\nSCM-999: there is no task SCM-999 that you can see\nerror: 2 of 2 were not done: SCM-998, SCM-999\n',
+    });
+    expect((await world.run('tasks edit SCM-12 SCM-13 -p low', { as: viewer })).code).toBe(5);
+    expect((await world.run('tasks edit SCM-12 SCM-999 -p low', { as: viewer })).code).toBe(8);
+  });
+
+  test('a dry run shows every write and sends none', async () => {
+    const { code, stdout } = await world.run('tasks edit SCM-12 SCM-13 --add-tag hot -s done -n --jsonl');
+    const shown = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ code, methods: shown.map(({ method }) => method) }).toEqual({ code: 0, methods: ['PATCH', 'PATCH'] });
+    expect(shown[0].body).toMatchObject({ status: 'done', tags: expect.arrayContaining(['hot']) });
+    expect((await stored()).tags).not.toContain('hot');
+  });
+
+  test.each([
+    ['', 'nothing to change was given', 'tracker help tasks edit'],
+    [
+      '--tag a --add-tag b',
+      '--tag replaces the list; --add-tag and --remove-tag change it: give one or the other',
+      undefined,
+    ],
+    [
+      '--depends-on SCM-3 --remove-dependency SCM-4',
+      '--depends-on replaces the list; --add-dependency and --remove-dependency change it: give one or the other',
+      undefined,
+    ],
+    ['--add-tag a --remove-tag A', '"a" cannot be both in --add-tag and in --remove-tag', undefined],
+    ['-a none,zoe', '--assignee: none cannot stand beside others', undefined],
+    ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
+    ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
+    ['-b x -F y', '--body and --body-file exclude each other', undefined],
+    ['SCM-13 -e', '--editor changes the description of one task; several are given', undefined],
+    ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
+  ])('"SCM-12 %s" is a usage error before any request', async (words, error, hint) => {
+    expect(await world.run(`tasks edit SCM-12 ${words}`)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('who may only read is refused; planning it is theirs', async () => {
+    expect((await world.run('tasks edit SCM-12 -p low', { as: viewer })).code).toBe(5);
+    expect((await world.run('tasks edit SCM-12 --planned fri', { as: viewer })).code).toBe(0);
+  });
+
+  test('a task that waits for others is finished with a warning', async () => {
+    await world.run('tasks edit SCM-12 --depends-on SCM-13');
+    const { code, stderr } = await world.run('tasks edit SCM-12 -s done');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: SCM-12 waits for what is not finished: SCM-13 \(\w+\)\n$/),
+    });
+  });
+});
+
+describe('a new description', () => {
+  const broken =
+    (world: TestWorld): Send =>
+    async (request) =>
+      request.method === 'PATCH' ? answerJson(500, { message: 'Out of order.' }) : await world.send(request);
+
+  test('stays as a draft where it could not be sent, and is sent from it', async () => {
+    const world = await openWorld();
+    const machine = await world.machine('mara@lantern.example');
+    const failed = await machine.run('tasks edit SCM-12 -b "My words" --due fri --add-tag hot', {
+      send: broken(world),
+    });
+    expect(failed.code).toBe(1);
+    const id = /--from-draft (d\w{5})\n/.exec(failed.stderr)?.[1] ?? '';
+    expect(failed.stderr).toContain(`hint: send it again: tracker tasks edit SCM-12 --from-draft ${id}\n`);
+    const path = join(machine.folder, 'state', 'drafts', `${id}.json`);
+    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({
+      body: 'My words',
+      due: '2026-11-27',
+      addTag: ['hot'],
+    });
+    expect((await machine.run(`tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
+    expect(await world.json('tasks view SCM-12')).toMatchObject({
+      task: { description: 'My words', due: '2026-11-27', tags: expect.arrayContaining(['hot']) },
+    });
+    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+  });
+
+  test('other changes leave no draft behind', async () => {
+    const world = await openWorld();
+    const { code, stderr } = await world.run('tasks edit SCM-12 -p low', { send: broken(world) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: Out of order.\n' });
+  });
+});
+
+describe('a sign-in that ends in the middle', () => {
+  test('stops at the first 401: what comes after it is not tried', async () => {
+    const world = await openWorld();
+    const refs = Array.from({ length: 12 }, (_, at) => `SCM-${at + 1}`);
+    await world.run('tasks list --scope all -q');
+    let writes = 0;
+    const send: Send = async (request) => {
+      if (request.method !== 'PATCH') return await world.send(request);
+      writes += 1;
+      return writes > 3 ? answerJson(401, { message: 'No session.' }) : await world.send(request);
+    };
+    const { code, stdout, stderr } = await world.run(['tasks', 'edit', ...refs, '-p', 'low'], { send });
+    const rows = stdout.trim().split('\n');
+    expect(code).toBe(3);
+    expect(rows.filter((row) => row.includes('\ttrue\t'))).toHaveLength(3);
+    expect(rows.filter((row) => row.endsWith('\tfalse\tnot tried')).length).toBeGreaterThanOrEqual(4);
+    expect(stderr).toMatch(
+      /^error: 9 of 12 were not done: (SCM-\d+, ){7}SCM-\d+ and 1 more; your sign-in .* is no longer valid; sign in again\nhint: tracker login https:\/\/work.example, then run it for those\n$/,
+    );
+    // Whatever was under way then, and nothing else.
+    expect(writes).toBeLessThanOrEqual(8);
+  }, 60_000);
+});
