@@ -1,7 +1,11 @@
 import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { rowAt, rowsOf, textOf } from '../../contract/row.js';
+import type { FilePart } from '../../http/multipart.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { forEachReference } from '../writing/bulk.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { requireKeptFiles } from '../writing/kept-files.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -10,7 +14,7 @@ import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
 const flags = { ...textFlags, ...attachFlags, ...draftFlag };
 
 export const verb = defineVerb({
-  details: `${textHelp}\n\nWho sees a task may comment on it.`,
+  details: `${textHelp}\n\nNeeds project.tasks.comment.`,
   arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
   flags,
   examples: [
@@ -20,8 +24,8 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
-    const { base } = await context.client();
-    const url = base.href.replace(/\/$/, '');
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command: 'tasks comment', url, table: flags });
     requireOneReader([
       ['the references', args],
@@ -38,17 +42,39 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     };
+    const sent: SentComment[] = [];
     await sendAuthored(context, authored, async ({ narrow }) => {
       await forEachReference(context, {
         kind: 'task',
         refs,
         doing: 'commenting',
         onDone: narrow,
-        async work(client, { uuid, ref }) {
-          await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
+        async work(_client, { uuid, ref }) {
+          const reply = await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
+          if (reply && files.length > 0) sent.push({ uuid, ref, id: textOf(reply.id), body });
           return `Commented on ${ref}.`;
         },
       });
     });
+    for (const each of sent) await requireFilesOf(client, each, files);
   },
 });
+
+interface SentComment {
+  readonly uuid: string;
+  readonly ref: string;
+  /** The id of the comment, where the server told it. */
+  readonly id: string | undefined;
+  readonly body: string;
+}
+
+/** Throws `partial` where the server took a comment and left out one of its files. */
+async function requireFilesOf(client: Client, sent: SentComment, files: readonly FilePart[]): Promise<void> {
+  const task = rowAt(await client.call('GET /tasks/:id', { id: sent.uuid }), 'task');
+  const comments = rowsOf(task.comments);
+  const comment =
+    comments.find(({ id }) => id !== undefined && id === sent.id) ??
+    comments.findLast(({ text, body }) => (text ?? body) === sent.body);
+  if (comment)
+    requireKeptFiles(`the comment on ${sent.ref} was sent`, files, rowsOf(comment.files ?? comment.attachments));
+}

@@ -4,6 +4,7 @@ import { type Found, withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { openInBrowser } from '../open-web.js';
+import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -11,7 +12,7 @@ export const verb = defineVerb({
     'Shows fields, description, checklist, dependencies, attachments, comments and logged time. In a pipe: key<TAB>value',
     "lines, long text last, then rows comment<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
   ].join('\n'),
-  arguments: [{ usage: '<ref>', help: 'a reference such as SCM-12, a uuid, or the address of its web page' }],
+  arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
     comments: count('--comments <count>', 'only the newest comments'),
     web: toggle('--web', 'open its web page instead'),
@@ -21,10 +22,11 @@ export const verb = defineVerb({
     { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'for scripts' },
     { line: 'tracker tasks view SCM-12 --comments 3', does: 'with its newest comments only' },
   ],
-  run: async (context, [text = ''], { comments, web }) => {
+  run: async (context, [given = ''], { comments, web }) => {
     if (comments !== undefined && context.show.isJson) {
       throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
     }
+    const text = await oneReference(context, given);
     const client = await context.client();
     if (web)
       return await withReference(

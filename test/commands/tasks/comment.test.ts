@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
+import { recordWrites } from '../../support/recorded-writes.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const owner = 'mara@lantern.example';
+const viewer = 'annika.bjork@scandia-maritime.example';
+const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
+
+interface Comment {
+  readonly text: string;
+  readonly files: readonly { readonly filename: string; readonly sizeBytes: number }[];
+}
+
+describe.each(shapes)('tasks comment, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+  });
+
+  const comments = async (ref: string): Promise<readonly Comment[]> =>
+    ((await world.json(`tasks view ${ref}`)) as { task: { comments: readonly Comment[] } }).task.comments;
+  const hasComment = async (ref: string, text: string): Promise<boolean> =>
+    (await comments(ref)).some((each) => each.text === text);
+
+  test('from the command line, a file and standard input', async () => {
+    const { workingFolder, run } = await world.machine(owner);
+    const file = join(workingFolder, 'text.md');
+    writeFileSync(file, '# From a file\r\n\r\nTwo.\n');
+    const { send, take } = recordWrites(world.send);
+    expect(await run('tasks comment SCM-12 -b "Said at once"', { send })).toEqual(printed('SCM-12\ttrue\t\n'));
+    expect(await run(`tasks comment SCM-12 -F ${file}`, { ...narrow, send })).toEqual(
+      remarked('', 'Commented on SCM-12.\n'),
+    );
+    await run('tasks comment SCM-12 -F -', { send, stdin: 'Pünktlich ☃\n\n' });
+    const line = `POST /api/v1/tasks/${uuid}/comments`;
+    expect(take()).toEqual([
+      { line, body: { body: 'Said at once' } },
+      { line, body: { body: '# From a file\n\nTwo.' } },
+      { line, body: { body: 'Pünktlich ☃' } },
+    ]);
+    expect(await hasComment('SCM-12', 'Pünktlich ☃')).toBe(true);
+  });
+
+  test('on several, the references from standard input', async () => {
+    const rows = await world.run('tasks list --scope all --search ferry --jsonl');
+    expect((await world.run('tasks comment - WEB-1 -b "To all"', { stdin: rows.stdout })).code).toBe(0);
+    expect([await hasComment('SCM-12', 'To all'), await hasComment('WEB-1', 'To all')]).toEqual([true, true]);
+  });
+
+  test('with files, which are looked for afterwards', async () => {
+    const { workingFolder, run } = await world.machine(owner);
+    const [full, empty] = ['trace.log', 'empty.log'].map((name) => join(workingFolder, name)) as [string, string];
+    writeFileSync(full, 'one\n');
+    writeFileSync(empty, '');
+    expect((await run(`tasks comment SCM-12 -b See --attach ${full}`)).code).toBe(0);
+    const files = (await comments('SCM-12')).find(({ text }) => text === 'See')?.files;
+    expect(files).toMatchObject([{ filename: 'trace.log', sizeBytes: 4 }]);
+    const { code, stderr } = await run(`tasks comment SCM-12 -b Two --attach ${full} --attach ${empty}`, narrow);
+    expect({ code, stderr }).toEqual({
+      code: 8,
+      stderr:
+        'Commented on SCM-12.\nerror: the comment on SCM-12 was sent, but the server did not keep empty.log\nhint: it leaves out empty files and those over its limit; what was written has arrived\n',
+    });
+    expect(await hasComment('SCM-12', 'Two')).toBe(true);
+    expect(readdirSync(join(workingFolder, '..', 'state', 'drafts'))).toEqual([]);
+  });
+
+  test.each([
+    ['SCM-12', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
+    ['SCM-12 -b " "', 'the comment is empty; nothing was sent', undefined],
+    ['SCM-12 -b a -e', '--body and --editor exclude each other', undefined],
+    ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
+    ['SCM-12 -b x --attach-name y', '--attach-name names what --attach - reads; that is not given', undefined],
+    ['SCM-12 -F /nowhere/x', 'cannot read /nowhere/x: there is no such file', undefined],
+    ['SCM-12,, -b x', 'an empty word is no reference', undefined],
+  ])('"%s" is a usage error before any request', async (words, error, hint) => {
+    expect(await world.run(`tasks comment ${words}`, { stdin: '' })).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a dry run says nothing and keeps nothing', async () => {
+    const { code, stdout } = await world.run('tasks comment SCM-12 -b Unsaid -n --json');
+    expect({ code, shown: JSON.parse(stdout) }).toMatchObject({ code: 0, shown: [{ body: { body: 'Unsaid' } }] });
+    expect(await hasComment('SCM-12', 'Unsaid')).toBe(false);
+  });
+
+  test('who may not comment is refused, and the words stay', async () => {
+    const { code, stderr } = await world.run('tasks comment SCM-12 -b Words', { as: viewer });
+    expect(code).toBe(5);
+    expect(stderr).toMatch(
+      /^warning: what you wrote is kept in \S+\nhint: send it again: tracker tasks comment SCM-12 --from-draft d\w+\nerror: /,
+    );
+  });
+
+  test('of several that failed only those are in the draft', async () => {
+    const { folder, run } = await world.machine(owner);
+    await run('tasks list --scope all -q');
+    const send: Send = async (request) =>
+      request.method === 'POST' && !request.url.pathname.includes(uuid)
+        ? answerJson(503, { message: 'Busy.' })
+        : await world.send(request);
+    const failed = await run('tasks comment SCM-12 SCM-13 WEB-1 -b Words', { send });
+    expect(failed.code).toBe(8);
+    const id = /--from-draft (d\w{5})\n/.exec(failed.stderr)?.[1] ?? '';
+    const draft = JSON.parse(readFileSync(join(folder, 'state', 'drafts', `${id}.json`), 'utf8'));
+    expect(draft).toMatchObject({ words: ['tasks', 'comment', 'SCM-13', 'WEB-1'], flags: { body: 'Words' } });
+    expect((await run([...draft.words, '--from-draft', id])).code).toBe(0);
+    const counts = await Promise.all(
+      ['SCM-12', 'SCM-13', 'WEB-1'].map(
+        async (ref) => (await comments(ref)).filter(({ text }) => text === 'Words').length,
+      ),
+    );
+    expect(counts).toEqual([1, 1, 1]);
+    expect(readdirSync(join(folder, 'state', 'drafts'))).toEqual([]);
+    expect((await run(`tasks comment SCM-12 --from-draft ${id}`)).code).toBe(4);
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answerJson } from '../../support/in-process.js';
+import { recordWrites } from '../../support/recorded-writes.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const viewer = 'annika.bjork@scandia-maritime.example';
+const staff = 'lukasz@lantern.example';
+const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
+const title = 'Night ferry to Tórshavn: shifts across midnight are counted on the wrong day';
+
+describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+  });
+
+  const statusOf = async (ref: string): Promise<unknown> =>
+    ((await world.json(`tasks view ${ref}`)) as { task: { status: string } }).task.status;
+
+  test('done sets the status, with a row for each', async () => {
+    const { send, take } = recordWrites(world.send);
+    expect(await world.run('tasks done scm-12', { send })).toEqual(printed('SCM-12\ttrue\t\n'));
+    expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body: { status: 'done' } }]);
+    expect(await statusOf('SCM-12')).toBe('done');
+    expect(await world.run('tasks done WEB-1 WEB-4', narrow)).toEqual(
+      remarked('', 'WEB-1 is done now.\nWEB-4 is done now.\n'),
+    );
+    expect(await world.json('tasks done SCM-12')).toEqual([{ ref: 'SCM-12', uuid, ok: true }]);
+  });
+
+  test('another status that means finished', async () => {
+    await world.run('tasks list --scope all -q');
+    const { send, take } = recordWrites(world.send);
+    await world.run('tasks done SCM-12 --status In-Review', { send });
+    expect(take()[0]?.body).toEqual({ status: 'in_review' });
+    expect(await world.run('tasks done SCM-12 -s ""')).toEqual(refused(2, '--status is empty'));
+  });
+
+  test('a dry run finishes nothing', async () => {
+    const { code, stdout } = await world.run('tasks done SCM-12 -n');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `PATCH\thttps://work.example/api/v1/tasks/${uuid}\t{"status":"done"}\t\n`,
+    });
+    expect(await statusOf('SCM-12')).toBe('in_progress');
+  });
+
+  test('who may not edit it is refused, and so is what does not exist', async () => {
+    expect((await world.run('tasks done SCM-12', { as: viewer })).code).toBe(5);
+    expect((await world.run('tasks done SCM-999')).code).toBe(4);
+    expect((await world.run('tasks done')).code).toBe(2);
+  });
+
+  test('delete asks for a confirmation before any request', async () => {
+    expect(await world.run('tasks delete SCM-12')).toEqual(
+      refused(2, 'deleting SCM-12 has to be confirmed', 'add --yes'),
+    );
+    expect(await world.run('tasks delete SCM-12 SCM-13 --no-input', narrow)).toEqual(
+      refused(2, 'deleting 2 tasks has to be confirmed', 'add --yes'),
+    );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('--yes deletes, and the title is said where it is known', async () => {
+    const { send, take } = recordWrites(world.send);
+    expect(await world.run('tasks rm SCM-12 -y', { send })).toEqual(printed('SCM-12\ttrue\t\n'));
+    expect(take()).toEqual([{ line: `DELETE /api/v1/tasks/${uuid}`, body: undefined }]);
+    expect((await world.run('tasks view SCM-12')).code).toBe(4);
+    await world.run('tasks list --scope all -q');
+    expect(await world.run('tasks delete SCM-13 -y', narrow)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^Deleted SCM-13 ".+"\.\n$/),
+    });
+    expect((await world.run('tasks delete SCM-13 -y')).code).toBe(4);
+  });
+
+  test('the question names reference and title; no is no', async () => {
+    const no = await world.run('tasks delete SCM-12', { ...narrow, stdin: 'n\r' });
+    expect(no.code).toBe(130);
+    expect(no.stderr.replace(/\s+/g, ' ')).toContain(`Delete SCM-12 "${title}"?`);
+    expect(no.stderr).toContain('error: nothing was deleted');
+    expect(await statusOf('SCM-12')).toBe('in_progress');
+    const yes = await world.run('tasks delete SCM-12', { ...narrow, stdin: 'y\r' });
+    expect(yes.code).toBe(0);
+    expect(yes.stderr).toContain('Deleted SCM-12 ');
+    expect((await world.run('tasks view SCM-12')).code).toBe(4);
+  });
+
+  test('one question for several, the first ten by name', async () => {
+    const refs = Array.from({ length: 12 }, (_, at) => `SCM-${at + 1}`);
+    const { code, stderr } = await world.run(['tasks', 'delete', 'SCM-999', ...refs], { ...narrow, stdin: 'n\r' });
+    const lines = stderr.split('\n').slice(0, 11);
+    expect(code).toBe(130);
+    expect(lines[0]).toBe('  SCM-999 (not found)');
+    expect(lines.slice(1, 10).every((line, at) => line.startsWith(`  SCM-${at + 1} "`))).toBe(true);
+    expect(lines[10]).toBe('  and 3 more');
+    expect(stderr).toContain('Delete these 13 tasks?');
+    expect(world.takeRequests().filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  test('nothing is asked about what does not exist', async () => {
+    expect(await world.run('tasks delete SCM-999', narrow)).toEqual(
+      refused(4, 'there is no task SCM-999 that you can see'),
+    );
+  });
+
+  test('a dry run asks nothing and deletes nothing', async () => {
+    expect(await world.run('tasks delete SCM-12 -n')).toEqual(
+      printed(`DELETE\thttps://work.example/api/v1/tasks/${uuid}\t\t\n`),
+    );
+    expect(await statusOf('SCM-12')).toBe('in_progress');
+  });
+
+  test('the team may not delete everything', async () => {
+    expect((await world.run('tasks delete SCM-12 -y', { as: staff })).code).toBe(5);
+    expect(await statusOf('SCM-12')).toBe('in_progress');
+  });
+});
+
+test.each([
+  [['todo', 'closed'], 'closed'],
+  [['todo', 'cancelled'], 'done'],
+  [['completed', 'closed'], 'completed'],
+  [['done', 'completed'], 'done'],
+])('where %j were seen, finished is %s', async (statuses, expected) => {
+  const world = await openWorld({ seed: 'empty' });
+  const machine = await world.machine('mara@lantern.example');
+  const tasks = statuses.map((status, at) => ({
+    id: `X-${at + 1}`,
+    uuid: `${at}${uuid.slice(1)}`,
+    title: 'x',
+    status,
+  }));
+  const bodies: unknown[] = [];
+  const send: typeof world.send = async (request) => {
+    if (request.method === 'GET' && request.url.pathname.endsWith('/tasks'))
+      return answerJson(200, { tasks, users: {} });
+    if (request.method === 'GET') return answerJson(200, { task: tasks[0] });
+    bodies.push(JSON.parse(String(request.body)));
+    return answerJson(200, { ok: true });
+  };
+  expect((await machine.run('tasks list -q', { send })).code).toBe(0);
+  expect((await machine.run('tasks done X-1', { send })).code).toBe(0);
+  expect(bodies).toEqual([{ status: expected }]);
+});

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { recordWrites } from '../../support/recorded-writes.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const viewer = 'annika.bjork@scandia-maritime.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
+
+describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+  });
+
+  test('logs whole minutes for the local day', async () => {
+    const { send, take } = recordWrites(world.send);
+    expect(await world.run('tasks time scm-12 1.5h', { send })).toEqual(
+      remarked('', 'Logged 1h 30m on SCM-12 for 2026-11-20.\n'),
+    );
+    expect(take()).toEqual([{ line: `POST /api/v1/tasks/${uuid}/time`, body: { minutes: 90, date: '2026-11-20' } }]);
+  });
+
+  test('another day, and a note', async () => {
+    const { send, take } = recordWrites(world.send);
+    const words = ['tasks', 'time', 'SCM-12', '45m', '--date', 'yesterday', '--note', ' Call with the harbour '];
+    expect((await world.run(words, { send })).code).toBe(0);
+    expect(take()[0]?.body).toEqual({ minutes: 45, date: '2026-11-19', note: 'Call with the harbour' });
+    const { stdout } = await world.run('tasks view SCM-12');
+    expect(stdout).toContain('\tMara Lindqvist\tlogged 45m for 2026-11-19: Call with the harbour\n');
+  });
+
+  test('the local day is that of the place one works in', async () => {
+    const before = process.env.TZ;
+    process.env.TZ = 'Pacific/Kiritimati';
+    try {
+      const { stderr } = await world.run('tasks time SCM-12 5');
+      expect(stderr).toBe('Logged 5m on SCM-12 for 2026-11-21.\n');
+    } finally {
+      process.env.TZ = before;
+    }
+  });
+
+  test('the result in other formats, and a dry run', async () => {
+    expect(await world.json('tasks time SCM-12 5 --note x')).toMatchObject({
+      ref: 'SCM-12',
+      uuid,
+      minutes: 5,
+      date: '2026-11-20',
+      note: 'x',
+    });
+    expect(await world.run('tasks time SCM-12 5 -q')).toEqual(printed('SCM-12\n'));
+    const before = await world.run('tasks view SCM-12');
+    expect(await world.run('tasks time SCM-12 5 -n')).toEqual(
+      printed(`POST\thttps://work.example/api/v1/tasks/${uuid}/time\t{"minutes":5,"date":"2026-11-20"}\t\n`),
+    );
+    expect((await world.run('tasks view SCM-12')).stdout).toBe(before.stdout);
+  });
+
+  test.each([
+    ['SCM-12 0', 'DURATION: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
+    ['SCM-12 1d', 'DURATION: "1d" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
+    ['SCM-12 5 --date none', '--date: "none" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
+    ['SCM-12', "missing required argument 'duration'", 'tracker help tasks time'],
+  ])('"%s" is a usage error before any request', async (words, error, hint) => {
+    expect(await world.run(`tasks time ${words}`)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('who can read a task may log time on it; others do not see it', async () => {
+    expect((await world.run('tasks time SCM-12 5', { as: viewer })).code).toBe(0);
+    const { code } = await world.run(`tasks time ${uuid} 5`, { as: customer });
+    expect(code).toBe(4);
+    expect((await world.run('tasks time SCM-999 5')).code).toBe(4);
+  });
+
+  test('the meetings of a task in every format', async () => {
+    const id = 'd5bbcefb-a8c9-4f22-bff5-fc4f38e4901e';
+    world.takeRequests();
+    const { stdout } = await world.run('tasks meetings SCM-12');
+    const rows = stdout.split('\n').slice(0, -1);
+    expect(rows).toEqual([
+      expect.stringMatching(new RegExp(`^${id}\tWeekly with Scandia Maritime\t2026-11-\\d\\dT.*Z$`)),
+    ]);
+    expect(world.takeRequests()).toContain(`GET /api/tasks/${uuid}/meetings`);
+    expect(await world.json('tasks meetings SCM-12')).toMatchObject([
+      { ref: id, uuid: id, title: 'Weekly with Scandia Maritime' },
+    ]);
+    expect((await world.run('tasks meetings SCM-12 -q')).stdout).toBe(`${id}\n`);
+    expect((await world.run('tasks meetings SCM-12', narrow)).stdout).toMatch(
+      /^ID +TITLE +DATE\nd5bbcefb {2}Weekly with Scandia Maritime +9d ago\n$/,
+    );
+    expect(await world.run('tasks meetings WEB-1', narrow)).toEqual(remarked('', 'No meetings about WEB-1.\n'));
+    expect(await world.run('tasks meetings WEB-1 --json')).toEqual(printed('[]\n'));
+  });
+
+  test('meetings are for the team', async () => {
+    expect((await world.run('tasks meetings SCM-12', { as: viewer })).code).toBe(5);
+    expect((await world.run('tasks meetings SCM-12 -n')).code).toBe(2);
+  });
+});
