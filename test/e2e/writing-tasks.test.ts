@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { shell, tracker } from '../support/program.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { loadTerminals } from '../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+/** What `jq -c 'select(.priority=="urgent")'` does, where there is no jq. */
+const select = `node -e 'const rows = require("fs").readFileSync(0, "utf8").trim().split("\\n");
+for (const row of rows) if (JSON.parse(row).priority === "urgent") console.log(row)'`;
+
+const urgentRows = `tracker tasks list --scope all --jsonl | { if command -v jq >/dev/null; then jq -c 'select(.priority=="urgent")'; else ${select}; fi; }`;
+
+describe('many tasks through a pipe', () => {
+  let home: Home;
+  beforeAll(async () => {
+    home = makeHome();
+    // In this shape lists tell the tags.
+    await startSandbox(home, ['--memory', '--shape', 'wire']);
+  });
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const tagged = async (): Promise<readonly string[]> => {
+    const { stdout } = await tracker(home, 'tasks list --scope all --tag hot -q');
+    return stdout.split('\n').slice(0, -1).sort();
+  };
+
+  test('a dry run shows what would be sent; in earnest every task gets a row', async () => {
+    const urgent = (await tracker(home, 'tasks list --scope all -p urgent -q')).stdout.trim().split('\n').sort();
+    expect(urgent.length).toBeGreaterThan(2);
+    const dry = await shell(home, `${urgentRows} | tracker tasks edit - --add-tag hot --dry-run --jsonl`);
+    const shown = dry.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ code: dry.code, stderr: dry.stderr, count: shown.length }).toEqual({
+      code: 0,
+      stderr: '',
+      count: urgent.length,
+    });
+    expect(shown.every(({ method, body }) => method === 'PATCH' && body.tags.includes('hot'))).toBe(true);
+    expect(await tagged()).toEqual([]);
+    const wet = await shell(home, `${urgentRows} | tracker tasks edit - --add-tag hot`);
+    expect({ code: wet.code, stderr: wet.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(
+      wet.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t').slice(0, 2))
+        .sort(),
+    ).toEqual(urgent.map((ref) => [ref, 'true']));
+    expect(await tagged()).toEqual(urgent);
+  });
+
+  test('nothing on standard input is an error, not everything', async () => {
+    expect(await shell(home, 'tracker tasks edit - --add-tag hot </dev/null')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: standard input names nothing\n',
+    });
+  });
+});
+
+describe('the description in an editor', () => {
+  let home: Home;
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory']);
+    await tracker(home, ['tasks', 'edit', 'SCM-12', '-b', 'First words.']);
+  });
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const description = async (): Promise<string> =>
+    JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout).task.description;
+  const drafts = (): string => join(home.folder, '.local', 'state', 'tracker', 'drafts');
+
+  test('begins with the present one, and what was written replaces it', async () => {
+    const editor = home.write('append', '#!/bin/sh\ncp "$1" "$0.seen"\necho "Second words." >> "$1"\n', 0o755);
+    const { code, stderr } = await tracker(home, 'tasks edit SCM-12 -e', { env: { TRACKER_EDITOR: editor } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(`${editor}.seen`, 'utf8')).toBe('First words.\n');
+    expect(await description()).toBe('First words.\nSecond words.');
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test.each([
+    ['that changes nothing', 'true', 'nothing was changed, so that nothing was sent'],
+    ['that fails', 'echo x >> "$1"; exit 3', 'the editor ended with exit code 3; nothing was sent'],
+    ['that leaves nothing', ': > "$1"', 'nothing was written, so that nothing was sent'],
+  ])('an editor %s sends nothing', async (_, script, error) => {
+    const before = await description();
+    const editor = home.write('editor', `#!/bin/sh\n${script}\n`, 0o755);
+    const { code, stderr } = await tracker(home, 'tasks edit SCM-12 -e', { env: { TRACKER_EDITOR: editor } });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error: ${error}\n`);
+    expect(await description()).toBe(before);
+  });
+
+  test('changed by somebody else meanwhile: exit 6, theirs stays, ours is a draft that can be sent', async () => {
+    const script = '#!/bin/sh\ntracker tasks edit SCM-12 -b "Their words." >/dev/null\necho "Our words." > "$1"\n';
+    const editor = home.write('slow', script, 0o755);
+    const { code, stdout, stderr } = await tracker(home, 'tasks edit SCM-12 -e -p low', {
+      env: { TRACKER_EDITOR: editor },
+    });
+    expect(code).toBe(6);
+    expect(stdout).toBe(
+      'SCM-12\tfalse\tsomebody else changed the description while you wrote; it was not overwritten\n',
+    );
+    expect(stderr).toMatch(/error: somebody else changed the description while you wrote; it was not overwritten\n/);
+    expect(await description()).toBe('Their words.');
+    const [name = ''] = readdirSync(drafts());
+    expect(JSON.parse(readFileSync(join(drafts(), name), 'utf8')).flags).toEqual({
+      body: 'Our words.',
+      priority: 'low',
+    });
+    const id = name.replace('.json', '');
+    expect(stderr).toContain(`hint: send it again: tracker tasks edit SCM-12 --from-draft ${id}\n`);
+    expect((await tracker(home, `tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
+    expect(await description()).toBe('Our words.');
+    expect(readdirSync(drafts())).toEqual([]);
+  });
+});
+
+describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+  let home: Home;
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory', '--shape', 'wire', '--latency', '120']);
+    await tracker(home, 'tasks list --scope all -q');
+  });
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const at = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    return startAtTerminal(home, ['tracker', ...words], { env: { NO_COLOR: '1', ...env } });
+  };
+
+  test('a create asks for what is missing, and takes the text from the editor when it is asked to', async () => {
+    const editor = home.write('words', '#!/bin/sh\necho "From the editor." > "$1"\n', 0o755);
+    const session = at(['tasks', 'create', '-e'], { TRACKER_EDITOR: editor });
+    await session.waitFor(/Project/);
+    session.type('crew');
+    await session.waitFor(/SCM {2}Shore Crew Manager/);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    session.type('\r');
+    await session.waitFor(/Title/);
+    session.type('Asked for\r');
+    await session.waitFor(/Priority/);
+    session.type('\r');
+    await session.waitFor(/Assignee/);
+    session.type('zoë');
+    await session.waitFor(/Zoë Baptiste/);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    session.type('\r');
+    const { code } = await session.ended;
+    expect(code).toBe(0);
+    expect(session.raw()).toContain('Created SCM-37: Asked for, assigned to Zoë Baptiste.');
+    const { stdout } = await tracker(home, 'tasks view SCM-37 --fields title,assignees,task.description');
+    expect(stdout).toBe('title\tAsked for\nassignees\tZoë Baptiste\ntask.description\tFrom the editor.\n');
+  });
+
+  test('Ctrl-C at a question ends with 130 and creates nothing', async () => {
+    const all = async (): Promise<string> => (await tracker(home, 'tasks list --scope all -q')).stdout;
+    const before = await all();
+    const session = at(['tasks', 'create', '--project', 'SCM']);
+    await session.waitFor(/Title/);
+    session.type('\u0003');
+    expect((await session.ended).code).toBe(130);
+    expect(await all()).toBe(before);
+  });
+
+  test('Ctrl-C in the middle of many says what was done and what was not', async () => {
+    const refs = Array.from({ length: 30 }, (_, index) => `SCM-${index + 1}`);
+    const session = at(['tasks', 'edit', ...refs, '--add-tag', 'midway']);
+    await session.waitFor(/editing .* [1-9]\d?\/30/);
+    session.type('\u0003');
+    const { code } = await session.ended;
+    const said = session.lines().map((line) => line.replace(/^.*\r/, ''));
+    const done = said.flatMap((line) => /Changed (SCM-\d+)\.$/.exec(line)?.[1] ?? []);
+    const open = said.flatMap((line) => /^(SCM-\d+): (?:not tried|interrupted)/.exec(line)?.[1] ?? []);
+    expect(code).toBe(130);
+    expect(done.length).toBeGreaterThan(0);
+    expect(open.length).toBeGreaterThan(0);
+    expect([...done, ...open].sort()).toEqual([...refs].sort());
+    const tagged = (await tracker(home, 'tasks list --scope all --tag midway -q')).stdout.trim().split('\n');
+    // What is called done is done; a write that was under way may have arrived.
+    expect(done.filter((ref) => !tagged.includes(ref))).toEqual([]);
+    expect(tagged.length).toBeLessThanOrEqual(done.length + 4);
+  });
+});
