@@ -27,12 +27,19 @@ export function taskDetail(envelope: JsonObject, given: Setting): Detail {
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [
       ...checklistBlock(objectsOf(task, 'checklist')),
-      ...linksBlock('Depends on', 'depends', objectsOf(task, 'dependsOn')),
+      ...linksBlock('Depends on', 'depends', prerequisitesOf(task)),
       ...linksBlock('Needed by', 'dependent', objectsOf(task, 'dependents')),
       ...filesBlock(files.length > 0 ? files : objectsOf(task, 'files')),
     ],
     timeline: byTime([...commentsOf(task, setting), ...logsOf(task, setting)]),
   };
+}
+
+/** What it waits for, with title and status where the server tells them, else by uuid alone. */
+function prerequisitesOf(task: JsonObject): readonly JsonObject[] {
+  const links = objectsOf(task, 'dependsOn');
+  if (links.length > 0) return links;
+  return listOf(task, 'dependsOnIds').flatMap((id) => (typeof id === 'string' ? [{ uuid: id }] : []));
 }
 
 function stateFields(task: JsonObject, setting: Setting): readonly DetailField[] {

@@ -51,6 +51,11 @@ describe('a task', () => {
     ]);
   });
 
+  test('names prerequisites by uuid where the server tells no more', () => {
+    const { blocks } = taskDetail({ task: { id: 'SCM-12', uuid, dependsOnIds: [uuid, 5] } }, setting);
+    expect(blocks.flatMap(({ rows }) => rows)).toEqual([['depends', uuid, '', '']]);
+  });
+
   test('has rows for its checklist, its links and its files', () => {
     expect(detail.blocks.flatMap(({ rows }) => rows)).toEqual([
       ['checklist', 1, 'done', 'first'],

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { refOf, rowsAt, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { cleanLine } from '../../output/clean.js';
+import { rankOf } from '../../views/tones.js';
 
 /** What a person may be asked for when a task is created. */
 export interface Asked {
@@ -66,12 +67,16 @@ async function askTitle({ prompt }: Context): Promise<string> {
   }
 }
 
-/** Servers have their own words; those that were seen are offered. */
+/** Said of a question that may be skipped. */
+const leftOpen = 'leave it to the server';
+
+/** Servers have their own words; those that were seen are offered, the most urgent first. */
 async function askPriority({ prompt }: Context, client: Client): Promise<string | undefined> {
-  const known = knownValues(client.index, 'task-priority');
+  const rank = (word: string): number => rankOf('priority', word) ?? -1;
+  const known = [...knownValues(client.index, 'task-priority')].sort((a, b) => rank(b) - rank(a));
   if (known.length === 0) return undefined;
   const choices = [
-    { name: 'as the server sees fit', value: undefined },
+    { name: leftOpen, value: undefined },
     ...known.map((word) => ({ name: cleanLine(word), value: word })),
   ];
   return await prompt.choose({ message: 'Priority', choices, instead: 'add --priority' });
@@ -80,7 +85,7 @@ async function askPriority({ prompt }: Context, client: Client): Promise<string 
 async function askAssignee({ prompt }: Context, client: Client): Promise<readonly string[]> {
   const people = client.index.all('people').filter(({ uuid }) => uuid !== client.userId);
   const choices: { name: string; value: readonly string[] }[] = [
-    { name: 'as the server sees fit', value: [] },
+    { name: leftOpen, value: [] },
     { name: 'you', value: ['@me'] },
     ...people.map(({ uuid, title }) => ({ name: cleanLine(title), value: [uuid] })),
   ];

@@ -5,6 +5,7 @@ import type { Context } from '../../context.js';
 import { isRow, type Row, refOf, rowsOf, textOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
+import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { nameOf, warnNotAssigned } from '../writing/assignees.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
@@ -133,7 +134,11 @@ async function send(context: Context, client: Client, written: Written): Promise
 /** Says what was made, and looks whether the server kept the files and the people, which it may leave out. */
 async function tell(context: Context, client: Client, { body, reply, files }: Sent & Written): Promise<void> {
   const ids = body.assigneeIds ?? [];
-  const ref = textOf(reply.displayId) ?? refOf(reply);
+  const ref = refOf(reply);
+  if (ref === '') {
+    const message = `the server took ${JSON.stringify(body.title)} and did not say its reference`;
+    throw new TrackerError('unknown_outcome', message, { hint: 'tracker tasks list --scope mine' });
+  }
   const whom = ids.length === 0 ? '' : `, assigned to ${ids.map((id) => nameOf(client, id)).join(', ')}`;
   await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
   const uuid = textOf(reply.id);

@@ -39,6 +39,9 @@ export const verb = defineVerb({
     requireOneReader([
       ['the references', args],
       ['--body-file', values.bodyFile],
+      ['--depends-on', values.dependsOn],
+      ['--add-dependency', values.addDependency],
+      ['--remove-dependency', values.removeDependency],
     ]);
     const fields = readFields(values, context.now());
     const lists = readLists(values);

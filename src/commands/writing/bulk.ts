@@ -93,8 +93,9 @@ async function runOne(client: Client, { kind, work }: Bulk, text: string): Promi
 }
 
 function asTrackerError(error: unknown): TrackerError {
-  if (error instanceof TrackerError) return error;
-  throw error;
+  if (!(error instanceof TrackerError)) throw error;
+  if (error.kind !== 'interrupted') return error;
+  return new TrackerError('interrupted', 'interrupted; it may or may not have been done', { exitCode: error.exitCode });
 }
 
 function isDone(outcome: Outcome | undefined): boolean {

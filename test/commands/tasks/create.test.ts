@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answerJson } from '../../support/in-process.js';
+import { answer, answerJson } from '../../support/in-process.js';
 import { recordWrites } from '../../support/recorded-writes.js';
 import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
@@ -299,6 +299,22 @@ describe('what was written survives', () => {
       tags: ['c'],
     });
     expect(draftsOf(machine.folder)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'is no JSON',
+      '<html>',
+      'the server accepted the request, but the answer of work.example to POST /api/v1/tasks is not JSON: status 201',
+    ],
+    ['names no reference', '{"ok":true}', 'the server took "x" and did not say its reference'],
+  ])('an answer that %s is exit 8: look before it is sent again', async (_, body, error) => {
+    const world = await openWorld();
+    const send: Send = async (request) => (request.method === 'POST' ? answer(201, body) : await world.send(request));
+    const { code, stdout, stderr } = await world.run('tasks create --project SCM -t x', { send });
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+    expect(stderr).toContain(`error: ${error}\n`);
+    expect(stderr).not.toContain('send it again');
   });
 
   test('text from a file and from standard input', async () => {
