@@ -10,14 +10,14 @@ export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObje
   }));
 }
 
-/** The columns of a checklist, for rows made by toChecklistRows. The reference of an item is its id. */
+/** The columns of a checklist, for rows made by toChecklistRows. The reference of an item is its number. */
 export const checklistView: ListView = {
   noun: 'items',
   columns: [
     {
-      key: 'number',
-      head: '#',
-      value: (row) => ownValue(row, 'number'),
+      key: 'ref',
+      head: 'No',
+      value: (row) => textOf(row, 'number'),
       human: (row) => ({ text: textOf(row, 'number') ?? '', tone: 'dim' }),
       right: true,
     },
@@ -30,7 +30,7 @@ export const checklistView: ListView = {
       human: (row) => ({ text: textOf(row, 'id')?.slice(0, 8) ?? '', tone: 'dim' }),
     },
   ],
-  fields: ['id', 'text', 'done'],
+  fields: ['number', 'id', 'text', 'done'],
 };
 
 function stateCell(row: JsonObject): Cell {

@@ -19,7 +19,7 @@ export const verb = defineVerb({
   flags,
   examples: [
     { line: 'tracker tasks comment SCM-12 -b "Reproduced on staging."', does: 'say it' },
-    { line: 'git log -1 --format=%B | tracker tasks comment SCM-12 -F -', does: 'from another program' },
+    { line: 'tracker tasks comment @branch -F notes.md', does: 'from a file; -F - is standard input' },
     { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'in your editor, with a file' },
   ],
   writes: true,

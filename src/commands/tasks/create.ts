@@ -39,13 +39,10 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker tasks create --project SCM -t "Check the mooring lines"', does: 'the least' },
     {
-      line: 'tracker tasks create --project SCM -t "Night ferry" -p high --due fri --estimate 1h30m -a @me --tag ferry',
+      line: 'tracker tasks create --project SCM -t "Night ferry" -p high --due fri --estimate 1h30m -a @me',
       does: 'with more',
     },
-    {
-      line: 'git log -1 --format=%b | tracker tasks create --project OPS -t "Follow up" -F -',
-      does: 'text from a pipe',
-    },
+    { line: 'tracker tasks create --project OPS -t "Follow up" -F notes.md', does: 'the text from a file' },
     { line: 'tracker tasks create --project SCM -t "See the trace" -e --attach trace.log', does: 'in your editor' },
   ],
   writes: true,

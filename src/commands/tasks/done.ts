@@ -17,7 +17,7 @@ export const verb = defineVerb({
   arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
   flags: { status: text('-s, --status <status>', 'another status that means finished') },
   examples: [
-    { line: 'tracker tasks done SCM-12', does: 'one' },
+    { line: 'tracker tasks done SCM-12', does: 'finish it' },
     { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'several, with a row for each' },
     { line: 'tracker tasks done @branch', does: 'the one your git branch is about' },
   ],

@@ -37,7 +37,7 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     expect(lines[0]?.split('\t')[3]).toBe('52565b1c-3ad5-48f0-9a28-f82f89339c5d');
     const [first] = (await world.json('tasks checklist SCM-12')) as unknown[];
     expect(first).toEqual({
-      ref: '52565b1c-3ad5-48f0-9a28-f82f89339c5d',
+      ref: '1',
       uuid: '52565b1c-3ad5-48f0-9a28-f82f89339c5d',
       id: '52565b1c-3ad5-48f0-9a28-f82f89339c5d',
       text: 'Migration written',
@@ -47,10 +47,11 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     });
     const csv = await world.run('tasks checklist SCM-12 --csv --fields number,text');
     expect(csv.stdout.split('\r\n').slice(0, 2)).toEqual(['number,text', '1,Migration written']);
+    expect(await world.run('tasks checklist SCM-12 -q')).toEqual(printed('1\n2\n3\n4\n5\n'));
     const shown = await world.run('tasks checklist SCM-12', narrow);
     expect(shown.stdout.split('\n').slice(0, 2)).toEqual([
-      '#  STATE  TEXT                                     ID',
-      '1  done   Migration written                        52565b1c',
+      'NO  STATE  TEXT                                     ID',
+      ' 1  done   Migration written                        52565b1c',
     ]);
     expect(await world.run('tasks checklist WEB-1')).toEqual(printed(''));
     expect(await world.run('tasks checklist WEB-1', narrow)).toEqual(remarked('', 'No items in this checklist.\n'));
