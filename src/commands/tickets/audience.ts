@@ -1,0 +1,52 @@
+import { isRow } from '../../contract/row.js';
+import type { JsonObject, Setting } from '../../output/view.js';
+import { personName, withPeopleOf } from '../../views/people.js';
+import { listOf, objectOf, textOf } from '../../views/read-row.js';
+
+/**
+ * Who will read a public reply, in one sentence, as far as the detail of the ticket tells: the customer, who opened it,
+ * the organisation, and those who watch it (docs/api.md, Ticket).
+ */
+export function audienceSentence(envelope: JsonObject, ref: string, given: Setting): string {
+  const ticket = objectOf(envelope, 'ticket');
+  const setting = withPeopleOf(envelope, given);
+  const org = textOf(ticket, 'orgName', 'orgSlug');
+  const readers = [
+    ...named(ticket, setting),
+    org === undefined ? 'everyone of its organisation who sees it' : `everyone at ${org} who sees it`,
+    ...watchers(envelope, ticket, setting),
+  ];
+  return `A reply to ${ref} is public: it will be read by ${joined(readers)}.`;
+}
+
+function named(ticket: JsonObject, setting: Setting): readonly string[] {
+  const roles = new Map<string, string>();
+  for (const [key, role] of [
+    ['customerId', 'the customer'],
+    ['createdBy', 'who opened it'],
+  ] as const) {
+    const id = textOf(ticket, key);
+    if (id !== undefined && id !== setting.me && !roles.has(id)) roles.set(id, role);
+  }
+  return [...roles].map(([id, role]) => `${nameOf(id, setting)} (${role})`);
+}
+
+function watchers(envelope: JsonObject, ticket: JsonObject, setting: Setting): readonly string[] {
+  const listed = [...listOf(envelope, 'watchers', 'followers'), ...listOf(ticket, 'watchers', 'followers')];
+  const names = listed.flatMap((entry) => {
+    const id = isRow(entry) ? textOf(entry, 'id', 'userId') : entry;
+    if (typeof id === 'string' && id === setting.me) return [];
+    const name = isRow(entry) ? textOf(entry, 'name') : undefined;
+    return name ?? (typeof id === 'string' ? nameOf(id, setting) : []);
+  });
+  return [...new Set(names)].map((name) => `${name} (watching)`);
+}
+
+function nameOf(id: string, { people, recall }: Setting): string {
+  const name = personName(people, id);
+  return name === id ? (recall?.(id) ?? id) : name;
+}
+
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,119 @@
+import type { FlagValues } from '../../args/flag.js';
+import type { Client } from '../../client/client.js';
+import { withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import { type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
+import type { TicketDetail } from '../../contract/ticket.js';
+import type { Created } from '../../contract/wide.js';
+import { TrackerError } from '../../errors.js';
+import type { FilePart } from '../../http/multipart.js';
+import { oneReference } from '../reference.js';
+import { attachFlags, openAttachments } from '../writing/attachments.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { requireKeptFiles } from '../writing/kept-files.js';
+import { readText } from '../writing/read-text.js';
+import { requireOneReader } from '../writing/standard-input.js';
+import { draftFlag, textFlags } from '../writing/text-flags.js';
+
+export const messageFlags = { ...textFlags, ...attachFlags, ...draftFlag };
+
+export type MessageGiven = FlagValues<typeof messageFlags>;
+
+/** A ticket as it is right before something is written to it. */
+export interface SeenTicket {
+  readonly client: Client;
+  readonly uuid: string;
+  /** What people call it. */
+  readonly ref: string;
+  readonly detail: TicketDetail;
+}
+
+/** What makes a public reply and an internal note two things. */
+export interface MessageKind {
+  readonly what: 'reply' | 'note';
+  /** Throws where the caller may not write this kind of message. */
+  readonly permit: (seen: SeenTicket) => void;
+  /** Runs right before it is sent, with the text kept as a draft; throws where it must not be sent after all. */
+  readonly prepare?: (seen: SeenTicket) => Promise<void>;
+}
+
+/** A message that the server has taken. */
+export interface Sent extends SeenTicket {
+  readonly body: string;
+  readonly files: readonly FilePart[];
+  readonly answer: Created;
+}
+
+/**
+ * Writes one message to a ticket, with its text kept as a draft until the server has it; undefined in a dry run. The kind
+ * alone decides about `internal`, never a draft or an answer (docs/api.md, Tickets; docs/requirements.md, R70).
+ */
+export async function sendMessage(
+  context: Context,
+  [argument = '']: readonly string[],
+  given: MessageGiven,
+  kind: MessageKind,
+): Promise<Sent | undefined> {
+  const { what } = kind;
+  const command = `tickets ${what}`;
+  const client = await context.client();
+  const url = client.base.href.replace(/\/$/, '');
+  const values = withDraft(context, given, { command, url, table: messageFlags });
+  requireOneReader([
+    ['the reference', argument],
+    ['--body-file', values.bodyFile],
+    ['--attach', values.attach],
+  ]);
+  const text = await oneReference(context, argument);
+  const files = await openAttachments(context, values);
+  // Nobody writes for nothing: an editor opens only where the ticket is there and takes the message.
+  const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
+  if (isTyped) await withTicket(client, text, async (seen) => kind.permit(seen));
+  const body = (await readText(context, values, { what, required: true })) ?? '';
+  const authored = { command, args: [text], flags: { ...values, body }, url, fromDraft: given.fromDraft };
+  return await sendAuthored(context, authored, async () => {
+    return await withTicket(client, text, async (seen) => {
+      kind.permit(seen);
+      await kind.prepare?.(seen);
+      const payload = what === 'note' ? { body, internal: true } : { body };
+      const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
+      return answer && { ...seen, body, files, answer };
+    });
+  });
+}
+
+/** Runs `use` with the detail of a ticket that was read just now. */
+async function withTicket<T>(client: Client, text: string, use: (seen: SeenTicket) => Promise<T>): Promise<T> {
+  return await withReference(client, 'ticket', text, async ({ uuid }) => {
+    const detail = await client.call('GET /tickets/:id', { id: uuid });
+    return await use({ client, uuid, ref: refOf(rowAt(detail, 'ticket')), detail });
+  });
+}
+
+/** The message as the server has it now; undefined where that cannot be read. */
+export async function readBack({ client, uuid, answer, body }: Sent): Promise<Row | undefined> {
+  try {
+    const rows = rowsOf((await client.call('GET /tickets/:id', { id: uuid })).messages);
+    const id = textOf(answer.id);
+    return rows.find((row) => id !== undefined && row.id === id) ?? rows.findLast((row) => row.body === body);
+  } catch (error) {
+    if (error instanceof TrackerError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Tells that a message is there; its result carries the ticket it belongs to. Throws `partial` where the server has left
+ * out a file of what it `stored`.
+ */
+export async function tellSent(
+  context: Context,
+  sentence: string,
+  { sent, stored }: { readonly sent: Sent; readonly stored: Row | undefined },
+): Promise<void> {
+  const { ref, uuid, files, answer } = sent;
+  const { ref: _ref, uuid: _uuid, ...rest } = answer;
+  await context.show.result(sentence, { ref, uuid, ...rest }, ref);
+  const kept = stored?.attachments ?? stored?.files;
+  if (Array.isArray(kept)) requireKeptFiles(`the text is on ${ref}`, files, rowsOf(kept));
+}

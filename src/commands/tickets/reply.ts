@@ -1,0 +1,48 @@
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import { settingFor } from '../setting.js';
+import { confirmOrThrow } from '../writing/confirm.js';
+import { textHelp } from '../writing/text-flags.js';
+import { audienceSentence } from './audience.js';
+import { type MessageGiven, messageFlags, readBack, type SeenTicket, sendMessage, tellSent } from './message.js';
+
+export const verb = defineVerb({
+  details: [
+    'A reply is public: the customer and their organisation read it, and you are told who that is before it is sent. On a\nterminal you are asked first, unless --yes, --body or --body-file is given. What only the team may read is written\nwith tracker tickets note.',
+    textHelp,
+    'Who may comment on tickets of the organisation may reply.',
+  ].join('\n\n'),
+  arguments: [
+    { usage: '<ref>', help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+  ],
+  flags: messageFlags,
+  examples: [
+    { line: 'tracker tickets reply BERG-9', does: 'write it in your editor, and be asked' },
+    { line: 'tracker tickets reply BERG-9 -b "It is fixed since noon."', does: 'say it at once' },
+    { line: 'tracker tickets reply BERG-9 -F answer.md --attach totals.csv', does: 'from a file, with another one' },
+  ],
+  writes: true,
+  run: async (context, args, given) => {
+    const sent = await sendMessage(context, args, given, {
+      what: 'reply',
+      permit: permitReply,
+      prepare: async (seen) => await tellAudience(context, given, seen),
+    });
+    if (!sent) return;
+    const stored = sent.files.length > 0 ? await readBack(sent) : undefined;
+    await tellSent(context, `Replied to ${sent.ref}; the customer can read it.`, { sent, stored });
+  },
+});
+
+function permitReply({ detail, ref }: SeenTicket): void {
+  if (detail.canComment === false) throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
+}
+
+/** Says who will read the reply, and asks where it was written just now and somebody is there to answer. */
+async function tellAudience(context: Context, given: MessageGiven, { client, detail, ref }: SeenTicket): Promise<void> {
+  await context.show.say(audienceSentence(detail, ref, settingFor(context, client, detail.authors)));
+  const isDecided = given.body !== undefined || given.bodyFile !== undefined;
+  if (isDecided || !context.io.stdin.isTerminal) return;
+  await confirmOrThrow(context, 'Send this reply?', 'the reply was not sent');
+}

@@ -1,0 +1,318 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { draftsOf } from '../../support/drafts.js';
+import { answerJson } from '../../support/in-process.js';
+import type { Machine } from '../../support/machine.js';
+import { droppingWrites, meddling, recordingWrites, refusingWrites } from '../../support/meddling.js';
+import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const staff = 'lukasz@lantern.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+const audience =
+  'A reply to BERG-9 is public: it will be read by Petra Müller-Lüdenscheidt (the customer) and everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n';
+
+const berg9 = '931fe412-05f1-4e64-b54d-85e88c40a90e';
+
+describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
+  let world: TestWorld;
+  let uuid: string;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    uuid = String(((await world.json('tickets view BERG-9')) as { uuid: string }).uuid);
+  });
+
+  const lastRow = async (as = owner): Promise<string | undefined> =>
+    (await world.run('tickets view BERG-9', { as })).stdout.split('\n').at(-2);
+
+  test('a reply is public, and says who will read it', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run('tickets reply BERG-9 -b "It is *fixed*."', { send: writes.send });
+    expect(ran).toEqual(remarked('', `${audience}Replied to BERG-9; the customer can read it.\n`));
+    expect(writes.take()).toEqual([[`POST /api/v1/tickets/${uuid}/messages`, { body: 'It is *fixed*.' }]]);
+    expect(await lastRow(customer)).toMatch(/^reply\t\S+\tMara Lindqvist\tIt is \*fixed\*\.$/);
+  });
+
+  test('a note is internal', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run('tickets note berg-9 -b "Same cause as BOP-7."', { send: writes.send, as: staff });
+    expect(ran).toEqual(remarked('', 'Noted on BERG-9, for the team alone.\n'));
+    expect(writes.take()).toEqual([
+      [`POST /api/v1/tickets/${uuid}/messages`, { body: 'Same cause as BOP-7.', internal: true }],
+    ]);
+    expect(await lastRow()).toMatch(/^note\t\S+\tŁukasz Wójcik\tSame cause as BOP-7\.$/);
+    expect((await world.run('tickets view BERG-9', { as: customer })).stdout).not.toContain('Same cause');
+  });
+
+  test('the result of a write carries the ticket', async () => {
+    expect(await world.json('tickets reply BERG-9 -b One')).toEqual({ ref: 'BERG-9', uuid, id: expect.any(String) });
+    expect(await world.json('tickets note BERG-9 -b Two')).toEqual({ ref: 'BERG-9', uuid, id: expect.any(String) });
+    expect(await world.run('tickets reply BERG-9 -b Three -q')).toEqual(remarked('BERG-9\n', ''));
+  });
+
+  test('a note is refused, and not sent, where it may not be written', async () => {
+    const writes = recordingWrites(world.send);
+    const machine = await world.machine(customer);
+    const ran = await machine.run('tickets note BERG-9 -b "My secret"', { send: writes.send });
+    expect(ran.code).toBe(5);
+    expect(ran.stderr).toContain('error: you may not write internal notes on BERG-9; nothing was sent\n');
+    expect(writes.take()).toEqual([]);
+    expect(draftsOf(machine)).toMatchObject([{ words: ['tickets', 'note', 'BERG-9'], flags: { body: 'My secret' } }]);
+  });
+
+  test('a reply is refused where it may not be written', async () => {
+    const writes = recordingWrites(
+      meddling(world.send, ({ method, url }) =>
+        method === 'GET' && url.pathname.endsWith(uuid)
+          ? answerJson(200, { ticket: { uuid, displayId: 'BERG-9' }, canComment: false })
+          : undefined,
+      ),
+    );
+    const ran = await world.run('tickets reply BERG-9 -b Hello', { send: writes.send });
+    expect(ran.code).toBe(5);
+    expect(ran.stderr).toContain('error: you may not reply to BERG-9; nothing was sent\n');
+    expect(writes.take()).toEqual([]);
+  });
+
+  test('files go along', async () => {
+    const machine = await world.machine(owner);
+    writeFileSync(join(machine.workingFolder, 'totals.csv'), 'a,b\n1,2\n');
+    const path = join(machine.workingFolder, 'totals.csv');
+    const ran = await machine.run(['tickets', 'reply', 'BERG-9', '-b', 'See the file', '--attach', path]);
+    expect(ran.code).toBe(0);
+    const { messages } = (await world.json('tickets view BERG-9')) as { messages: { attachments: object[] }[] };
+    expect(messages.at(-1)?.attachments).toMatchObject([{ filename: 'totals.csv', sizeBytes: 8 }]);
+  });
+
+  test('a file that the server leaves out is told, and the text is not sent again', async () => {
+    const machine = await world.machine(owner);
+    writeFileSync(join(machine.workingFolder, 'empty.txt'), '');
+    const path = join(machine.workingFolder, 'empty.txt');
+    const ran = await machine.run(['tickets', 'note', 'BERG-9', '-b', 'With an empty file', '--attach', path]);
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain('error: the text is on BERG-9, but the server did not keep empty.txt\n');
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('a dry run shows the request and sends none', async () => {
+    const before = await lastRow();
+    const { code, stdout } = await world.run('tickets note BERG-9 -b Later --dry-run --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        method: 'POST',
+        url: `${world.url}/api/v1/tickets/${uuid}/messages`,
+        body: { body: 'Later', internal: true },
+        files: [],
+      },
+    ]);
+    expect(await lastRow()).toBe(before);
+  });
+
+  test('a ticket that is not there', async () => {
+    const ran = await world.run('tickets reply BERG-999 -b Hello');
+    expect(ran.code).toBe(4);
+    expect(ran.stderr).toContain('error: there is no ticket BERG-999 that you can see\n');
+  });
+});
+
+describe('what is refused before any request', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test.each([
+    [
+      'tickets reply BERG-9',
+      'no reply was given',
+      'use --body TEXT, --body-file FILE, or --body-file - for standard input',
+    ],
+    ['tickets note BERG-9 -b " "', 'the note is empty; nothing was sent', undefined],
+    ['tickets reply BERG-9 -b x -F y', '--body and --body-file exclude each other', undefined],
+    ['tickets note - -F -', 'the reference and --body-file cannot both read standard input', undefined],
+    ['tickets reply BERG-9 -F - --attach -', '--body-file and --attach cannot both read standard input', undefined],
+  ])('%s', async (line, error, hint) => {
+    expect(await world.run(line)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+});
+
+describe('who reads a reply', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  const told = async (detail: object, as = owner): Promise<string> => {
+    const send = meddling(world.send, ({ method, url }) =>
+      method === 'GET' && url.pathname.endsWith(berg9) ? answerJson(200, detail) : undefined,
+    );
+    return (await world.run(`tickets reply ${berg9} -b Hello --dry-run`, { send, as })).stderr;
+  };
+
+  test('customer, creator, organisation and those who watch', async () => {
+    const detail = {
+      ticket: { displayId: 'BERG-9', customerId: 'u1', createdBy: 'u2', orgName: 'Ortho', watchers: ['u3', 'nobody'] },
+      authors: { u1: { name: 'Ann' }, u2: { name: 'Bob' }, u3: { name: 'Eve\u001b[2J' } },
+      watchers: [{ id: 'u4', name: 'Joe' }],
+    };
+    expect(await told(detail)).toBe(
+      'A reply to BERG-9 is public: it will be read by Ann (the customer), Bob (who opened it), everyone at Ortho who sees it, Joe (watching), Eve^[[2J (watching) and nobody (watching).\n',
+    );
+  });
+
+  test('a detail that tells nothing', async () => {
+    expect(await told({ ticket: { displayId: 'BERG-9' } })).toBe(
+      'A reply to BERG-9 is public: it will be read by everyone of its organisation who sees it.\n',
+    );
+  });
+
+  test('oneself is not told of oneself', async () => {
+    const { stderr } = await world.run('tickets reply BERG-9 -b Hello --dry-run', { as: customer });
+    expect(stderr).toBe(
+      'A reply to BERG-9 is public: it will be read by everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n',
+    );
+  });
+});
+
+describe('a note that becomes public', () => {
+  let world: TestWorld;
+  let machine: Machine;
+  beforeAll(async () => {
+    world = await openWorld();
+    machine = await world.machine(owner);
+  });
+
+  /** A service that passes over `internal`, and its answers to writes and later reads. */
+  const publishing = (answer: object, messages: readonly object[] | undefined): Send => {
+    let isWritten = false;
+    return meddling(world.send, ({ method, url }) => {
+      if (method === 'POST') {
+        isWritten = true;
+        return answerJson(201, answer);
+      }
+      if (!isWritten || !url.pathname.endsWith(berg9)) return undefined;
+      return messages ? answerJson(200, { ticket: { displayId: 'BERG-9' }, messages }) : answerJson(500, {});
+    });
+  };
+  const public_ = 'error: the server has published the note on BERG-9 as a reply: the customer can read it\n';
+
+  test.each([
+    ['the answer tells', { id: 'm1', isInternalNote: false }, undefined],
+    ['the detail tells by id', { id: 'm1' }, [{ id: 'm1', body: 'x', isInternalNote: false }]],
+    ['the detail tells by text', {}, [{ id: 'm0', body: 'Secret', internal: false }]],
+  ])('%s', async (_, answer, messages) => {
+    const ran = await machine.run(`tickets note ${berg9} -b Secret`, { send: publishing(answer, messages) });
+    expect(ran).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${public_}hint: it has arrived, do not send it again; see tracker tickets view BERG-9\n`,
+    });
+    // It must not be sent a second time.
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test.each([
+    ['told as internal', { id: 'm1' }, [{ id: 'm1', isInternalNote: true }], ''],
+    ['nothing told', { id: 'm1' }, [{ id: 'm1', body: 'Secret' }], ''],
+    [
+      'not to be looked up',
+      { id: 'm1' },
+      undefined,
+      'warning: the note on BERG-9 was sent, but it could not be checked that it is internal\n',
+    ],
+  ])('%s', async (_, answer, messages, warning) => {
+    const ran = await machine.run(`tickets note ${berg9} -b Secret`, { send: publishing(answer, messages) });
+    expect(ran).toEqual(remarked('', `${warning}Noted on BERG-9, for the team alone.\n`));
+  });
+});
+
+describe('a text that did not arrive', () => {
+  let world: TestWorld;
+  let machine: Machine;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  beforeEach(async () => {
+    machine = await world.machine(owner);
+  });
+
+  test.each([
+    [500, 1, 'error: answered 500\n'],
+    [413, 1, 'error: answered 413\n'],
+    [403, 5, 'error: answered 403\n'],
+    [401, 3, 'error: your sign-in to work.example is no longer valid; sign in again\n'],
+  ])('after %i it is kept, sent again, and gone', async (status, code, error) => {
+    const ran = await machine.run('tickets reply BERG-9 -b "Not lost"', { send: refusingWrites(world.send, status) });
+    const [draft, ...others] = draftsOf(machine);
+    expect(others).toEqual([]);
+    expect(draft).toMatchObject({ mode: 0o600, words: ['tickets', 'reply', 'BERG-9'], flags: { body: 'Not lost' } });
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toContain(error);
+    expect(ran.stderr).toContain(`warning: what you wrote is kept in ${draft?.path}\n`);
+    expect(ran.stderr).toContain(`hint: send it again: tracker tickets reply BERG-9 --from-draft ${draft?.id}\n`);
+
+    const wrong = await machine.run(`tickets note BERG-9 --from-draft ${draft?.id}`);
+    expect(wrong.code).toBe(2);
+    expect(draftsOf(machine)).toHaveLength(1);
+
+    const writes = recordingWrites(world.send);
+    const again = await machine.run(`tickets reply BERG-9 --from-draft ${draft?.id}`, { send: writes.send });
+    expect(again).toEqual(remarked('', `${audience}Replied to BERG-9; the customer can read it.\n`));
+    expect(writes.take().map(([, body]) => body)).toEqual([{ body: 'Not lost' }]);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('after a dropped connection nobody is told to repeat it blindly', async () => {
+    const ran = await machine.run('tickets note BERG-9 -b "Perhaps there"', { send: droppingWrites(world.send) });
+    const [draft] = draftsOf(machine);
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain(
+      `hint: look whether it has arrived; if not: tracker tickets note BERG-9 --from-draft ${draft?.id}\n`,
+    );
+    expect(ran.stderr).not.toMatch(/try again|send it again|safe to/);
+    expect(ran.stderr).toContain('hint: look before you run it again\n');
+    const again = await machine.run(`tickets note BERG-9 --from-draft ${draft?.id}`);
+    expect(again).toEqual(remarked('', 'Noted on BERG-9, for the team alone.\n'));
+    expect(draftsOf(machine)).toEqual([]);
+  });
+});
+
+describe('at a terminal', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  test('a text that is given, and --yes, need no question', async () => {
+    for (const flags of ['-b Hello', '-b Hello --yes'])
+      expect(await world.run(`tickets reply BERG-9 ${flags}`, narrow)).toEqual(
+        remarked('', `${audience}Replied to BERG-9; the customer can read it.\n`),
+      );
+  });
+
+  test('a draft is asked about, and a no keeps it', async () => {
+    const machine = await world.machine(owner);
+    await machine.run('tickets reply BERG-9 -b Hello', { send: refusingWrites(world.send, 500) });
+    const [draft] = draftsOf(machine);
+    const writes = recordingWrites(world.send);
+    const line = `tickets reply BERG-9 --from-draft ${draft?.id}`;
+    const no = await machine.run(line, { ...narrow, stdin: 'n\r', send: writes.send });
+    expect(no.code).toBe(130);
+    expect(no.stderr).toContain('Send this reply?');
+    expect(no.stderr).toContain('the reply was not sent');
+    expect(writes.take()).toEqual([]);
+    expect(draftsOf(machine)).toHaveLength(1);
+    const silent = await machine.run(`${line} --no-input`, { ...narrow, send: writes.send });
+    expect(silent.code).toBe(2);
+    expect(silent.stderr).toContain('add --yes');
+    expect(writes.take()).toEqual([]);
+    const yes = await machine.run(line, { ...narrow, stdin: 'y\r', send: writes.send });
+    expect(yes.code).toBe(0);
+    expect(writes.take()).toHaveLength(1);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+});

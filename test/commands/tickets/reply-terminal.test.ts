@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/home.js';
+import { tracker } from '../../support/program.js';
+import { startSandbox, stopAndClose } from '../../support/running-sandbox.js';
+import { loadTerminals } from '../../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+const size = { columns: 200, rows: 30 };
+
+describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pty)', () => {
+  let home: Home;
+  let editor: string;
+
+  beforeAll(async () => {
+    home = makeHome();
+    editor = home.write('editor', '#!/bin/sh\ntouch "$0.ran"\necho "Written in the editor." > "$1"\n', 0o755);
+    await startSandbox(home, ['--memory']);
+  });
+
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  beforeEach(async () => {
+    // Nothing of an earlier test is there to be found.
+    await tracker(home, 'tickets edit SCM-7 -s open');
+  });
+
+  const start = (words: string) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    return startAtTerminal(home, ['tracker', ...words.split(' ')], {
+      size,
+      env: { TRACKER_EDITOR: editor, NO_COLOR: '1' },
+    });
+  };
+  const replies = async (): Promise<number> =>
+    (await tracker(home, 'tickets view SCM-7')).stdout.split('\n').filter((line) => line.includes('in the editor'))
+      .length;
+
+  test('the question comes after the editor, and names the readers first', async () => {
+    const before = await replies();
+    const session = start('tickets reply SCM-7');
+    await session.waitFor(/Send this reply\?/);
+    expect(existsSync(`${editor}.ran`)).toBe(true);
+    expect(session.lines().join('\n')).toMatch(
+      /A reply to SCM-7 is public: it will be read by Seán O'Connor \(who opened it\) and everyone at Scandia Maritime who sees it\.\n.*Send this reply\?/,
+    );
+    expect(await replies()).toBe(before);
+    session.type('y\r');
+    const { code, raw } = await session.ended;
+    expect(raw).toContain('Replied to SCM-7; the customer can read it.');
+    expect(code).toBe(0);
+    expect(await replies()).toBe(before + 1);
+  });
+
+  test.each([
+    ['a no', 'n\r'],
+    ['Enter alone', '\r'],
+    ['Ctrl-C', '\u0003'],
+  ])('%s sends nothing and keeps the text', async (_, keys) => {
+    const before = await replies();
+    const session = start('tickets reply SCM-7');
+    await session.waitFor(/Send this reply\?/);
+    session.type(keys);
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(await replies()).toBe(before);
+    const path = /what you wrote is kept in (\S+\.json)/.exec(raw)?.[1] ?? '';
+    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({ body: 'Written in the editor.' });
+    const id = /--from-draft (d\w{5})/.exec(raw)?.[1];
+    const { code: sent } = await tracker(home, `tickets reply SCM-7 --from-draft ${id}`);
+    expect(sent).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    expect(await replies()).toBe(before + 1);
+  });
+
+  test('--yes is not asked', async () => {
+    const before = await replies();
+    const session = start('tickets reply SCM-7 --yes');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(0);
+    expect(raw).not.toContain('Send this reply?');
+    expect(await replies()).toBe(before + 1);
+  });
+
+  test('no editor opens for a ticket that is not there', async () => {
+    const marker = home.write('editor2', '#!/bin/sh\ntouch "$0.ran"\n', 0o755);
+    if (!startAtTerminal) throw new Error('no terminal');
+    const session = startAtTerminal(home, ['tracker', 'tickets', 'note', 'SCM-999'], {
+      size,
+      env: { TRACKER_EDITOR: marker },
+    });
+    expect((await session.ended).code).toBe(4);
+    expect(existsSync(`${marker}.ran`)).toBe(false);
+  });
+});

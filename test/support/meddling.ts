@@ -1,0 +1,48 @@
+import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
+import { isSource } from '../../src/http/message.js';
+import { NetworkFailure } from '../../src/http/network-failure.js';
+import { answerJson } from './in-process.js';
+
+/** What comes instead of the service's answer; undefined lets the request through. */
+export type Meddle = (request: HttpRequest) => HttpReply | undefined;
+
+/** The way to a service on which some requests meet something else. */
+export function meddling(send: Send, meddle: Meddle): Send {
+  return async (request) => meddle(request) ?? (await send(request));
+}
+
+/** Writes get this status; reads go through. */
+export function refusingWrites(send: Send, status: number): Send {
+  return meddling(send, ({ method }) =>
+    method === 'GET' ? undefined : answerJson(status, { message: `answered ${status}` }),
+  );
+}
+
+/** The connection breaks after a write was sent, before any answer. */
+export function droppingWrites(send: Send): Send {
+  return meddling(send, ({ method, url }) => {
+    if (method === 'GET') return undefined;
+    throw new NetworkFailure(`${url.host}: the connection was closed before the answer was complete`, false);
+  });
+}
+
+/** The JSON bodies of the writes that pass, as `METHOD /path` and value; multipart bodies are left as text. */
+export function recordingWrites(send: Send): { readonly send: Send; take(): readonly (readonly [string, unknown])[] } {
+  const taken: (readonly [string, unknown])[] = [];
+  return {
+    take: () => taken.splice(0),
+    async send(request) {
+      if (request.method !== 'GET') taken.push([`${request.method} ${request.url.pathname}`, await bodyOf(request)]);
+      return await send(request);
+    },
+  };
+}
+
+async function bodyOf({ body }: HttpRequest): Promise<unknown> {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return JSON.parse(body);
+  if (!isSource(body)) return Buffer.from(body).toString('utf8');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body.open()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
