@@ -1,0 +1,25 @@
+import { defineVerb } from '../../args/verb.js';
+import { rowAt } from '../../contract/row.js';
+import { checklistFlags, checklistHelp, runChecklist } from '../writing/checklist.js';
+
+export const verb = defineVerb({
+  details: `${checklistHelp}\n\nWho sees the ticket may change its checklist.`,
+  arguments: [{ usage: '<ref>', help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' }],
+  flags: checklistFlags,
+  examples: [
+    { line: 'tracker tickets checklist BERG-9', does: 'print it' },
+    { line: 'tracker tickets checklist BERG-9 --add "Ask for the invoice"', does: 'add an item' },
+    { line: 'tracker tickets checklist BERG-9 --check 1 --add "Call back"', does: 'two changes at once' },
+  ],
+  writes: true,
+  run: async (context, [text = ''], given) => {
+    await runChecklist(context, {
+      kind: 'ticket',
+      text,
+      given,
+      read: async (client, uuid) => rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket'),
+      write: async (client, uuid, checklist) =>
+        (await client.write('PUT /tickets/:id/checklist', { id: uuid, body: { checklist } })) !== undefined,
+    });
+  },
+});

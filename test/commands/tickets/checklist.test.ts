@@ -1,0 +1,77 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordingWrites } from '../../support/meddling.js';
+import { narrow, openWorld, printed, shapes, type TestWorld } from '../../support/run.js';
+
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+const stranger = 'theo@quill-and-moss.example';
+
+interface Item {
+  readonly id: string;
+  readonly text: string;
+  readonly done: boolean;
+}
+
+describe.each(shapes)('tickets checklist, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(() => void world.takeRequests());
+  const stored = async (ref = 'BERG-9'): Promise<{ uuid: string; items: readonly Item[] }> => {
+    const { uuid, ticket } = (await world.json(`tickets view ${ref}`)) as {
+      uuid: string;
+      ticket: { checklist: readonly Item[] };
+    };
+    return { uuid, items: ticket.checklist };
+  };
+
+  test('prints it', async () => {
+    const { items } = await stored();
+    const lines = items.map(({ id, text, done }, at) => `${at + 1}\t${done ? 'done' : 'open'}\t${text}\t${id}\n`);
+    expect(items).toHaveLength(5);
+    expect(await world.run('tickets checklist BERG-9')).toEqual(printed(lines.join('')));
+    expect((await world.run('tickets checklist BERG-9', narrow)).stdout).toContain('List of the 63 invoices');
+  });
+
+  test('sends the whole list in one PUT, and reads it again', async () => {
+    const { uuid, items } = await stored();
+    const writes = recordingWrites(world.send);
+    world.takeRequests();
+    const ran = await world.run(
+      'tickets checklist BERG-9 --check 4 --uncheck understand --remove 2 --add "Call back"',
+      {
+        send: writes.send,
+      },
+    );
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 0, stdout: '' });
+    const wanted = [
+      { ...items[0], done: false },
+      items[2],
+      { ...items[3], done: true },
+      items[4],
+      { id: expect.any(String), text: 'Call back', done: false },
+    ];
+    expect(writes.take()).toEqual([[`PUT /api/v1/tickets/${uuid}/checklist`, { checklist: wanted }]]);
+    expect(world.takeRequests()).toEqual([
+      `GET /api/v1/tickets/${uuid}`,
+      `PUT /api/v1/tickets/${uuid}/checklist`,
+      `GET /api/v1/tickets/${uuid}`,
+    ]);
+    expect((await stored()).items).toEqual(wanted);
+  });
+
+  test('who sees the ticket may change it, others do not find it', async () => {
+    expect((await world.run('tickets checklist BERG-9 --add "From the customer"', { as: customer })).code).toBe(0);
+    expect((await stored()).items.at(-1)).toMatchObject({ text: 'From the customer' });
+    expect((await world.run('tickets checklist BERG-9 --add No', { as: stranger })).code).toBe(4);
+  });
+
+  test('a dry run, and what is not there', async () => {
+    const before = await stored();
+    const { stdout } = await world.run('tickets checklist BERG-9 --remove 1 --dry-run --json');
+    expect(JSON.parse(stdout)).toMatchObject([{ method: 'PUT', body: { checklist: before.items.slice(1) } }]);
+    expect(await stored()).toEqual(before);
+    expect((await world.run('tickets checklist BERG-9 --check 99')).code).toBe(4);
+    expect((await world.run('tickets checklist BERG-999')).code).toBe(4);
+  });
+});
