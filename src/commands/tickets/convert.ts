@@ -1,0 +1,82 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { withReference } from '../../client/references.js';
+import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
+import type { TicketConvert } from '../../contract/ticket.js';
+import { oneReference } from '../reference.js';
+import { askForTask } from '../tasks/ask-task.js';
+import { fieldFlags, readFields, readList, settleWords } from '../tasks/task-fields.js';
+import { findAssignees } from '../tasks/task-people.js';
+import { defaultProject, resolveProjectKey } from '../writing/project.js';
+import { tellCreated } from '../writing/tell-created.js';
+
+const { priority, type, due, estimate, tag, assignee } = fieldFlags;
+
+const flags = {
+  project: text('--project <project>', 'its project: key, name or id (default: that of .tracker.json)'),
+  title: text('-t, --title <title>', 'its title (default: the subject of the ticket)'),
+  type,
+  priority,
+  due,
+  estimate,
+  tag,
+  assignee,
+};
+
+export const verb = defineVerb({
+  details: [
+    'Makes a task that is linked to the ticket, and prints its reference. The items of the checklist that are open and the\nfiles come along; the ticket stays as it is. On a terminal you are asked for the project; elsewhere --project is\nneeded.',
+    'For the team, with project.tasks.create in the project.',
+  ].join('\n\n'),
+  arguments: [
+    { usage: '<ref>', help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+  ],
+  flags,
+  examples: [
+    { line: 'tracker tickets convert BERG-19 --project BOP', does: 'under the same title' },
+    {
+      line: 'tracker tickets convert BERG-19 --project BOP -t "Print barcodes lower" -p high --due fri -a @me',
+      does: 'with more',
+    },
+  ],
+  writes: true,
+  run: async (context, [argument = ''], given) => {
+    const client = await context.client();
+    const read = readFields(given, context.now());
+    const [tags, names] = [readList('--tag', given.tag), readList('--assignee', given.assignee)];
+    const project = given.project ?? defaultProject(context, client);
+    const title = given.title ?? '';
+    const asked = await askForTask(context, client, { project, title, priority: given.priority, assignee: names });
+    const ref = await oneReference(context, argument);
+    const fields = await settleWords(context, client, { ...read, ...(asked.priority && { priority: asked.priority }) });
+    const [projectKey, assigneeIds] = [
+      await resolveProjectKey(client, asked.project),
+      await findAssignees(client, readList('--assignee', asked.assignee)),
+    ];
+    const sent = await withReference(client, 'ticket', ref, async (ticket) => {
+      const body: TicketConvert = {
+        title: fields.title ?? (await subjectOf(client, ticket.uuid)),
+        projectKey,
+        ...(fields.type !== undefined && { type: fields.type }),
+        ...(fields.priority !== undefined && { priority: fields.priority }),
+        ...(fields.due && { due: fields.due }),
+        ...(fields.estimate && { estimate: fields.estimate }),
+        ...(tags.length > 0 && { tags }),
+        ...(assigneeIds.length > 0 && { assigneeIds }),
+      };
+      const answer = await client.write('POST /tickets/:id/tasks', { id: ticket.uuid, body });
+      return answer && { answer, body, from: ticket.ref };
+    });
+    if (!sent) return;
+    const { answer, body, from } = sent;
+    const made = refOf(answer);
+    if (made !== '' && uuidOf(answer) !== made)
+      client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
+    await tellCreated(context, { answer, ref: made, sentence: `Created ${made} from ${from}: ${body.title}` });
+  },
+});
+
+async function subjectOf(client: Client, uuid: string): Promise<string> {
+  return titleOf(rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket'));
+}

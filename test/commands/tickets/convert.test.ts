@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordingWrites } from '../../support/meddling.js';
+import { openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const viewer = 'sigrid.odegard@scandia-maritime.example';
+const agent = 'j.weiss@bergmann-ortho.example';
+
+describe.each(shapes)('tickets convert, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    await world.run('tasks list --scope all');
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test('prints the reference of the new task, which is linked and has the title of the ticket', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run('tickets convert BERG-19 --project bop', { send: writes.send });
+    const ref = ran.stdout.trim();
+    const title = 'Labels: barcode is printed 3 mm too low';
+    expect(ref).toMatch(/^BOP-\d+$/);
+    expect(ran).toEqual(remarked(`${ref}\n`, `Created ${ref} from BERG-19: ${title}\n`));
+    expect(writes.take()).toMatchObject([[expect.stringMatching(/^POST \S+\/tasks$/), { title, projectKey: 'BOP' }]]);
+    const { task } = (await world.json(`tasks view ${ref}`)) as { task: object };
+    expect(task).toMatchObject({ title, sourceTicket: { displayId: 'BERG-19' } });
+    expect((await world.run('tickets view BERG-19')).stdout).toContain(`task\t${ref}\ttodo\t${title}\n`);
+  });
+
+  test('every field', async () => {
+    const writes = recordingWrites(world.send);
+    const flags = '--type Bug -p high --due +3d --estimate 1h30m --tag x,y -a @me -t Barcodes --project BOP --json';
+    const ran = await world.run(`tickets convert BERG-19 ${flags}`, { send: writes.send });
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ref: expect.stringMatching(/^BOP-\d+$/), uuid: expect.any(String) });
+    expect(writes.take().map(([, body]) => body)).toEqual([
+      {
+        title: 'Barcodes',
+        projectKey: 'BOP',
+        type: 'bug',
+        priority: 'high',
+        due: '2026-11-23',
+        estimate: 90,
+        tags: ['x', 'y'],
+        assigneeIds: [expect.any(String)],
+      },
+    ]);
+  });
+
+  test('a project may be named in any way, or by .tracker.json', async () => {
+    const machine = await world.machine(owner);
+    const { uuid } = (await world.json('projects view BOP')) as { uuid: string };
+    expect((await machine.run(`tickets convert BERG-19 --project ${uuid}`)).stdout).toMatch(/^BOP-\d+\n$/);
+    writeFileSync(join(machine.workingFolder, '.tracker.json'), JSON.stringify({ project: 'OPS' }));
+    expect((await machine.run('tickets convert BERG-19')).stdout).toMatch(/^OPS-\d+\n$/);
+  });
+
+  test('for the team alone', async () => {
+    const viewed = await world.run('tickets convert SCM-7 --project SCM', { as: viewer });
+    expect(viewed).toMatchObject({ code: 5, stdout: '' });
+    expect((await world.run('tickets convert BERG-19 --project BOP', { as: agent })).code).toBe(5);
+  });
+
+  test('what is not there, and a dry run', async () => {
+    expect((await world.run('tickets convert BERG-999 --project BOP')).code).toBe(4);
+    expect((await world.run('tickets convert BERG-19 --project NOPE')).code).toBe(4);
+    const { stdout } = await world.run('tickets convert BERG-19 --project BOP -t T --dry-run');
+    expect(stdout).toMatch(/^POST\t\S+\/tasks\t\{"title":"T","projectKey":"BOP"\}\t\n$/);
+  });
+
+  test('bad input is told before any request', async () => {
+    expect(await world.run('tickets convert BERG-19')).toMatchObject({ code: 2, stdout: '' });
+    expect((await world.run('tickets convert BERG-19')).stderr).toContain('--project KEY');
+    for (const flags of ['--due nope', '--estimate nope', '--tag none,x', '-t " "'])
+      expect((await world.run(`tickets convert BERG-19 --project BOP ${flags}`)).code).toBe(2);
+    expect(world.takeRequests()).toEqual([]);
+    expect(await world.run('tickets convert')).toEqual(
+      refused(2, "missing required argument 'ref'", 'tracker help tickets convert'),
+    );
+  });
+});

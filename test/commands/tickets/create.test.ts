@@ -1,0 +1,221 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { draftsOf } from '../../support/drafts.js';
+import { droppingWrites, recordingWrites, refusingWrites } from '../../support/meddling.js';
+import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const staff = 'lukasz@lantern.example';
+const agent = 'j.weiss@bergmann-ortho.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+const line = 'tickets create --org bergmann-orthopaedie --subject "Totals differ"';
+
+describe.each(shapes)('tickets create, %s shape', (shape) => {
+  let world: TestWorld;
+  let orgId: string;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    const { orgs } = (await world.json('whoami')) as { orgs: { id: string; slug: string }[] };
+    orgId = String(orgs.find(({ slug }) => slug === 'bergmann-orthopaedie')?.id);
+    await world.run('tickets list --segment all');
+  });
+  beforeEach(() => void world.takeRequests());
+  const view = async (ref: string): Promise<Readonly<Record<string, unknown>>> =>
+    ((await world.json(`tickets view ${ref}`)) as { ticket: Readonly<Record<string, unknown>> }).ticket;
+
+  test('prints the reference on stdout and a sentence on stderr', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run(`${line} -b "By one cent."`, { as: customer, send: writes.send });
+    const ref = ran.stdout.trim();
+    expect(ref).toMatch(/^BERG-\d+$/);
+    expect(ran).toEqual(remarked(`${ref}\n`, `Created ${ref}: Totals differ\n`));
+    expect(writes.take()).toEqual([
+      ['POST /api/v1/tickets', { orgId, subject: 'Totals differ', description: 'By one cent.' }],
+    ]);
+    expect(await view(ref)).toMatchObject({ subject: 'Totals differ', description: 'By one cent.', orgId });
+  });
+
+  test('the result in JSON, and the reference alone', async () => {
+    expect(await world.json(line)).toEqual({
+      ref: expect.stringMatching(/^BERG-\d+$/),
+      uuid: expect.any(String),
+      id: expect.any(String),
+      displayId: expect.any(String),
+    });
+    expect((await world.run(`${line} -q`)).stdout).toMatch(/^BERG-\d+\n$/);
+  });
+
+  test('an agent sets priority, category and assignees', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run(
+      'tickets new --org Bergmann --subject "New one" -p High --category billing -a @me,Zoë',
+      { send: writes.send },
+    );
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).not.toContain('warning');
+    const [[, body] = ['', {}]] = writes.take();
+    expect(body).toEqual({
+      orgId,
+      subject: 'New one',
+      priority: 'high',
+      category: 'billing',
+      assigneeIds: [expect.any(String), expect.any(String)],
+    });
+    const { assigneeIds } = body as { assigneeIds: readonly string[] };
+    expect(await view(ran.stdout.trim())).toMatchObject({
+      priority: 'high',
+      category: 'billing',
+      assignees: assigneeIds,
+    });
+  });
+
+  test('somebody whom this machine does not know is looked for among those of the organisation', async () => {
+    const machine = await world.machine(agent);
+    const { code, stdout } = await machine.run(`${line} -a Hannelore`);
+    expect(code).toBe(0);
+    const { assignees } = await view(stdout.trim());
+    expect(assignees).toHaveLength(1);
+    const nobody = await machine.run(`${line} -a Nemo`);
+    expect(nobody.code).toBe(4);
+    expect(nobody.stderr).toContain('error: nobody here is called "Nemo"');
+    expect(draftsOf(machine)).toHaveLength(1);
+  });
+
+  test('what the server leaves out is said', async () => {
+    const ran = await world.run(`${line} -p urgent -a @me`, { as: customer });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('warning: the server did not assign ');
+    expect(ran.stderr.includes('warning: the server left out --priority\n')).toBe(shape === 'spec');
+  });
+
+  test('files go along, and one that is left out is told', async () => {
+    const machine = await world.machine(owner);
+    const [whole, empty] = ['trace.log', 'empty.log'].map((name) => join(machine.workingFolder, name));
+    writeFileSync(whole ?? '', 'one\ntwo\n');
+    writeFileSync(empty ?? '', '');
+    const words = [...'tickets create --org scandia-maritime --subject Crash -b Text --attach'.split(' '), whole ?? ''];
+    const ran = await machine.run(words);
+    expect(ran.code).toBe(0);
+    const { attachments } = (await world.json(`tickets view ${ran.stdout.trim()}`)) as { attachments: object[] };
+    expect(attachments).toMatchObject([{ filename: 'trace.log', sizeBytes: 8 }]);
+    const partial = await machine.run([...words, '--attach', empty ?? '']);
+    expect(partial.code).toBe(8);
+    expect(partial.stdout).toMatch(/^SCM-\d+\n$/);
+    expect(partial.stderr).toContain('was created, but the server did not keep empty.log\n');
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('who may not is refused, and the text is kept', async () => {
+    for (const [as, org] of [
+      [staff, 'bergmann-orthopaedie'],
+      [staff, 'casa-azul'],
+    ] as const) {
+      const machine = await world.machine(as);
+      const ran = await machine.run(`tickets create --org ${org} --subject X -b Kept`);
+      expect(ran.code).toBe(5);
+      expect(draftsOf(machine)).toMatchObject([
+        { words: ['tickets', 'create'], flags: { org, subject: 'X', body: 'Kept' } },
+      ]);
+    }
+    const foreign = await world.run('tickets create --org casa-azul --subject X', { as: customer });
+    expect(foreign.code).toBe(4);
+    expect(foreign.stderr).toContain('error: there is no organisation "casa-azul" that you can see\n');
+  });
+
+  test('a dry run', async () => {
+    const { stdout } = await world.run(`${line} --dry-run`);
+    expect(stdout).toBe(`POST\t${world.url}/api/v1/tickets\t{"orgId":"${orgId}","subject":"Totals differ"}\t\n`);
+  });
+});
+
+describe('what is missing', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test.each([
+    ['', '--org and --subject'],
+    ['--org casa-azul', '--subject'],
+    ['--subject X', '--org'],
+  ])('off a terminal every flag is named: %s', async (flags, named) => {
+    for (const options of [{}, { ...narrow, env: { CI: '1' } }])
+      expect(await world.run(`tickets create ${flags}`, options)).toEqual(
+        refused(2, `a new ticket needs ${named}`, 'see tracker help tickets create'),
+      );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ['--org x --subject " "', '--subject got an empty text'],
+    ['--org " " --subject x', '--org got an empty word'],
+    ['--org x --subject x -a none,y', '--assignee none is nobody; it takes nothing besides'],
+    ['--org x --subject x -F - --attach -', '--body-file and --attach cannot both read standard input'],
+  ])('bad input: %s', async (flags, error) => {
+    expect(await world.run(`tickets create ${flags}`)).toEqual(refused(2, error));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('.tracker.json names a default organisation, for its own server', async () => {
+    const machine = await world.machine(owner);
+    const file = join(machine.workingFolder, '.tracker.json');
+    writeFileSync(file, JSON.stringify({ org: 'casa-azul' }));
+    expect((await machine.run('tickets create --subject X')).stdout).toMatch(/^CASA-\d+\n$/);
+    expect((await machine.run('tickets create --subject X --org scandia-maritime')).stdout).toMatch(/^SCM-\d+\n$/);
+    writeFileSync(file, JSON.stringify({ org: 'casa-azul', instance: 'other' }));
+    expect((await machine.run('tickets create --subject X -I work')).code).toBe(2);
+  });
+
+  test('at a terminal the only organisation is taken, and a customer is asked for the subject alone', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run('tickets create', { ...narrow, as: customer, stdin: 'By hand\r', send: writes.send });
+    expect(ran.stdout).toMatch(/^BERG-\d+\n$/);
+    expect(ran.stderr).toContain('Subject');
+    expect(writes.take()).toMatchObject([['POST /api/v1/tickets', { subject: 'By hand' }]]);
+  });
+});
+
+describe('a ticket that did not arrive', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  test.each([
+    [500, 1],
+    [413, 1],
+    [401, 3],
+  ])('after %i it is kept with its flags, sent again, and gone', async (status, code) => {
+    const machine = await world.machine(owner);
+    const ran = await machine.run(`${line} -b "Not lost" -p high`, { send: refusingWrites(world.send, status) });
+    const [draft] = draftsOf(machine);
+    expect(ran.code).toBe(code);
+    expect(draft).toMatchObject({
+      mode: 0o600,
+      words: ['tickets', 'create'],
+      flags: { org: 'bergmann-orthopaedie', subject: 'Totals differ', body: 'Not lost', priority: 'high' },
+    });
+    expect(ran.stderr).toContain(`hint: send it again: tracker tickets create --from-draft ${draft?.id}\n`);
+    const writes = recordingWrites(world.send);
+    const again = await machine.run(`tickets create --from-draft ${draft?.id} --subject "Other title"`, {
+      send: writes.send,
+    });
+    expect(again.code).toBe(0);
+    expect(writes.take()).toMatchObject([
+      ['POST /api/v1/tickets', { subject: 'Other title', description: 'Not lost', priority: 'high' }],
+    ]);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('after a dropped connection it may be there', async () => {
+    const machine = await world.machine(owner);
+    const ran = await machine.run(`${line} -b Perhaps`, { send: droppingWrites(world.send) });
+    const [draft] = draftsOf(machine);
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain(
+      `hint: look whether it has arrived; if not: tracker tickets create --from-draft ${draft?.id}\n`,
+    );
+  });
+});
