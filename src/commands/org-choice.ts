@@ -3,7 +3,7 @@ import { resolveOrg } from '../client/orgs.js';
 import type { Context } from '../context.js';
 import { type Row, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
-import { usageError } from '../errors.js';
+import { type TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
 
 /**
@@ -17,23 +17,34 @@ export function namedOrg({ settings }: Context, client: Client, given: string | 
 }
 
 /**
- * The id of the organisation a command is about: the one that is named, else the only one the caller has, else the one
- * chosen at the terminal. Throws a usage error naming them where nobody can be asked.
+ * The id of the organisation a command reads from: the one that is named, else the only one the caller has. Throws a usage
+ * error naming them where there are several.
  */
-export async function chooseOrg(context: Context, client: Client, named: string | undefined): Promise<string> {
+export async function requireOrg(client: Client, named: string | undefined): Promise<string> {
   if (named !== undefined) return await resolveOrg(client, named);
-  return await pickOrg(context, await client.call('GET /me'));
+  const orgs = orgsOf(await client.call('GET /me'));
+  const [only, second] = orgs;
+  if (only && !second) return uuidOf(only);
+  throw severalOrgs(orgs);
 }
 
-/** The same where none is named, from what `GET /me` tells. */
+/** The organisation for something new, where none is named: the only one, else the one that is chosen at the terminal. */
 export async function pickOrg(context: Context, me: Me): Promise<string> {
-  const orgs = rowsOf(me.orgs).filter((org) => uuidOf(org) !== '');
+  const orgs = orgsOf(me);
   const [only, second] = orgs;
-  if (!only) throw usageError('you belong to no organisation', 'give --org ORG');
-  if (!second) return uuidOf(only);
-  if (context.prompt.possible) return await askOrg(context, orgs);
+  if (only && !second) return uuidOf(only);
+  if (only && context.prompt.possible) return await askOrg(context, orgs);
+  throw severalOrgs(orgs);
+}
+
+function orgsOf({ orgs }: Me): readonly Row[] {
+  return rowsOf(orgs).filter((org) => uuidOf(org) !== '');
+}
+
+function severalOrgs(orgs: readonly Row[]): TrackerError {
+  if (orgs.length === 0) return usageError('you belong to no organisation', 'give --org ORG');
   const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
-  throw usageError('you have several organisations; --org names one', `give --org with one of ${names.join(', ')}`);
+  return usageError('you have several organisations; --org names one', `give --org with one of ${names.join(', ')}`);
 }
 
 async function askOrg(context: Context, orgs: readonly Row[]): Promise<string> {

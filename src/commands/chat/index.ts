@@ -1,8 +1,13 @@
-import { defineNoun } from '../../args/verb.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const chat = defineNoun({
   name: 'chat',
   summary: 'Discuss in threads',
   group: 'Work',
-  verbs: [],
+  verbs: [
+    listVerb('list', 'List the threads of an organisation', () => import('./list.js')),
+    listVerb('view', 'Read a thread, which marks it read', () => import('./view.js')),
+    listVerb('create', 'Start a thread', () => import('./create.js')),
+    listVerb('reply', 'Say something in a thread', () => import('./reply.js')),
+  ],
 });

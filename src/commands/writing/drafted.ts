@@ -3,6 +3,7 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type Draft, type Drafts, openDrafts } from '../../state/drafts.js';
+import { shellWord } from '../../terminal/shell-word.js';
 
 /** What is written and about to be sent. */
 export interface Authored {
@@ -95,11 +96,16 @@ async function tell(
   const mayHaveArrived = error instanceof TrackerError && error.kind === 'unknown_outcome';
   const { target } = context.settings;
   const instance = target.kind === 'named' && target.source === '-I' ? `-I ${target.text} ` : '';
-  const again = `tracker ${instance}${draft.words.join(' ')} --from-draft ${draft.id}`;
+  const again = `tracker ${instance}${commandOf(draft)} --from-draft ${draft.id}`;
   await context.show.warn(
     `what you wrote is kept in ${path}`,
     mayHaveArrived ? `look whether it has arrived; if not: ${again}` : `send it again: ${again}`,
   );
+}
+
+/** The words of a draft as they are typed: a title with blanks stays one word. */
+function commandOf({ words }: Draft): string {
+  return words.map(shellWord).join(' ');
 }
 
 /**
@@ -116,7 +122,7 @@ export function withDraft<V extends { readonly fromDraft: string | undefined }>(
   if (draft.words.slice(0, 2).join(' ') !== expected.command) {
     throw usageError(
       `draft ${draft.id} belongs to another command`,
-      `tracker ${draft.words.join(' ')} --from-draft ${draft.id}`,
+      `tracker ${commandOf(draft)} --from-draft ${draft.id}`,
     );
   }
   if (draft.url !== expected.url) {

@@ -1,0 +1,89 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { resolveOrg } from '../../client/orgs.js';
+import type { Context } from '../../context.js';
+import { textOf, uuidOf } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import { namedOrg, pickOrg } from '../org-choice.js';
+import { attachFlags, openAttachments } from '../writing/attachments.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { readText } from '../writing/read-text.js';
+import { requireOneReader } from '../writing/standard-input.js';
+import { tellCreated } from '../writing/tell-created.js';
+import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+import { requireKeptInThread } from './kept-in-thread.js';
+
+const flags = {
+  org: text('--org <org>', 'the organisation: slug, name or id (default: org of .tracker.json)'),
+  title: text('-t, --title <title>', 'the title'),
+  ...textFlags,
+  ...attachFlags,
+  ...draftFlag,
+};
+
+export const verb = defineVerb({
+  details: [
+    'Opens a thread with its first message, and prints the id of the thread. The organisation is --org, else that of\n.tracker.json, else the only one you have; on a terminal you are asked for what is missing.',
+    textHelp,
+    'For agents and clients of the organisation, and for the team.',
+  ].join('\n\n'),
+  flags,
+  examples: [
+    { line: 'tracker chat create --org lantern-works -t "Lunch on Monday" -b "Noon?"', does: 'start a thread' },
+    { line: 'tracker chat create --org scandia-maritime -t Timetable -e --attach plan.pdf', does: 'with a file' },
+  ],
+  writes: true,
+  run: async (context, _args, given) => {
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
+    const drafted = withDraft(context, given, { command: 'chat create', url, table: flags });
+    requireOneReader([
+      ['--body-file', drafted.bodyFile],
+      ['--attach', drafted.attach],
+    ]);
+    const org = namedOrg(context, client, drafted.org);
+    refuseMissing(context, drafted);
+    const files = await openAttachments(context, drafted);
+    const values = { ...drafted, org, title: (drafted.title ?? (await askTitle(context))).trim() };
+    const body = (await readText(context, values, { what: 'message', required: true })) ?? '';
+    const authored = { command: 'chat create', args: [], flags: { ...values, body }, url, fromDraft: given.fromDraft };
+    const answer = await sendAuthored(context, authored, async () => {
+      const orgId =
+        org === undefined ? await pickOrg(context, await client.call('GET /me')) : await resolveOrg(client, org);
+      return await client.write('POST /chat/threads', { body: { orgId, title: values.title, body }, files });
+    });
+    if (!answer) return;
+    // Servers call it one or the other (docs/api.md, Chat).
+    const id = textOf(answer.threadId) ?? uuidOf(answer);
+    const sentence = `Started the thread "${values.title}".`;
+    await tellCreated(context, { answer: id === '' ? answer : { uuid: id, ...answer }, ref: id, sentence });
+    if (id !== '') await requireKeptInThread(client, { id, body, files, what: 'the thread was started' });
+  },
+});
+
+/** Names what is missing where nobody can be asked, before any request (docs/requirements.md, R63). */
+function refuseMissing(context: Context, values: Parameters<typeof isWithoutText>[0] & { title: string | undefined }) {
+  if (values.title?.trim() === '') throw usageError('--title got an empty text');
+  if (context.prompt.possible) return;
+  const missing = [values.title === undefined && '--title', isWithoutText(values) && '--body'].filter(
+    (flag) => flag !== false,
+  );
+  if (values.title === undefined)
+    throw usageError(`a thread needs ${missing.join(' and ')}`, 'see tracker help chat create');
+}
+
+function isWithoutText(values: {
+  readonly body: string | undefined;
+  readonly bodyFile: string | undefined;
+  readonly editor: boolean;
+}): boolean {
+  return values.body === undefined && values.bodyFile === undefined && !values.editor;
+}
+
+async function askTitle(context: Context): Promise<string> {
+  for (;;) {
+    const question = { message: 'Title', instead: 'give --title TEXT', signal: context.signal };
+    const title = (await context.prompt.line(question)).trim();
+    if (title !== '') return title;
+  }
+}

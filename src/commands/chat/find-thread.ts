@@ -1,0 +1,73 @@
+import { text } from '../../args/flag.js';
+import type { Client } from '../../client/client.js';
+import { resolveOrg } from '../../client/orgs.js';
+import { resolveTitled } from '../../client/titled.js';
+import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+
+export const threadOrgFlag = text('--org <org>', 'look for a title in this organisation only: slug, name or id');
+
+export const threadArgument = {
+  usage: '<ref>',
+  help: 'a thread: its id, web address or title, or an unambiguous part of the title',
+} as const;
+
+/** How many organisations are asked at the same time. */
+const width = 4;
+
+/**
+ * The thread that a person named: by its id, its address, or its title among the threads of `org`, else among those of all
+ * organisations of the caller. The first eight characters of an id, as lists show them, do as well. Throws `not_found`, or
+ * `ambiguous` with the candidates.
+ */
+export async function findThread(
+  client: Client,
+  name: string,
+  org: string | undefined,
+): Promise<{ readonly id: string; readonly title: string | undefined }> {
+  let rows: readonly Row[] = [];
+  const list = async (): Promise<readonly Row[]> => {
+    rows = await threadsWithin(client, org);
+    return narrowed(rows, name);
+  };
+  const { id } = await resolveTitled(client, { kind: 'thread', text: name }, list);
+  const row = rows.find((each) => uuidOf(each) === id);
+  return { id, title: row && (titleOf(row) || undefined) };
+}
+
+/** The one thread whose id begins like this, under that name; else all of them. */
+function narrowed(rows: readonly Row[], name: string): readonly Row[] {
+  const start = name.trim().toLowerCase();
+  if (!/^[\da-f]{8}$/.test(start)) return rows;
+  const matches = rows.filter((row) => uuidOf(row).toLowerCase().startsWith(start));
+  return matches.length === 0 ? rows : matches.map((row) => ({ ...row, title: start }));
+}
+
+async function threadsWithin(client: Client, org: string | undefined): Promise<readonly Row[]> {
+  if (org !== undefined) return await threadsOf(client, await resolveOrg(client, org));
+  const ids = rowsOf((await client.call('GET /me')).orgs)
+    .map(uuidOf)
+    .filter((id) => id !== '');
+  const found: Row[] = [];
+  const refused: TrackerError[] = [];
+  for (let at = 0; at < ids.length; at += width) {
+    const answers = ids.slice(at, at + width).map((id) => threadsOf(client, id).catch(keepRefusal));
+    for (const answer of await Promise.all(answers))
+      if (answer instanceof TrackerError) refused.push(answer);
+      else found.push(...answer);
+  }
+  // Where no organisation lets the caller into its chat, that is the answer.
+  const [first] = refused;
+  if (first && refused.length === ids.length) throw first;
+  return found;
+}
+
+async function threadsOf(client: Client, orgId: string): Promise<readonly Row[]> {
+  return rowsAt(await client.call('GET /chat/threads', { query: { orgId } }), 'threads');
+}
+
+/** An organisation whose chat the caller may not read is passed over. */
+function keepRefusal(error: unknown): TrackerError {
+  if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return error;
+  throw error;
+}

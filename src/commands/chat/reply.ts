@@ -1,0 +1,61 @@
+import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../reference.js';
+import { attachFlags, openAttachments } from '../writing/attachments.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { readText } from '../writing/read-text.js';
+import { requireOneReader } from '../writing/standard-input.js';
+import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
+import { requireKeptInThread } from './kept-in-thread.js';
+
+const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
+
+export const verb = defineVerb({
+  details: [
+    'A title is looked for in --org, else in all your organisations.',
+    textHelp,
+    'For agents and clients of the organisation, and for the team.',
+  ].join('\n\n'),
+  arguments: [threadArgument],
+  flags,
+  examples: [
+    { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'say it' },
+    { line: 'tracker chat reply lunch --org lantern-works -e', does: 'in your editor' },
+    { line: 'tracker chat reply "Release of the roster today" -F notes.md --attach before.png', does: 'from files' },
+  ],
+  writes: true,
+  run: async (context, [argument = ''], given) => {
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
+    const values = withDraft(context, given, { command: 'chat reply', url, table: flags });
+    requireOneReader([
+      ['the reference', argument],
+      ['--body-file', values.bodyFile],
+      ['--attach', values.attach],
+    ]);
+    const text = await oneReference(context, argument);
+    const files = await openAttachments(context, values);
+    // Nobody writes for nothing: an editor opens only once the thread is found.
+    const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
+    if (isTyped) await findThread(client, text, values.org);
+    const body = (await readText(context, values, { what: 'message', required: true })) ?? '';
+    const authored = {
+      command: 'chat reply',
+      args: [text],
+      flags: { ...values, body },
+      url,
+      fromDraft: given.fromDraft,
+    };
+    const sent = await sendAuthored(context, authored, async () => {
+      const thread = await findThread(client, text, values.org);
+      const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
+      return answer && { ...thread, answer };
+    });
+    if (!sent) return;
+    const { id, title, answer } = sent;
+    const { ref: _ref, uuid: _uuid, ...rest } = answer;
+    const where = title === undefined ? 'the thread' : `"${title}"`;
+    await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);
+    await requireKeptInThread(client, { id, body, files, what: `the message is in ${where}` });
+  },
+});

@@ -1,0 +1,239 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerJson } from '../../support/in-process.js';
+import { meddling } from '../../support/meddling.js';
+import {
+  narrow,
+  openWorld,
+  owner,
+  printed,
+  refused,
+  remarked,
+  shapes,
+  type TestWorld,
+  wide,
+} from '../../support/run.js';
+
+const agent = 'j.weiss@bergmann-ortho.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+interface Row {
+  readonly ref: string;
+  readonly uuid: string;
+  readonly id: string;
+  readonly title: string | null;
+  readonly unread: boolean;
+  readonly messages: readonly object[];
+}
+
+describe.each(shapes)('chat, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(() => void world.takeRequests());
+  const rows = async (org = 'lantern-works', as = owner): Promise<readonly Row[]> =>
+    (await world.json(`chat list --org ${org}`, { as })) as readonly Row[];
+
+  test('list in a pipe', async () => {
+    const { stdout, code } = await world.run('chat list --org "Scandia Maritime"');
+    expect(code).toBe(0);
+    const cells = stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t'));
+    expect(cells.map((row) => row.slice(1, 5))).toEqual([
+      ['Field test: which ships, which week?', 'open', 'true', 'on site,question'],
+      ['gloves', 'open', 'false', 'question'],
+      ['Photos from the quay for the board', 'open', 'false', ''],
+    ]);
+    for (const row of cells) {
+      expect(row).toHaveLength(7);
+      expect(row[0]).toMatch(/^[\da-f-]{36}$/);
+      expect(row[5]).toMatch(/^2026-1\d-\d\dT/);
+      expect(Number(row[6])).toBeGreaterThan(2);
+    }
+  });
+
+  test('list on a terminal', async () => {
+    const { stdout } = await world.run('chat list --org scandia-maritime', wide);
+    const [head, first] = stdout.split('\n');
+    expect(head).toMatch(/^REF\s+TITLE\s+STATUS\s+NEW\s+TAGS\s+UPDATED\s+MESSAGES$/i);
+    expect(first).toMatch(
+      /^[\da-f]{8} {2}Field test: which ships, which week\?\s+open\s+●\s+on site, question\s+\S+ ago\s+\d+$/,
+    );
+    const untitled = await world.run('chat list --org lantern-works', wide);
+    expect(untitled.stdout).toContain('(no title) The kettle is broken.');
+    const inWords = await world.run('chat list --org scandia-maritime', {
+      ...wide,
+      env: { NO_COLOR: '1', ACCESSIBLE: '1' },
+    });
+    expect(inWords.stdout).not.toContain('●');
+    expect(inWords.stdout).toMatch(/which week\?\s+open\s+new\s/);
+  });
+
+  test('rows of JSON tell what is unread', async () => {
+    const [first, second] = await rows();
+    expect(first).toMatchObject({ title: null, unread: false, status: 'open', tagIds: [] });
+    expect(second).toMatchObject({ title: 'Lunch on Friday', unread: false });
+    expect((await rows()).find(({ title }) => title?.startsWith('Release'))?.unread).toBe(true);
+    for (const { ref, uuid, id } of await rows()) expect([ref, uuid]).toEqual([id, id]);
+    expect((await world.run('chat list --org lantern-works --sort -updated -L 1 --fields title')).stdout).toMatch(
+      /^Release of the roster today\n$/,
+    );
+  });
+
+  test('the organisation is the only one, the named one, or that of .tracker.json', async () => {
+    expect((await world.run('chat', { as: agent })).code).toBe(0);
+    expect(await world.run('chat list')).toEqual(
+      refused(
+        2,
+        'you have several organisations; --org names one',
+        'give --org with one of bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
+      ),
+    );
+    expect((await world.run('chat list', narrow)).code).toBe(2);
+    const machine = await world.machine(owner);
+    writeFileSync(join(machine.workingFolder, '.tracker.json'), JSON.stringify({ org: 'scandia-maritime' }));
+    expect((await machine.run('chat')).stdout).toContain('Field test');
+    expect((await machine.run('chat list --org lantern-works')).stdout).not.toContain('Field test');
+  });
+
+  test('who may not read the chat, and an organisation that is not there', async () => {
+    const ran = await world.run('chat list', { as: customer });
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 5, stdout: '' });
+    expect((await world.run('chat view Labels', { as: customer })).code).toBe(5);
+    expect((await world.run('chat list --org nope')).code).toBe(4);
+    expect(await world.run('chat list --org quill-and-moss', narrow)).toEqual(
+      remarked('', 'No threads in this organisation.\n'),
+    );
+  });
+
+  test('view in a pipe, which marks it read and says so', async () => {
+    const before = (await rows()).find(({ title }) => title?.startsWith('Release'));
+    expect(before?.unread).toBe(true);
+    const { code, stdout, stderr } = await world.run('chat view "release of the roster today"');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'The thread is now marked read for you.\n' });
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 9).map((line) => line.split('\t')[0])).toEqual([
+      'ref',
+      'title',
+      'status',
+      'org',
+      'createdBy',
+      'created',
+      'updated',
+      'messages',
+      'uuid',
+    ]);
+    expect(lines[0]).toBe(`ref\t${before?.id}`);
+    expect(lines[9]).toMatch(/^message\t2026-\S+Z\tŁukasz Wójcik\tPlan for ~\[SCM-12\]\(task:/);
+    expect((await rows()).find(({ id }) => id === before?.id)?.unread).toBe(false);
+  });
+
+  test('view on a terminal: markdown, mentions and references as people read them, system entries in words', async () => {
+    const roster = await world.run('chat view roster --org lantern-works', narrow);
+    expect(roster.stdout).toContain('Release of the roster today');
+    expect(roster.stdout).toMatch(/\nTimeline {2}5\n\nŁukasz Wójcik · 6h ago \(2026-/);
+    expect(roster.stdout).toContain('Plan for SCM-12: migration at 17:00 UTC');
+    expect(roster.stdout).not.toMatch(/~\[|\]\(task:|@\[/);
+    expect(roster.stdout).toMatch(/@?Mara Lindqvist go or no go\?/);
+  });
+
+  test('a ticket that was made of a thread is told in words, files are named', async () => {
+    const every = await Promise.all(
+      ['scandia-maritime', 'bergmann-orthopaedie', 'casa-azul'].map(async (org) => await rows(org)),
+    );
+    const made = every
+      .flat()
+      .find(({ messages }) => messages.some((each) => (each as { kind: string }).kind === 'system'));
+    const { stdout } = await world.run(`chat view ${made?.id}`, narrow);
+    expect(stdout).toMatch(/· made a ticket of this \w+-\d+ /);
+    expect((await world.run(`chat view ${made?.id}`)).stdout).toMatch(/\nsystem\t\S+\t\tmade a ticket of this /);
+  });
+
+  test('JSON is what the server sent, with ref and uuid on top', async () => {
+    const [, lunch] = await rows();
+    const detail = (await world.json('chat view lunch')) as Readonly<Record<string, unknown>>;
+    expect(detail).toMatchObject({
+      ref: lunch?.id,
+      uuid: lunch?.id,
+      thread: { id: lunch?.id, title: 'Lunch on Friday' },
+      messages: expect.arrayContaining([expect.objectContaining({ kind: 'comment' })]),
+    });
+    expect(Object.keys(detail).sort()).toEqual(['authors', 'messages', 'ref', 'thread', 'uuid']);
+  });
+
+  test('a thread is named by id, by its beginning, by address or by title', async () => {
+    const [untitled, lunch] = await rows();
+    const org = lunch && 'lantern-works';
+    for (const name of [
+      lunch?.id,
+      String(lunch?.id).toUpperCase(),
+      String(lunch?.id).slice(0, 8),
+      `${world.url}/chat?org=1&thread=${lunch?.id}`,
+      '"LUNCH ON FRIDAY"',
+      'lunch',
+      `lunch --org ${org}`,
+    ])
+      expect(await world.run(`chat view ${name} -q`)).toEqual(printed(`${lunch?.id}\n`));
+    expect((await world.run(`chat view ${String(untitled?.id).slice(0, 8)} -q`)).stdout).toBe(`${untitled?.id}\n`);
+    expect((await world.run('chat view - -q', { stdin: `${lunch?.id}\n` })).stdout).toBe(`${lunch?.id}\n`);
+  });
+
+  test('an id costs one request; a title is looked for where it may be', async () => {
+    const [, lunch] = await rows();
+    world.takeRequests();
+    await world.run(`chat view ${lunch?.id}`);
+    expect(world.takeRequests()).toEqual([`GET /api/v1/chat/threads/${lunch?.id}`]);
+    await world.run('chat view lunch --org lantern-works');
+    expect(world.takeRequests()).toEqual([
+      'GET /api/v1/me',
+      expect.stringMatching(/^GET \/api\/v1\/chat\/threads\?orgId=/),
+      `GET /api/v1/chat/threads/${lunch?.id}`,
+    ]);
+  });
+
+  test('names that fit none or several', async () => {
+    expect(await world.run('chat view nope')).toEqual(refused(4, 'there is no thread called "nope" that you can see'));
+    const several = await world.run('chat view e');
+    expect(several.code).toBe(4);
+    expect(several.stderr).toMatch(/^error: "e" fits several: /);
+    expect((await world.run('chat view lunch --org scandia-maritime')).code).toBe(4);
+    expect((await world.run('chat view https://elsewhere.example/chat?thread=1')).code).toBe(2);
+    expect((await world.run('chat view 00000000-0000-4000-8000-000000000000')).code).toBe(4);
+  });
+});
+
+describe('chat at a server that tells little', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  test('missing fields are empty, hostile text is harmless', async () => {
+    const send = meddling(world.send, ({ url }) => {
+      if (url.pathname.endsWith('/threads')) return answerJson(200, { threads: [{ id: 't1', title: 'a\u001b[2Jb' }] });
+      if (url.pathname.endsWith('/threads/t1'))
+        return answerJson(200, {
+          thread: { id: 't1', title: 'a\u001b[2Jb' },
+          messages: [{ kind: 'message', body: '\u001b]0;x\u0007' }],
+        });
+      return undefined;
+    });
+    expect(await world.run('chat list --org lantern-works', { send })).toEqual(printed('t1\ta\\u001b[2Jb\t\t\t\t\t\n'));
+    const listed = await world.run('chat list --org lantern-works', { ...narrow, send });
+    expect(listed.stdout).toContain('a^[[2Jb');
+    const viewed = await world.run('chat view t1 --org lantern-works', { ...narrow, send });
+    expect(viewed.code).toBe(0);
+    expect(viewed.stdout).not.toMatch(/[\u001b\u0007]/);
+  });
+
+  test('a feed that cannot be read is no empty list', async () => {
+    const send = meddling(world.send, ({ url }) =>
+      url.pathname.endsWith('/threads') ? answerJson(200, { other: [] }) : undefined,
+    );
+    expect((await world.run('chat list --org lantern-works', { send })).code).toBe(1);
+  });
+});

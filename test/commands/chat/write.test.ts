@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { draftsOf } from '../../support/drafts.js';
+import { droppingWrites, recordingWrites, refusingWrites } from '../../support/meddling.js';
+import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const agent = 'j.weiss@bergmann-ortho.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+interface Row {
+  readonly id: string;
+  readonly title: string | null;
+  readonly unread: boolean;
+}
+
+interface Message {
+  readonly body: string;
+  readonly files: readonly { readonly filename: string; readonly sizeBytes: number }[];
+}
+
+describe.each(shapes)('writing in the chat, %s shape', (shape) => {
+  let world: TestWorld;
+  let orgId: string;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    const { orgs } = (await world.json('whoami')) as { orgs: { id: string; slug: string }[] };
+    orgId = String(orgs.find(({ slug }) => slug === 'lantern-works')?.id);
+  });
+  beforeEach(() => void world.takeRequests());
+  const rows = async (as = owner): Promise<readonly Row[]> =>
+    (await world.json('chat list --org lantern-works', { as })) as readonly Row[];
+  const messages = async (id: string): Promise<readonly Message[]> =>
+    ((await world.json(`chat view ${id}`)) as { messages: readonly Message[] }).messages;
+
+  test('create prints the id of the thread, whatever the server calls it', async () => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run('chat create --org lantern-works -t "New lamp" -b "It is *green*."', {
+      send: writes.send,
+    });
+    const id = ran.stdout.trim();
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect(ran).toEqual(remarked(`${id}\n`, 'Started the thread "New lamp".\n'));
+    expect(writes.take()).toEqual([
+      ['POST /api/v1/chat/threads', { orgId, title: 'New lamp', body: 'It is *green*.' }],
+    ]);
+    expect(await messages(id)).toMatchObject([{ body: 'It is *green*.' }]);
+    const result = await world.json('chat new --org lantern-works -t Again -b Text');
+    const made = (await rows()).find(({ title }) => title === 'Again');
+    expect(result).toEqual({
+      ref: made?.id,
+      uuid: made?.id,
+      ...(shape === 'wire' ? { threadId: made?.id } : { id: made?.id }),
+    });
+    expect((await world.run('chat create --org lantern-works -t Q -b Text -q')).stdout).toMatch(/^[\da-f-]{36}\n$/);
+  });
+
+  test('the only organisation needs no name', async () => {
+    const ran = await world.run('chat create -t "From us" -b Hello', { as: agent });
+    expect(ran.code).toBe(0);
+    expect((await world.run('chat list', { as: agent })).stdout).toContain(`${ran.stdout.trim()}\tFrom us\t`);
+  });
+
+  test('reply, by title', async () => {
+    const writes = recordingWrites(world.send);
+    const { id } = (await rows()).find(({ title }) => title === 'Lunch on Friday') ?? { id: '' };
+    const ran = await world.run('chat reply lunch -b "I am in."', { send: writes.send });
+    expect(ran).toEqual(remarked('', 'Replied in "Lunch on Friday".\n'));
+    expect(writes.take()).toEqual([[`POST /api/v1/chat/threads/${id}/messages`, { body: 'I am in.' }]]);
+    expect((await messages(id)).at(-1)).toMatchObject({ body: 'I am in.' });
+    expect(await world.json(`chat reply ${id} -b Two`)).toEqual({ ref: id, uuid: id, id: expect.any(String) });
+    expect((await world.run(`chat reply ${id} -F -`, { stdin: 'Three\n' })).stderr).toBe('Replied in the thread.\n');
+    expect((await messages(id)).at(-1)).toMatchObject({ body: 'Three' });
+  });
+
+  test('files go along, and one that is left out is told', async () => {
+    const machine = await world.machine(owner);
+    const [whole = '', empty = ''] = ['plan.txt', 'empty.txt'].map((name) => join(machine.workingFolder, name));
+    writeFileSync(whole, 'a plan');
+    writeFileSync(empty, '');
+    const made = await machine.run([...'chat create --org lantern-works -t Plans -b See --attach'.split(' '), whole]);
+    expect(made.code).toBe(0);
+    const id = made.stdout.trim();
+    expect((await messages(id))[0]?.files).toMatchObject([{ filename: 'plan.txt', sizeBytes: 6 }]);
+    const ran = await machine.run(['chat', 'reply', id, '-b', 'And this', '--attach', whole, '--attach', empty]);
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain('error: the message is in the thread, but the server did not keep empty.txt\n');
+    expect(draftsOf(machine)).toEqual([]);
+    expect((await messages(id))[1]?.files).toMatchObject([{ filename: 'plan.txt' }]);
+  });
+
+  test('who may not write there', async () => {
+    const machine = await world.machine(customer);
+    const ran = await machine.run('chat create -t Hello -b Hello');
+    expect(ran.code).toBe(5);
+    expect(draftsOf(machine)).toMatchObject([{ words: ['chat', 'create'], flags: { title: 'Hello', body: 'Hello' } }]);
+    const { id } = (await rows())[0] ?? { id: '' };
+    expect((await world.run(`chat reply ${id} -b Hello`, { as: customer })).code).toBe(shape === 'wire' ? 5 : 4);
+  });
+
+  test('a dry run sends nothing', async () => {
+    const before = await rows();
+    const { stdout } = await world.run('chat create --org lantern-works -t T -b B --dry-run');
+    expect(stdout).toBe(`POST\t${world.url}/api/v1/chat/threads\t{"orgId":"${orgId}","title":"T","body":"B"}\t\n`);
+    const reply = await world.run('chat reply lunch -b B --dry-run');
+    expect(reply.stdout).toMatch(/^POST\t\S+\/messages\t\{"body":"B"\}\t\n$/);
+    expect(await rows()).toHaveLength(before.length);
+  });
+});
+
+describe('what is refused before any request', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test.each([
+    ['chat create', 'a thread needs --title and --body', 'see tracker help chat create'],
+    ['chat create --org x -b Text', 'a thread needs --title', 'see tracker help chat create'],
+    ['chat create --org x -t " " -b Text', '--title got an empty text', undefined],
+    ['chat create --org " " -t x -b Text', '--org got an empty word', undefined],
+    [
+      'chat create --org x -t T',
+      'no message was given',
+      'use --body TEXT, --body-file FILE, or --body-file - for standard input',
+    ],
+    ['chat reply x -b " "', 'the message is empty; nothing was sent', undefined],
+    ['chat reply - -F -', 'the reference and --body-file cannot both read standard input', undefined],
+  ])('%s', async (line, error, hint) => {
+    expect(await world.run(line)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+});
+
+describe('a message that did not arrive', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  test.each([
+    [500, 1],
+    [413, 1],
+    [401, 3],
+  ])('after %i it is kept, sent again, and gone', async (status, code) => {
+    const machine = await world.machine(owner);
+    const ran = await machine.run('chat reply "Lunch on Friday" -b "Not lost"', {
+      send: refusingWrites(world.send, status),
+    });
+    const [draft] = draftsOf(machine);
+    expect(ran.code).toBe(code);
+    expect(draft).toMatchObject({ words: ['chat', 'reply', 'Lunch on Friday'], flags: { body: 'Not lost' } });
+    // What is shown can be typed as it is.
+    const line = `chat reply 'Lunch on Friday' --from-draft ${draft?.id}`;
+    expect(ran.stderr).toContain(`hint: send it again: tracker ${line}\n`);
+    const writes = recordingWrites(world.send);
+    expect(await machine.run(line, { send: writes.send })).toEqual(remarked('', 'Replied in "Lunch on Friday".\n'));
+    expect(writes.take().map(([, body]) => body)).toEqual([{ body: 'Not lost' }]);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('a new thread after a dropped connection', async () => {
+    const machine = await world.machine(owner);
+    const ran = await machine.run('chat create --org lantern-works -t Lost -b Perhaps', {
+      send: droppingWrites(world.send),
+    });
+    const [draft] = draftsOf(machine);
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain(
+      `hint: look whether it has arrived; if not: tracker chat create --from-draft ${draft?.id}\n`,
+    );
+    expect((await machine.run(`chat create --from-draft ${draft?.id}`)).code).toBe(0);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('a text for a thread that cannot be found is kept', async () => {
+    const machine = await world.machine(owner);
+    const ran = await machine.run('chat reply nope -b "Long text"');
+    expect(ran.code).toBe(4);
+    expect(draftsOf(machine)).toMatchObject([{ flags: { body: 'Long text' } }]);
+  });
+});
+
+describe('at a terminal', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  test('the title is asked for', async () => {
+    const ran = await world.run('chat create --org lantern-works -b Text', { ...narrow, stdin: 'Asked for\r' });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('Started the thread "Asked for".\n');
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/home.js';
+import { tracker } from '../../support/program.js';
+import { startSandbox, stopAndClose } from '../../support/running-sandbox.js';
+import { loadTerminals } from '../../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+const ctrlC = '\u0003';
+const arrowDown = '\u001b[B';
+
+describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node-pty)', () => {
+  let home: Home;
+
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory']);
+    // The words of this server are learned from a list.
+    await tracker(home, 'tickets list --segment all');
+  });
+
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const start = (words: string, env: Readonly<Record<string, string>> = {}) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    const options = { size: { columns: 100, rows: 30 }, env: { NO_COLOR: '1', ...env } };
+    return startAtTerminal(home, ['tracker', ...words.split(' ')], options);
+  };
+
+  test('a new ticket: subject, organisation by a part of its name, priority, assignee', async () => {
+    const session = start('tickets create');
+    await session.waitFor(/Subject/);
+    session.type('The lamp flickers\r');
+    await session.waitFor(/Organisation[\s\S]*Scandia/);
+    session.type('casa');
+    await session.waitFor(/casa(?![\s\S]*Scandia)/);
+    session.type('\r');
+    await session.waitFor(/Priority[\s\S]*\(as the server sets it\)/);
+    session.type(`${arrowDown}\r`);
+    await session.waitFor(/Assignee[\s\S]*\(nobody\)/);
+    session.type('zo');
+    await session.waitFor(/zo[\s\S]*Zoë/);
+    session.type('\r');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(0);
+    const ref = /Created (CASA-\d+): The lamp flickers/.exec(raw)?.[1];
+    const { ticket } = JSON.parse((await tracker(home, `tickets view ${ref} --json`)).stdout);
+    expect(ticket).toMatchObject({ subject: 'The lamp flickers', orgSlug: 'casa-azul', priority: 'high' });
+    expect(ticket.assignees).toHaveLength(1);
+  });
+
+  test('what was written is kept when a question is cancelled', async () => {
+    const editor = home.write('editor', '#!/bin/sh\necho "A long description" > "$1"\n', 0o755);
+    const session = start('tickets create -e --subject Lamp', { TRACKER_EDITOR: editor });
+    await session.waitFor(/Organisation/);
+    session.type(ctrlC);
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    const path = /what you wrote is kept in\s+(\S+\.json)/.exec(raw.replaceAll(/\r?\n/g, ''))?.[1] ?? '';
+    expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({ subject: 'Lamp', body: 'A long description' });
+  });
+
+  test('a new thread: title, then the editor, then the organisation', async () => {
+    const editor = home.write('editor2', '#!/bin/sh\necho "First words" > "$1"\n', 0o755);
+    const session = start('chat create', { TRACKER_EDITOR: editor });
+    await session.waitFor(/Title/);
+    session.type('Lamps\r');
+    await session.waitFor(/Organisation[\s\S]*Scandia/);
+    session.type('scandia');
+    await session.waitFor(/scandia[\s\S]*Scandia/);
+    session.type('\r');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(0);
+    expect(raw).toContain('Started the thread "Lamps".');
+    expect((await tracker(home, 'chat view lamps --org scandia-maritime')).stdout).toContain('\tFirst words\n');
+  });
+
+  test('a ticket becomes a task of the project that is chosen', async () => {
+    const session = start('tickets convert BERG-19');
+    await session.waitFor(/Project/);
+    session.type('BOP');
+    await session.waitFor(/BOP[\s\S]*BOP/);
+    session.type('\r');
+    // No list of tasks has told this machine any priority, so that there is none to choose.
+    await session.waitFor(/Assignee[\s\S]*you/);
+    session.type('\r');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(0);
+    expect(raw).toMatch(/Created BOP-\d+ from BERG-19: Labels/);
+  });
+});
