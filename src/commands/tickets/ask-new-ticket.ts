@@ -6,6 +6,7 @@ import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { usageError } from '../../errors.js';
 import { cleanLine } from '../../output/clean.js';
+import { rankOf } from '../../views/tones.js';
 import { pickOrg } from '../org-choice.js';
 import { peopleOfOrg } from './assignees.js';
 
@@ -43,14 +44,16 @@ export async function askTheRest<T extends NewTicket>(context: Context, client: 
   return { ...given, org, priority, assignee };
 }
 
+/** Servers have their own words; those that were seen are offered, the most urgent first. */
 async function askPriority(context: Context, client: Client): Promise<string | undefined> {
-  const known = knownValues(client.index, 'ticket-priority');
+  const rank = (word: string): number => rankOf('priority', word) ?? -1;
+  const known = [...knownValues(client.index, 'ticket-priority')].sort((a, b) => rank(b) - rank(a));
   if (known.length === 0) return undefined;
   return await context.prompt.choose({
     message: 'Priority',
     instead: 'give --priority',
     choices: [
-      { name: '(as the server sets it)', value: undefined },
+      { name: 'leave it to the server', value: undefined },
       ...known.map((word) => ({ name: cleanLine(word), value: word })),
     ],
     signal: context.signal,
@@ -63,10 +66,7 @@ async function askAssignee(context: Context, client: Client, orgId: string): Pro
   return await context.prompt.search({
     message: 'Assignee',
     instead: 'give --assignee',
-    choices: [
-      { name: '(nobody)', value: [] },
-      ...people.map(({ id, name }) => ({ name: cleanLine(name), value: [id] })),
-    ],
+    choices: [{ name: 'nobody', value: [] }, ...people.map(({ id, name }) => ({ name: cleanLine(name), value: [id] }))],
     signal: context.signal,
   });
 }

@@ -38,7 +38,7 @@ const flags = {
 export const verb = defineVerb({
   details: [
     'On a terminal you are asked for what is missing; elsewhere --org and --subject are needed. The description is optional:\nit comes from --body, --body-file or, with --editor, from your editor. All of it is kept as a draft until the server\nhas taken it.',
-    'Who may create tickets for the organisation. --priority, --category and --assignee are for agents: others are refused\n(exit code 5), or the server leaves them out, which is said.',
+    'For members of the organisation and administrators of the team. --priority, --category and --assignee are\nfor agents: others are refused (exit code 5), or the server leaves them out, which is said.',
   ].join('\n\n'),
   flags,
   examples: [

@@ -1,6 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { cleanLine } from '../../output/clean.js';
 import { settingFor } from '../setting.js';
 import { confirmOrThrow } from '../writing/confirm.js';
 import { textHelp } from '../writing/text-flags.js';
@@ -41,8 +42,11 @@ function permitReply({ detail, ref }: SeenTicket): void {
 
 /** Says who will read the reply, and asks where it was written just now and somebody is there to answer. */
 async function tellAudience(context: Context, given: MessageGiven, { client, detail, ref }: SeenTicket): Promise<void> {
-  await context.show.say(audienceSentence(detail, ref, settingFor(context, client, detail.authors)));
+  const readers = audienceSentence(detail, ref, settingFor(context, client, detail.authors));
+  await context.show.say(readers);
   const isDecided = given.body !== undefined || given.bodyFile !== undefined;
   if (isDecided || !context.io.stdin.isTerminal) return;
-  await confirmOrThrow(context, 'Send this reply?', 'the reply was not sent');
+  // Where a format is asked for nothing was said yet.
+  const question = context.show.isAsked ? `${cleanLine(readers)} Send this reply?` : 'Send this reply?';
+  await confirmOrThrow(context, question, 'the reply was not sent');
 }

@@ -310,6 +310,10 @@ describe('at a terminal', () => {
     expect(silent.code).toBe(2);
     expect(silent.stderr).toContain('add --yes');
     expect(writes.take()).toEqual([]);
+    const json = await machine.run(`${line} --json`, { ...narrow, stdin: 'n\r', send: writes.send });
+    expect(json.code).toBe(130);
+    expect(json.stderr.replaceAll(/\s+/g, ' ')).toContain('it will be read by Petra');
+    expect(writes.take()).toEqual([]);
     const yes = await machine.run(line, { ...narrow, stdin: 'y\r', send: writes.send });
     expect(yes.code).toBe(0);
     expect(writes.take()).toHaveLength(1);
