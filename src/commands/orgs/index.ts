@@ -1,9 +1,9 @@
-import { defineNoun } from '../../args/verb.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const orgs = defineNoun({
   name: 'orgs',
   aliases: ['org'],
   summary: 'The organisations you belong to',
   group: 'Yourself',
-  verbs: [],
+  verbs: [listVerb('list', 'List your organisations', () => import('./list.js'))],
 });

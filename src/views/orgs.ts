@@ -1,0 +1,40 @@
+import type { JsonObject, ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+
+/** The rows of `orgs list`, from the answer of `GET /me`: the organisations with the caller's role in each. */
+export function orgRows(me: JsonObject): readonly JsonObject[] {
+  const memberships = objectOf(objectOf(me, 'capabilities'), 'orgs');
+  return objectsOf(me, 'orgs').map((org) => {
+    const membership = objectOf(memberships, textOf(org, 'id') ?? '');
+    return {
+      ...org,
+      role: ownValue(org, 'role') ?? ownValue(membership, 'role') ?? null,
+      isInternal: ownValue(org, 'isInternal') ?? ownValue(membership, 'isInternal') ?? null,
+    };
+  });
+}
+
+/** The columns of `orgs list`, for rows made by orgRows; the slug is what people call an organisation. */
+export const orgList: ListView = {
+  noun: 'organisations',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Ref',
+      value: (row) => textOf(row, 'slug', 'id'),
+      human: (row) => ({ text: textOf(row, 'slug', 'id') ?? '', tone: 'accent' }),
+    },
+    { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
+    {
+      key: 'role',
+      head: 'Role',
+      value: (row) => ownValue(row, 'role'),
+      human: (row) => ({ text: textOf(row, 'role') ?? '', tone: 'dim' }),
+    },
+    { key: 'internal', value: (row) => ownValue(row, 'isInternal') },
+  ],
+  fields: ['id', 'slug', 'color'],
+};
+
+export const columnsHelp: string = describeColumns(orgList);
