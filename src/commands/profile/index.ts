@@ -1,8 +1,8 @@
-import { defineNoun } from '../../args/verb.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const profile = defineNoun({
   name: 'profile',
   summary: 'Your name and picture',
   group: 'Yourself',
-  verbs: [],
+  verbs: [listVerb('edit', 'Change your name or picture', () => import('./edit.js'))],
 });

@@ -1,0 +1,41 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { ProfilePatch } from '../../contract/session.js';
+import { usageError } from '../../errors.js';
+
+export const verb = defineVerb({
+  details: 'Everybody may change their own profile, and nobody that of others. Servers may limit the length of a name.',
+  flags: {
+    name: text('--name <text>', 'your name as others see it'),
+    image: text('--image <url>', 'the address of your picture; none takes it away'),
+  },
+  examples: [
+    { line: 'tracker profile edit --name "Mara Lindqvist"', does: 'another name' },
+    { line: 'tracker profile edit --image none', does: 'no picture' },
+  ],
+  writes: true,
+  run: async (context, _args, { name, image }) => {
+    const patch = toPatch(name, image);
+    const client = await context.client();
+    const reply = await client.write('PATCH /me/profile', { body: patch });
+    if (!reply) return;
+    const user = reply.user ?? {};
+    const told = [
+      patch.name !== undefined && `you are now called ${user.name ?? patch.name}`,
+      patch.image !== undefined && (patch.image === null ? 'your picture is gone' : 'your picture is changed'),
+    ].filter((each) => each !== false);
+    const sentence = told.join(', and ');
+    await context.show.result(`${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`, reply, user.id ?? '');
+  },
+});
+
+function toPatch(name: string | undefined, image: string | undefined): ProfilePatch {
+  if (name === undefined && image === undefined) throw usageError('nothing to change: give --name or --image');
+  if (name?.trim() === '') throw usageError('--name: a name cannot be empty');
+  if (image?.trim() === '') throw usageError('--image is empty; --image none takes the picture away');
+  return { ...(name !== undefined && { name: name.trim() }), ...(image !== undefined && { image: imageOf(image) }) };
+}
+
+function imageOf(given: string): string | null {
+  return given.trim().toLowerCase() === 'none' ? null : given.trim();
+}
