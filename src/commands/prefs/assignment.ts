@@ -1,0 +1,83 @@
+import { isRow, type Row } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import { valueAt } from '../../output/path.js';
+
+/** One `a.b=value` of the command line. */
+export interface Assignment {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Reads all of them. Throws a usage error too where one is set twice, or inside another. */
+export function readAssignments(words: readonly string[]): readonly Assignment[] {
+  const found = words.map(readAssignment);
+  for (const [at, { path }] of found.entries()) {
+    const other = found.slice(at + 1).find((each) => isWithin(each.path, path) || isWithin(path, each.path));
+    if (other) throw usageError(`${path.join('.')} and ${other.path.join('.')} set the same thing`);
+  }
+  return found;
+}
+
+function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return outer.every((step, at) => inner[at] === step);
+}
+
+/**
+ * Reads `a.b=value`. `true`, `false`, `null`, numbers and JSON are what they look like, anything else is a text, and quotes
+ * make a text of everything. Throws usage errors.
+ */
+function readAssignment(text: string): Assignment {
+  const at = text.indexOf('=');
+  const shown = JSON.stringify(text.slice(0, 60));
+  if (at < 1) throw usageError(`${shown} is no KEY=VALUE`, 'tracker prefs set theme=light');
+  const path = text.slice(0, at).split('.');
+  if (path.some((step) => step.trim() === '' || step === '__proto__'))
+    throw usageError(`${shown}: a key is made of names with dots between them`);
+  return { path, value: readValue(text.slice(at + 1), shown) };
+}
+
+function readValue(text: string, shown: string): unknown {
+  const isMeantAsJson = /^\s*[[{"]/.test(text);
+  const isScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text);
+  if (!isMeantAsJson && !isScalar) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`${shown}: the value begins like JSON and is none`, `a text in quotes is one: key='"[text"'`);
+  }
+}
+
+/**
+ * The body that makes these changes. The object a value stands in is sent whole, since servers take it in one piece
+ * (docs/api.md, Current user and related); what stands beside that object is left out, and stays as it is.
+ */
+export function toPatch(assignments: readonly Assignment[], current: Row): Row {
+  const patch: Record<string, unknown> = {};
+  for (const { path, value } of assignments) {
+    const parents = path.slice(0, -1);
+    let at = patch;
+    let before: unknown = current;
+    for (const [depth, step] of parents.entries()) {
+      before = isRow(before) && Object.hasOwn(before, step) ? before[step] : undefined;
+      at = stepInto(at, step, depth === parents.length - 1 && isRow(before) ? before : {});
+    }
+    at[path.at(-1) ?? ''] = value;
+  }
+  return patch;
+}
+
+function stepInto(at: Record<string, unknown>, step: string, whole: Row): Record<string, unknown> {
+  const known = at[step];
+  const next: Record<string, unknown> = { ...whole, ...(isRow(known) ? known : {}) };
+  at[step] = next;
+  return next;
+}
+
+/** The resolved values of what was set, as `theme is dark`. */
+export function tellValues(assignments: readonly Assignment[], preferences: Row): string {
+  const told = assignments.map(({ path }) => {
+    const value = valueAt(preferences, path.join('.'));
+    return `${path.join('.')} is ${typeof value === 'string' ? value : JSON.stringify(value ?? null)}`;
+  });
+  return `${told.join(', ')}.`;
+}

@@ -1,0 +1,16 @@
+import { defineVerb } from '../../args/verb.js';
+import { preferencesObject, readPreferences } from './preferences.js';
+
+export const verb = defineVerb({
+  details:
+    'What you have not chosen yourself has its default. In a pipe: key<TAB>value lines with dotted keys. --json prints the object.',
+  flags: {},
+  examples: [
+    { line: 'tracker prefs list', does: 'all of them' },
+    { line: 'tracker prefs list --json | jq .notifications', does: 'for scripts' },
+  ],
+  run: async (context) => {
+    const client = await context.client();
+    await context.show.object(preferencesObject(await readPreferences(client)));
+  },
+});

@@ -1,0 +1,36 @@
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
+import { readAssignments, tellValues, toPatch } from './assignment.js';
+import { readPreferences } from './preferences.js';
+
+export const verb = defineVerb({
+  details: [
+    'Keys are dotted. true, false, null, numbers and JSON are what they look like, anything else is a text; quotes make a',
+    'text of everything. What is not named stays as it is; which keys and values there are is for the server to say.',
+    'Afterwards the resolved values are told; --json prints all preferences.',
+  ].join('\n'),
+  arguments: [{ usage: '<key=value...>', help: 'what to change, such as theme=light' }],
+  flags: {},
+  examples: [
+    { line: 'tracker prefs set theme=light weekStartsOn=0', does: 'several at once' },
+    { line: 'tracker prefs set notifications.taskCommented.email=instant', does: 'one value of many' },
+    { line: 'tracker prefs set \'digest={"frequency":"daily","hour":8}\'', does: 'as JSON' },
+  ],
+  writes: true,
+  run: async (context, words) => {
+    const assignments = readAssignments(words);
+    const client = await context.client();
+    const isNested = assignments.some(({ path }) => path.length > 1);
+    const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
+    const reply = await client.write('PATCH /me/preferences', { body: patch });
+    if (!reply) return;
+    const preferences = await resolved(client, reply);
+    await context.show.result(tellValues(assignments, preferences), preferences, textOf(words[0]?.split('=')[0]) ?? '');
+  },
+});
+
+/** What a PATCH answers is open: where it does not tell the preferences, they are read. */
+async function resolved(client: Client, reply: Row): Promise<Row> {
+  return isRow(reply.preferences) ? reply.preferences : await readPreferences(client);
+}

@@ -1,0 +1,137 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerJson, requestLine } from '../../support/in-process.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+describe.each(shapes)('preferences, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test('listed as dotted keys, and as the object', async () => {
+    const { stdout } = await world.run('prefs');
+    expect(stdout).toContain('theme\t');
+    expect(stdout).toContain('digest.hour\t9\n');
+    expect(stdout).toMatch(/^notifications\.taskAssigned\.email\t/m);
+    expect(await world.json('prefs list')).toMatchObject({ digest: { hour: 9 } });
+    const { stdout: shown } = await world.run('prefs list', narrow);
+    expect(shown).toMatch(/^digest\.hour +9$/m);
+    expect(await world.run('prefs --fields digest.hour')).toEqual(printed('digest.hour\t9\n'));
+  });
+
+  test('one of them', async () => {
+    expect(await world.run('prefs get digest.hour')).toEqual(printed('9\n'));
+    expect(await world.run('prefs get digest.hour --json')).toEqual(printed('9\n'));
+    expect(await world.run('prefs get digest --json')).toEqual(printed('{"frequency":"daily","hour":9}\n'));
+    expect(await world.run('prefs get digest')).toEqual(printed('frequency\tdaily\nhour\t9\n'));
+    expect(await world.run('prefs get digest.minute')).toEqual(
+      refused(4, 'there is no preference "digest.minute"', 'known: digest.frequency, digest.hour'),
+    );
+    expect((await world.run('prefs get constructor')).code).toBe(4);
+    expect(await world.run('prefs get theme --csv')).toEqual(
+      refused(2, 'a single preference is printed as text or with --json'),
+    );
+  });
+
+  test('set at the top, with types', async () => {
+    expect(await world.run('prefs set theme=light weekStartsOn=0')).toEqual(
+      remarked('', 'theme is light, weekStartsOn is 0.\n'),
+    );
+    expect(world.takeRequests()).toEqual(['PATCH /api/v1/me/preferences']);
+    expect(await world.run('prefs get weekStartsOn')).toEqual(printed('0\n'));
+  });
+
+  test('set inside: the object goes whole, its neighbours stay', async () => {
+    const before = (await world.json('prefs')) as Record<string, Record<string, unknown>>;
+    world.takeRequests();
+    const line = 'prefs set digest.hour=7 notifications.taskCommented.email=instant quietHours.enabled=true --json';
+    const { stdout, stderr } = await world.run(line);
+    expect(stderr).toBe('');
+    expect(world.takeRequests()).toEqual(['GET /api/v1/me/preferences', 'PATCH /api/v1/me/preferences']);
+    const after = JSON.parse(stdout);
+    expect(after.digest).toEqual({ frequency: 'daily', hour: 7 });
+    expect(after.quietHours).toEqual({ ...before.quietHours, enabled: true });
+    expect(after.notifications).toEqual({
+      ...before.notifications,
+      taskCommented: { email: 'instant', inApp: true },
+    });
+  });
+
+  test('the body of a nested change, shown by --dry-run', async () => {
+    expect(await world.run('prefs set digest.frequency=hourly -n')).toEqual(
+      printed(`PATCH\t${world.url}/api/v1/me/preferences\t{"digest":{"frequency":"hourly","hour":7}}\t\n`),
+    );
+    expect(world.takeRequests()).toEqual(['GET /api/v1/me/preferences']);
+  });
+
+  test('JSON, and what the server refuses', async () => {
+    const { code } = await world.run(['prefs', 'set', 'digest={"frequency":"hourly","hour":3}']);
+    expect(code).toBe(0);
+    expect(await world.run('prefs get digest.frequency')).toEqual(printed('hourly\n'));
+    const refusedByServer = await world.run('prefs set theme=purple');
+    expect(refusedByServer.code).toBe(1);
+    expect(refusedByServer.stderr).toMatch(/^error: .*theme/);
+  });
+});
+
+describe('what goes out', () => {
+  const body = async (...words: string[]): Promise<unknown> => {
+    const world = await openWorld();
+    let sent: unknown;
+    await world.run(['prefs', 'set', ...words], {
+      send: async (request) => {
+        if (request.method === 'PATCH') sent = JSON.parse(String(request.body));
+        return requestLine(request).startsWith('PATCH')
+          ? answerJson(200, { ok: true, preferences: {} })
+          : answerJson(200, { preferences: {} });
+      },
+    });
+    return sent;
+  };
+
+  test.each([
+    ['a=true', { a: true }],
+    ['a=null', { a: null }],
+    ['a=-1.5', { a: -1.5 }],
+    ['a=007', { a: '007' }],
+    ['a="8"', { a: '8' }],
+    ['a=[1,2]', { a: [1, 2] }],
+    ['a=', { a: '' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a=Infinity', { a: 'Infinity' }],
+    ['a.b.c=x', { a: { b: { c: 'x' } } }],
+    ['constructor.name=x', { constructor: { name: 'x' } }],
+  ])('%s', async (word, expected) => {
+    expect(await body(word)).toEqual(expected);
+  });
+
+  test('a server that does not tell the preferences after a change is asked', async () => {
+    const world = await openWorld();
+    const lines: string[] = [];
+    const ran = await world.run('prefs set theme=light', {
+      send: async (request) => {
+        lines.push(requestLine(request));
+        return request.method === 'PATCH'
+          ? answerJson(200, { ok: true })
+          : answerJson(200, { preferences: { theme: 'light' } });
+      },
+    });
+    expect(ran).toEqual(remarked('', 'theme is light.\n'));
+    expect(lines).toEqual(['PATCH /api/v1/me/preferences', 'GET /api/v1/me/preferences']);
+  });
+
+  test.each([
+    [['theme'], '"theme" is no KEY=VALUE', 'tracker prefs set theme=light'],
+    [['=x'], '"=x" is no KEY=VALUE', 'tracker prefs set theme=light'],
+    [['a..b=1'], '"a..b=1": a key is made of names with dots between them', undefined],
+    [['__proto__.x=1'], '"__proto__.x=1": a key is made of names with dots between them', undefined],
+    [['a={x'], '"a={x": the value begins like JSON and is none', `a text in quotes is one: key='"[text"'`],
+    [['a=1', 'a=2'], 'a and a set the same thing', undefined],
+    [['a={}', 'a.b=2'], 'a and a.b set the same thing', undefined],
+  ])('%s is refused before a request', async (words, error, hint) => {
+    const world = await openWorld();
+    expect(await world.run(['prefs', 'set', ...words])).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+});
