@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+
+export const verb = defineVerb({
+  details: [
+    'The patch is merged into what is saved for the page: keys it does not name stay, and savedViews is replaced whole.',
+    'Which pages there are is for the server to say.',
+  ].join('\n'),
+  arguments: [{ usage: '<key>', help: 'a page, such as tasks' }],
+  flags: { patch: text('--patch <json>', 'an object: as JSON, as @FILE, or - for standard input') },
+  examples: [
+    { line: `tracker views set week --patch '{"showWeekend":true}'`, does: 'change one setting' },
+    { line: 'tracker views set tasks --patch @tasks.json', does: 'put back what views view --json printed' },
+  ],
+  writes: true,
+  run: async (context, [key = ''], { patch: given }) => {
+    if (given === undefined) throw usageError('nothing to change: give --patch');
+    if (key.trim() === '') throw usageError('an empty word names no page');
+    const patch = readPatch(await patchText(context, given));
+    const client = await context.client();
+    const reply = await client.write('POST /me/views', { body: { key, patch } });
+    if (!reply) return;
+    await context.show.result(`Changed what is saved for ${key}: ${Object.keys(patch).join(', ')}.`, reply, key);
+  },
+});
+
+async function patchText(context: Context, given: string): Promise<string> {
+  if (given === '-' || given === '@-') return new TextDecoder().decode(await context.io.stdin.readAll());
+  if (!given.startsWith('@')) return given;
+  try {
+    return readFileSync(given.slice(1), 'utf8');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw usageError(`--patch: cannot read ${JSON.stringify(given.slice(1))}: ${code}`);
+  }
+}
+
+function readPatch(json: string): Row {
+  let patch: unknown;
+  try {
+    patch = JSON.parse(json.replace(/^\ufeff/, ''));
+  } catch {
+    throw usageError('--patch is not JSON', `such as --patch '{"showWeekend":true}'`);
+  }
+  if (!isRow(patch)) throw usageError('--patch is no JSON object');
+  if (Object.keys(patch).length === 0) throw usageError('--patch is empty: there is nothing to change');
+  return patch;
+}

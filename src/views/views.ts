@@ -1,0 +1,75 @@
+import { dataText } from '../output/json.js';
+import type { ObjectData } from '../output/show.js';
+import type { HumanLine, JsonObject, ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { objectOf, objectsOf, textOf } from './read-row.js';
+
+/** The rows of `views list`, `{key, …}`, from the answer of `GET /me/views`, whichever way the server wraps the map. */
+export function viewRows(reply: JsonObject): readonly JsonObject[] {
+  const map = { ...objectOf(reply, 'viewState'), ...objectOf(reply, 'views') };
+  return Object.keys(map).map((key) => ({ ...objectOf(map, key), key }));
+}
+
+/** The columns of `views list`, for rows made by viewRows. */
+export const viewList: ListView = {
+  noun: 'saved views',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Page',
+      value: (row) => textOf(row, 'key'),
+      human: (row) => ({ text: textOf(row, 'key') ?? '', tone: 'accent' }),
+    },
+    { key: 'views', head: 'Saved views', value: savedNames, grow: true, human: (row) => savedNames(row).join(', ') },
+    {
+      key: 'settings',
+      head: 'Settings',
+      value: settingNames,
+      human: (row) => ({ text: settingNames(row).join(', '), tone: 'dim' }),
+    },
+  ],
+  fields: ['key', 'savedViews'],
+};
+
+export const columnsHelp: string = describeColumns(viewList);
+
+/** One page's saved views and settings, for rows made by viewRows. In a pipe: settings, then `view` lines. */
+export function viewObject(row: JsonObject): ObjectData {
+  const { key, ...state } = row;
+  const settings = settingNames(row).map((name) => ({ key: name, label: name, value: row[name] }));
+  const saved = objectsOf(row, 'savedViews').map((view) => ({
+    key: 'view',
+    label: 'view',
+    value: [textOf(view, 'name') ?? textOf(view, 'id') ?? '', dataText(view.filters)].filter(Boolean).join(' '),
+  }));
+  return {
+    object: state,
+    fields: [...settings, ...saved],
+    human: () => humanLines(row),
+    quiet: textOf(row, 'key') ?? '',
+  };
+}
+
+function humanLines(row: JsonObject): readonly HumanLine[] {
+  const names = settingNames(row);
+  const width = names.reduce((widest, name) => Math.max(widest, name.length), 0) + 2;
+  const settings = names.map((name): HumanLine => [{ text: name.padEnd(width), tone: 'dim' }, dataText(row[name])]);
+  const saved = objectsOf(row, 'savedViews');
+  const lines = saved.map(
+    (view): HumanLine => [
+      `  ${textOf(view, 'name') ?? textOf(view, 'id') ?? ''}`,
+      { text: `  ${dataText(view.filters)}`, tone: 'dim' },
+    ],
+  );
+  const title: HumanLine = { text: 'Saved views', tone: 'strong' };
+  const between = settings.length > 0 && saved.length > 0 ? [''] : [];
+  return [...settings, ...between, ...(saved.length > 0 ? [title, ...lines] : [])];
+}
+
+function savedNames(row: JsonObject): readonly string[] {
+  return objectsOf(row, 'savedViews').map((view) => textOf(view, 'name', 'id') ?? '');
+}
+
+function settingNames(row: JsonObject): readonly string[] {
+  return Object.keys(row).filter((name) => !['key', 'savedViews', 'ref', 'uuid'].includes(name));
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+describe.each(shapes)('saved views, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test('one row for each page', async () => {
+    const { stdout } = await world.run('views');
+    expect(stdout).toContain('tasks\tOverdue,Bugs of Scandia,Waiting for me ☕\tsort,groupBy\n');
+    expect(stdout).toContain('week\t\tshowWeekend,capacityMinutes\n');
+    expect((await world.run('views -q')).stdout.split('\n')).toContain('tickets');
+    const rows = (await world.json('views list')) as Record<string, unknown>[];
+    expect(rows.find(({ key }) => key === 'week')).toMatchObject({ key: 'week', showWeekend: false });
+    const { stdout: shown } = await world.run('views', narrow);
+    expect(shown).toMatch(/^PAGE +SAVED VIEWS +SETTINGS$/m);
+  });
+
+  test('nothing is saved for a stranger', async () => {
+    expect(await world.run('views', { ...narrow, as: 'theo@quill-and-moss.example' })).toEqual(
+      remarked('', 'No saved views of yours.\n'),
+    );
+  });
+
+  test('one page', async () => {
+    expect(await world.run('views view week')).toEqual(printed('showWeekend\tfalse\ncapacityMinutes\t360\n'));
+    expect(await world.run('views view week --json')).toEqual(printed('{"showWeekend":false,"capacityMinutes":360}\n'));
+    const { stdout } = await world.run('views view tasks');
+    expect(stdout).toMatch(/^sort\tdue\ngroupBy\tproject\nview\tOverdue \{"due":"overdue"/);
+    const shown = await world.run('views view tasks', narrow);
+    expect(shown.stdout).toContain('\nSaved views\n  Overdue  {"due"');
+    const missing = await world.run('views view nowhere');
+    expect(missing.code).toBe(4);
+    expect(missing.stderr).toMatch(/^error: nothing is saved for "nowhere"\nhint: saved: .*tasks/);
+  });
+
+  test('set merges: as JSON, from a file, from standard input', async () => {
+    const patch = '{"showWeekend":true}';
+    expect(await world.run(['views', 'set', 'week', '--patch', patch])).toEqual(
+      remarked('', 'Changed what is saved for week: showWeekend.\n'),
+    );
+    expect(world.takeRequests()).toEqual(['POST /api/v1/me/views']);
+    expect(await world.json('views view week')).toEqual({ showWeekend: true, capacityMinutes: 360 });
+    const machine = await world.machine(owner);
+    const file = join(machine.folder, 'patch.json');
+    writeFileSync(file, '\ufeff{"capacityMinutes":300}');
+    expect((await machine.run(['views', 'set', 'week', '--patch', `@${file}`])).code).toBe(0);
+    expect(await world.json('views view week')).toEqual({ showWeekend: true, capacityMinutes: 300 });
+    expect(await world.run('views set week --patch - --json', { stdin: '{"capacityMinutes":240}' })).toEqual(
+      printed('{"ok":true}\n'),
+    );
+    expect(await world.json('views view week')).toEqual({ showWeekend: true, capacityMinutes: 240 });
+  });
+
+  test('what one prints the other takes', async () => {
+    const { stdout } = await world.run('views view tasks --json');
+    expect((await world.run('views set tasks --patch -', { stdin: stdout })).code).toBe(0);
+    expect(await world.run('views view tasks --json')).toEqual(printed(stdout));
+  });
+
+  test('--dry-run, and what the server refuses', async () => {
+    expect(await world.run(['views', 'set', 'week', '--patch', '{"a":1}', '-n'])).toEqual(
+      printed(`POST\t${world.url}/api/v1/me/views\t{"key":"week","patch":{"a":1}}\t\n`),
+    );
+    expect(world.takeRequests()).toEqual([]);
+    const { code, stderr } = await world.run(['views', 'set', 'nowhere', '--patch', '{"a":1}']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: key must be one of/);
+  });
+
+  test.each([
+    [['week'], 'nothing to change: give --patch', undefined],
+    [['week', '--patch', 'x'], '--patch is not JSON', `such as --patch '{"showWeekend":true}'`],
+    [['week', '--patch', '[]'], '--patch is no JSON object', undefined],
+    [['week', '--patch', '{}'], '--patch is empty: there is nothing to change', undefined],
+    [['', '--patch', '{"a":1}'], 'an empty word names no page', undefined],
+    [['week', '--patch', '@/nowhere/x'], '--patch: cannot read "/nowhere/x": ENOENT', undefined],
+  ])('%s is refused before a request', async (words, error, hint) => {
+    expect(await world.run(['views', 'set', ...words])).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+});
