@@ -1,9 +1,12 @@
-import { defineNoun } from '../../args/verb.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const devices = defineNoun({
   name: 'devices',
   aliases: ['device'],
   summary: 'Devices that get push messages',
   group: 'Yourself',
-  verbs: [],
+  verbs: [
+    listVerb('add', 'Register a device for push messages', () => import('./add.js')),
+    listVerb('remove', 'Remove a device', () => import('./remove.js')),
+  ],
 });

@@ -1,0 +1,41 @@
+import { choice, text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import type { DevicePlatform } from '../../contract/session.js';
+import { usageError } from '../../errors.js';
+import { readDeviceToken } from './device-token.js';
+
+/** The platforms of docs/api.md, Current user and related. */
+const platforms = ['ios', 'android', 'ios-live-activity'] as const satisfies readonly DevicePlatform[];
+
+const usage = 'tracker devices add --platform ios < FILE';
+
+export const verb = defineVerb({
+  details:
+    'The token that the platform gave the device is read from standard input, at a terminal from a hidden prompt. A token the server knows already moves to you. --dry-run shows *** in its place.',
+  flags: {
+    platform: choice('--platform <platform>', 'ios, android or ios-live-activity', platforms),
+    name: text('--name <text>', 'how you call the device'),
+  },
+  examples: [
+    { line: 'tracker devices add --platform ios --name "My phone" < token.txt', does: 'register it' },
+    { line: 'pass show push-token | tracker devices add --platform android', does: 'from another program' },
+  ],
+  writes: true,
+  run: async (context, _args, { platform: given, name }) => {
+    if (name?.trim() === '') throw usageError('--name is empty');
+    const platform = given ?? (await askPlatform(context));
+    const token = await readDeviceToken(context, usage);
+    const client = await context.client();
+    const body = { token, platform, ...(name !== undefined && { deviceName: name.trim() }) };
+    const reply = await client.write('POST /push/tokens', { body });
+    if (reply)
+      await context.show.result(`Registered ${name?.trim() ?? 'the device'} for push messages.`, reply, platform);
+  },
+});
+
+async function askPlatform({ prompt, signal }: Context): Promise<DevicePlatform> {
+  if (!prompt.possible) throw usageError('--platform is missing: ios, android or ios-live-activity', usage);
+  const choices = platforms.map((value) => ({ name: value, value }));
+  return await prompt.choose({ message: 'Platform:', instead: 'add --platform', choices, signal });
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+
+/**
+ * The push token of a device, from standard input or a prompt that does not show it, and never from the command line,
+ * which other users of a computer can read. Throws a usage error for none, and for several lines.
+ */
+export async function readDeviceToken(context: Context, usage: string): Promise<string> {
+  const { io, prompt, signal } = context;
+  const given = io.stdin.isTerminal
+    ? await prompt.secret({ message: 'Device token:', instead: `pipe the token in: ${usage}`, signal })
+    : new TextDecoder().decode(await io.stdin.readAll());
+  const token = given.trim();
+  if (token === '') throw usageError('no device token was given', usage);
+  if (/[\u0000-\u001f\u007f]/.test(token))
+    throw usageError('a device token is one line without control characters', usage);
+  io.conceal(token);
+  return context.settings.dryRun ? '***' : token;
+}
