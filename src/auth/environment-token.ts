@@ -56,7 +56,8 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
     ...turns,
     variable: given.variable,
     isContended: async () => isRecent(kept.changedAt()),
-    async current() {
+    async current(again = false) {
+      if (again && !isUnsaved) inUse = (await kept.read(true)) ?? inUse;
       inUse ??= (await kept.read(false)) ?? given.token;
       return inUse;
     },

@@ -49,8 +49,8 @@ export function storedTokens(parts: SourceParts): TokenStore {
       }),
     ));
   return {
-    async current() {
-      const stored = inUse ?? (await vault.token(entry));
+    async current(again) {
+      const stored = (again && !isUnsaved ? await vault.token(entry, true) : inUse) ?? (await vault.token(entry));
       if (stored) return use(stored);
       throw await missing();
     },

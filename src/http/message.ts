@@ -13,6 +13,11 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string | BodySource | undefined;
   readonly signal: AbortSignal;
+  /**
+   * True for an event stream: its body may be silent for as long as it likes, and it goes out with the token as it is
+   * stored by then, because the one this process has used may be hours old (docs/requirements.md, R56 and R58).
+   */
+  readonly isStream?: boolean;
 }
 
 /** One answer: status and headers have arrived, the body is still to be read. Header names are lower case. */

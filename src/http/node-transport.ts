@@ -108,16 +108,22 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
   });
   outgoing.once('response', (incoming) => {
     leave();
+    // A peer that has gone without a word is noticed though nothing has to come for hours.
+    if (request.isStream) incoming.socket.setKeepAlive(true, keepAliveMs);
     settle.resolve(toReply(incoming, request, timeoutMs));
   });
 }
 
-function toReply(incoming: IncomingMessage, { url, signal }: HttpRequest, timeoutMs: number): HttpReply {
+/** How long a silent stream is left alone before the system asks whether the other end is there (milliseconds). */
+const keepAliveMs = 60_000;
+
+function toReply(incoming: IncomingMessage, request: HttpRequest, timeoutMs: number): HttpReply {
+  const { url, signal, isStream } = request;
   const stop = (): void => void incoming.destroy();
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    body: readDecoded(incoming, { url, signal, timeoutMs, stop }),
+    body: readDecoded(incoming, { url, signal, timeoutMs: isStream ? undefined : timeoutMs, stop }),
     discard: stop,
   };
 }
@@ -125,7 +131,8 @@ function toReply(incoming: IncomingMessage, { url, signal }: HttpRequest, timeou
 interface Reading {
   readonly url: URL;
   readonly signal: AbortSignal;
-  readonly timeoutMs: number;
+  /** Undefined for a body that may be silent for as long as it likes. */
+  readonly timeoutMs: number | undefined;
   readonly stop: () => void;
 }
 
@@ -135,7 +142,7 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   try {
-    const guarded = withStallGuard(incoming, { timeoutMs, host: url.host, stop });
+    const guarded = timeoutMs === undefined ? incoming : withStallGuard(incoming, { timeoutMs, host: url.host, stop });
     const encoding = incoming.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity') yield* guarded;
     else yield* (await import('./decompress.js')).decompress(guarded, encoding, url);

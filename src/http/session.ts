@@ -46,7 +46,8 @@ export function withSession(send: Send, parts: SessionParts): Send {
     };
     const { tokens } = parts;
     takesTurns ||= (await tokens.isContended?.()) ?? false;
-    let reply = takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current());
+    let reply =
+      takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current(request.isStream));
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
       const refused = reply;
       const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {

@@ -1,7 +1,7 @@
 /** Where the session wrapper gets its token and keeps the ones a server rotates to. */
 export interface TokenStore {
-  /** The token to send now. Throws `sign_in_required` when there is none. */
-  current(): Promise<string>;
+  /** The token to send now, read again from the store where `again`. Throws `sign_in_required` when there is none. */
+  current(again?: boolean): Promise<string>;
   /** The environment variable the token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
   readonly variable?: string;
   /**

@@ -48,12 +48,12 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
     factory: (origin, options) =>
       new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
   });
-  const send: Send = async ({ url, method, headers, body, signal }) => {
+  const send: Send = async ({ url, method, headers, body, signal, isStream }) => {
     const reply = await request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
     // A body that is dropped unread fails, and nobody listens any more.
     reply.body.on('error', () => undefined);
     const stop = (): void => void reply.body.destroy();
-    const guarded = withStallGuard(reply.body, { timeoutMs, host: url.host, stop });
+    const guarded = isStream ? reply.body : withStallGuard(reply.body, { timeoutMs, host: url.host, stop });
     const encoding = reply.headers['content-encoding'];
     return {
       status: reply.statusCode,
