@@ -3,6 +3,7 @@ import { attachments } from '../commands/attachments/index.js';
 import { chat } from '../commands/chat/index.js';
 import { config } from '../commands/config/index.js';
 import { devices } from '../commands/devices/index.js';
+import { events } from '../commands/events/index.js';
 import { inbox } from '../commands/inbox/index.js';
 import { instances } from '../commands/instances/index.js';
 import { login } from '../commands/login/index.js';
@@ -44,6 +45,7 @@ export const nouns: readonly Noun[] = [
   whoami,
   token,
   instances,
+  events,
   config,
   sandbox,
 ];

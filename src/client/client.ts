@@ -34,6 +34,8 @@ export interface Client {
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends a request of any kind to this server, signed in, as it is; for `api`, downloads and the event stream. */
   readonly raw: Send;
+  /** The error for an answer of `raw` that is not a success; `bytes` is the beginning of its body. */
+  refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
 }
 
 /** A write as `--dry-run` shows it. */
@@ -76,6 +78,7 @@ export function createClient(parts: ClientParts): Client {
     userId,
     raw,
     call,
+    refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
       if (!parts.dryRun) return await call(route, options);
       const { method, url } = buildRequest(route, options, base, signal);
@@ -129,13 +132,10 @@ export function pathSegment(id: string | undefined): string {
 
 /** Reads an answer to its end. Writes that succeeded but cannot be read are `unknown_outcome` (docs/requirements.md, R44). */
 async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
-  const { method, url } = request;
+  const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
   const bytes = await readOrExplain(request, reply, isSuccess);
-  if (!isSuccess) {
-    const { refusal } = await import('./refusal.js');
-    throw refusal({ ...parts, method, url, reply, bytes });
-  }
+  if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
   if (bytes.length === 0 && method !== 'GET') return {};
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = parse(bytes);
@@ -151,6 +151,15 @@ const lightBytes = 1024 * 1024;
 async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
   const { isTooHeavy } = await import('../http/json-weight.js');
   if (isTooHeavy(bytes)) throw unreadable(request, reply, 'holds more than 2.5 million values');
+}
+
+async function explainRefusal(
+  { method, url }: Pick<HttpRequest, 'method' | 'url'>,
+  reply: HttpReply,
+  { bytes, parts }: { readonly bytes: Uint8Array; readonly parts: ClientParts },
+): Promise<TrackerError> {
+  const { refusal } = await import('./refusal.js');
+  return refusal({ ...parts, method, url, reply, bytes });
 }
 
 /** The JSON value; undefined where it is none. */

@@ -1,0 +1,8 @@
+import { defineCommand } from '../../args/verb.js';
+
+export const events = defineCommand({
+  name: 'events',
+  summary: 'Follow what changes, as JSON lines',
+  group: 'More',
+  load: () => import('./events.js'),
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import { type Heard, hintOf, listen } from '../../src/client/events.js';
+import type { HttpReply, HttpRequest } from '../../src/http/message.js';
+import { NetworkFailure } from '../../src/http/network-failure.js';
+import type { ReferenceIndex } from '../../src/state/references.js';
+import { answer } from '../support/in-process.js';
+
+type Script = (request: HttpRequest) => HttpReply;
+
+const stream = (text: string, end?: Error): Script => {
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+    if (end) throw end;
+  };
+  return () => ({
+    status: 200,
+    headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    body: body(),
+    discard: () => undefined,
+  });
+};
+
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): Script =>
+  () =>
+    answer(code, '', headers);
+
+const failing =
+  (isLasting = false): Script =>
+  () => {
+    throw new NetworkFailure('cannot reach work.example: connection refused', true, { isLasting });
+  };
+
+interface Listened {
+  readonly heard: readonly Heard[];
+  readonly requests: readonly HttpRequest[];
+  readonly waits: readonly number[];
+  readonly error: unknown;
+}
+
+const index: ReferenceIndex = {
+  find: () => undefined,
+  all: () => [],
+  learn: () => undefined,
+  forget: () => undefined,
+  flush: () => undefined,
+};
+
+/** Plays the answers one after the other, then 204; every connection takes `lifeMs`. */
+async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
+  const requests: HttpRequest[] = [];
+  const waits: number[] = [];
+  const heard: Heard[] = [];
+  let time = 0;
+  const signal = new AbortController().signal;
+  const left = [...scripts];
+  const raw = async (request: HttpRequest): Promise<HttpReply> => {
+    requests.push(request);
+    time += lifeMs;
+    return (left.shift() ?? status(204))(request);
+  };
+  const base = new URL('https://work.example/base/');
+  const client = createClient({ send: raw, base, instanceName: 'work', index, userId: undefined, signal });
+  const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  try {
+    for await (const each of listen(client, { now: () => new Date(time), signal, wait })) heard.push(each);
+    return { heard, requests, waits, error: undefined };
+  } catch (error) {
+    return { heard, requests, waits, error };
+  }
+}
+
+const datas = ({ heard }: Listened): readonly string[] =>
+  heard.flatMap((each) => (each.kind === 'event' ? [each.event.data] : []));
+
+test('a stream that ends is opened again, until 204', async () => {
+  const played = await play([stream('data:1\n\n'), stream('data:2\n\ndata:cut')]);
+  expect(datas(played)).toEqual(['1', '2']);
+  expect(played.error).toBeUndefined();
+  expect(played.requests.map(({ method, url }) => `${method} ${url.href}`)).toEqual(
+    Array.from({ length: 3 }, () => 'GET https://work.example/base/api/v1/events'),
+  );
+  expect(played.requests.every(({ isStream, headers }) => isStream && headers.accept === 'text/event-stream')).toBe(
+    true,
+  );
+  const opened = played.heard.filter(({ kind }) => kind === 'open');
+  expect(opened).toEqual([
+    { kind: 'open', again: false, mayHaveMissed: false },
+    { kind: 'open', again: true, mayHaveMissed: true },
+  ]);
+});
+
+test('with the id of the last whole event, in UTF-8', async () => {
+  const broken = new NetworkFailure('broke', false);
+  const played = await play([
+    stream('id: 7\ndata:1\n\nid: 8\ndata:cut', broken),
+    stream('id: …\n\n', broken),
+    stream('id: \u0001\n\n'),
+  ]);
+  expect(played.requests.map(({ headers }) => headers['last-event-id'])).toEqual([
+    undefined,
+    '7',
+    Buffer.from('…').toString('latin1'),
+    undefined,
+  ]);
+  expect(played.heard.filter(({ kind }) => kind === 'open')[1]).toMatchObject({ mayHaveMissed: false });
+});
+
+describe('waits', () => {
+  test.each([
+    ['0', 500, 625],
+    ['200', 500, 625],
+    ['3000', 3000, 3750],
+    ['99999999999', 60_000, 60_000],
+    ['abc', 1000, 1250],
+  ])('retry: %s', async (retry, least, most) => {
+    const { waits } = await play([stream(`retry: ${retry}\ndata:x\n\n`)]);
+    expect(waits.length).toBe(1);
+    expect(waits[0]).toBeGreaterThanOrEqual(least);
+    expect(waits[0]).toBeLessThanOrEqual(most);
+  });
+
+  test('grow while connections do not last, and stay within a minute', async () => {
+    const { waits } = await play(Array.from({ length: 12 }, () => stream('retry: 0\n\n')));
+    expect(waits.length).toBe(12);
+    for (const [at, wait] of waits.entries())
+      if (at > 0 && wait < 60_000) expect(wait).toBeGreaterThan(waits[at - 1] ?? 0);
+    expect(waits.at(-1)).toBe(60_000);
+  });
+
+  test('are short again after one that lasted', async () => {
+    const { waits } = await play(
+      Array.from({ length: 12 }, () => stream('retry: 0\n\n')),
+      10_000,
+    );
+    expect(Math.max(...waits)).toBeLessThanOrEqual(625);
+  });
+
+  test.each([429, 500, 502, 503, 504])('%i is tried again, within what it asks for', async (code) => {
+    const played = await play([
+      status(code),
+      status(code, { 'retry-after': '7' }),
+      status(code, { 'retry-after': '86400' }),
+      stream('data:1\n\n'),
+    ]);
+    expect(datas(played)).toEqual(['1']);
+    expect(played.waits[1]).toBeGreaterThanOrEqual(7000);
+    expect(played.waits[2]).toBe(60_000);
+    expect(played.heard[0]).toMatchObject({ kind: 'waiting', why: `work.example answers ${code}` });
+  });
+});
+
+describe('what ends it', () => {
+  test.each([
+    [401, 'sign_in_required'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [400, 'invalid'],
+    [409, 'conflict'],
+  ])('%i', async (code, kind) => {
+    const played = await play([status(code), stream('data:1\n\n')]);
+    expect(played.error).toMatchObject({ kind, status: code });
+    expect(played.requests.length).toBe(1);
+  });
+
+  test.each([
+    ['text/html', '"text/html"'],
+    ['text/event-streams', '"text/event-streams"'],
+    ['', 'something'],
+  ])('200 with the type %j', async (type, told) => {
+    const played = await play([status(200, type === '' ? {} : { 'content-type': type })]);
+    expect(played.error).toMatchObject({
+      kind: 'failed',
+      message: `work.example sends ${told} in place of an event stream`,
+    });
+  });
+
+  test('a server that cannot be reached at first, after four tries', async () => {
+    const played = await play([failing(), failing(), failing(), failing(), stream('data:1\n\n')]);
+    expect(played.error).toMatchObject({ kind: 'network' });
+    expect(played.requests.length).toBe(4);
+    const lasting = await play([failing(true), stream('data:1\n\n')]);
+    expect(lasting.requests.length).toBe(1);
+  });
+
+  test('but not one that was reached before', async () => {
+    const played = await play([
+      stream('data:1\n\n'),
+      ...Array.from({ length: 9 }, () => failing()),
+      stream('data:2\n\n'),
+    ]);
+    expect(datas(played)).toEqual(['1', '2']);
+    expect(played.heard).toContainEqual(
+      expect.objectContaining({ kind: 'waiting', why: 'cannot reach work.example: connection refused' }),
+    );
+  });
+});
+
+test.each([
+  ['message', '{"type":"inbox"}', { type: 'inbox' }],
+  ['entity', '{"entityId":"u"}', { type: 'entity', entityId: 'u' }],
+  ['entity', '{"type":5}', { type: 'entity' }],
+  ['inbox', 'hello', { type: 'inbox', data: 'hello' }],
+  ['message', '[1]', { type: 'message', data: [1] }],
+])('the hint of an event %s with %s', (type, data, hint) => {
+  expect(hintOf({ type, data })).toEqual(hint);
+});
