@@ -64,6 +64,7 @@ export async function* listen(client: Client, options: ListenOptions): AsyncGene
       trouble = troubleOf(error);
       if (!wasOpen && (failures + 1 >= firstTries || trouble.isLasting)) throw error;
     }
+    signal.throwIfAborted();
     failures = now().getTime() - started >= goodMs ? 1 : failures + 1;
     const milliseconds = nextWait(failures, trouble.askedMs ?? memory.retryMs);
     yield { kind: 'waiting', milliseconds, why: trouble.why };

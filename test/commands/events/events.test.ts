@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/errors.js';
+import type { Send } from '../../../src/http/message.js';
+import { answer } from '../../support/in-process.js';
+import { narrow, openWorld, printed, type Ran, refused, shapes, type TestWorld } from '../../support/run.js';
+
+const hints = [
+  { type: 'entity', entityType: 'task', entityId: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d' },
+  { type: 'inbox' },
+  { type: 'entity', entityType: 'ticket', entityId: 'x\u009b\u202e' },
+] as const;
+
+describe.each(shapes)('events, %s shape', (shape) => {
+  let world: TestWorld;
+  let userId = '';
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    const me = (await world.json('me')) as { readonly user: { readonly id: string } };
+    userId = me.user.id;
+  });
+
+  /** Runs the command; once its stream is open hints are announced, and then it is interrupted. */
+  async function during(line: string, options: Parameters<TestWorld['run']>[1] = {}): Promise<Ran> {
+    const stopping = new AbortController();
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      for (const hint of hints) world.sandbox.world.announce([userId], hint);
+      setTimeout(() => stopping.abort(new TrackerError('interrupted', 'interrupted')), 150);
+      return reply;
+    };
+    return await world.run(line, { ...options, send, signal: stopping.signal });
+  }
+
+  test('one JSON document a line, made harmless, until Ctrl-C', async () => {
+    world.takeRequests();
+    const { code, stdout, stderr } = await during('events');
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'error: interrupted\n' });
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(hints);
+    expect(stdout).not.toMatch(/[\u0080-\u009f\u202e]/);
+    expect(world.takeRequests()).toEqual(['GET /api/v1/events']);
+  });
+
+  test('of some kinds only', async () => {
+    expect((await during('events --kind inbox')).stdout).toBe('{"type":"inbox"}\n');
+    expect((await during('events --kind entity --jsonl')).stdout.split('\n').length).toBe(3);
+    expect((await during('events --kind entity,inbox --json')).stdout.split('\n').length).toBe(4);
+  });
+
+  test('at a terminal a person is told that it listens', async () => {
+    const { stdout, stderr } = await during('events --kind inbox', narrow);
+    expect(stdout).toBe('{"type":"inbox"}\n');
+    expect(stderr).toBe('Listening to work.example; Ctrl-C ends it.\nerror: interrupted\n');
+  });
+});
+
+test('bad input sends nothing', async () => {
+  const world = await openWorld();
+  expect(await world.run('events --kind task')).toEqual(refused(2, '--kind takes entity or inbox, not "task"'));
+  for (const format of ['--csv', '--tsv', '-q', '--fields type'])
+    expect(await world.run(`events ${format}`)).toEqual(refused(2, 'events are printed as JSON lines only'));
+  expect(world.takeRequests()).toEqual([]);
+});
+
+test('nothing to follow is no failure', async () => {
+  const world = await openWorld();
+  expect(await world.run('events', { send: async () => answer(204, '') })).toEqual(printed(''));
+});
