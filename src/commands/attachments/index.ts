@@ -1,9 +1,12 @@
-import { defineNoun } from '../../args/verb.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const attachments = defineNoun({
   name: 'attachments',
   aliases: ['attachment'],
   summary: 'List and download files',
   group: 'Work',
-  verbs: [],
+  verbs: [
+    listVerb('list', 'List the files of a task or ticket', () => import('./list.js')),
+    listVerb('download', 'Download files of a task or ticket', () => import('./download.js')),
+  ],
 });

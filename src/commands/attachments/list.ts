@@ -1,0 +1,25 @@
+import { limitFlag, sortFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import { arrange } from '../../views/arrange.js';
+import { attachmentList, columnsHelp } from '../../views/attachments.js';
+import { oneReference } from '../reference.js';
+import { settingFor } from '../setting.js';
+import { readAttachments, referenceArgument } from './read-attachments.js';
+
+export const verb = defineVerb({
+  details: `Who sees a task or ticket sees its files, and those of its comments and messages.\n\n${columnsHelp}`,
+  arguments: [referenceArgument],
+  flags: { sort: sortFlag, limit: limitFlag },
+  examples: [
+    { line: 'tracker attachments list OPS-9', does: 'what is attached?' },
+    { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'for scripts' },
+  ],
+  run: async (context, [text = ''], { sort, limit }) => {
+    const named = await oneReference(context, text);
+    const client = await context.client();
+    const { ref, rows, people } = await readAttachments(client, named);
+    const setting = settingFor(context, client, people);
+    const arranged = arrange(attachmentList, rows, { sort, limit, setting });
+    await context.show.list(attachmentList, { ...arranged, setting, emptyHint: `on ${ref}` });
+  },
+});

@@ -1,0 +1,30 @@
+import { withAnyReference } from '../../client/any-reference.js';
+import type { Client } from '../../client/client.js';
+import type { Row } from '../../contract/row.js';
+import { attachmentRows } from '../../views/attachments.js';
+
+export interface Attachments {
+  /** What they are attached to, as people call it. */
+  readonly ref: string;
+  /** Attachment objects as the server sent them. */
+  readonly rows: readonly Row[];
+  /** From user id to display data. */
+  readonly people: unknown;
+}
+
+/** The argument of both verbs. */
+export const referenceArgument = {
+  usage: '<ref>',
+  help: 'a task or ticket: a reference such as SCM-12, task:SCM-12, ticket:SCM-12, a uuid, a web address, @branch',
+};
+
+/** The files of a task or ticket, those of its comments and messages among them. */
+export async function readAttachments(client: Client, text: string): Promise<Attachments> {
+  return await withAnyReference(client, { text, kinds: ['task', 'ticket'] }, async ({ kind, uuid, ref }) => {
+    const envelope =
+      kind === 'task'
+        ? await client.call('GET /tasks/:id', { id: uuid })
+        : await client.call('GET /tickets/:id', { id: uuid });
+    return { ref, rows: attachmentRows(envelope), people: envelope.authors };
+  });
+}

@@ -1,0 +1,50 @@
+/** What Windows takes for a device, with or without an ending. */
+const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+
+/** Characters that some system gives a meaning, or that show a name otherwise than it is. */
+const unsafe =
+  /[<>:"|?*\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** File systems take 255 bytes; there has to be room for ` (12)`. */
+const longestBytes = 240;
+const longestEnding = 40;
+
+/**
+ * A file name made of one that somebody uploaded: its last part only, without anything that leads out of the folder, hides
+ * the file, means a device, or cannot be stored (docs/requirements.md, R54).
+ */
+export function safeName(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  const plain = last
+    .replace(unsafe, '_')
+    .replace(/^[\s.]+/, (dots) => '_'.repeat(Math.min(dots.trim().length, 1)))
+    .replace(/[\s.]+$/, '');
+  const name = plain === '' || plain === '_' ? 'unnamed' : plain;
+  return shorten(devices.test(name) ? `_${name}` : name);
+}
+
+/** `name (2).ext`: the same name for one more file. */
+export function numbered(name: string, number: number): string {
+  const [stem, ending] = splitEnding(name);
+  return `${stem} (${number})${ending}`;
+}
+
+/** Name and ending; a dot at the beginning begins no ending. */
+function splitEnding(name: string): readonly [stem: string, ending: string] {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && name.length - dot <= longestEnding ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+}
+
+/** Cuts the name before its ending, between two characters. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= longestBytes) return name;
+  const [stem, ending] = splitEnding(name);
+  let left = longestBytes - Buffer.byteLength(ending);
+  let kept = '';
+  for (const character of stem) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return `${kept}${ending}`;
+}

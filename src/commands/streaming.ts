@@ -1,0 +1,14 @@
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+import type { Send } from '../http/message.js';
+import { withRetry } from '../http/retry.js';
+import { createWait } from '../http/wait.js';
+
+/**
+ * Sends requests whose answers are read piece by piece: with the retries of every other command until the answer begins,
+ * and none after that, since what was handed on cannot be taken back (docs/requirements.md, R46 and R47).
+ */
+export function streaming({ io, show, now }: Context, client: Client): Send {
+  const tell = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
+  return withRetry(client.raw, { now, wait: createWait(tell) });
+}

@@ -1,0 +1,64 @@
+import { isRow } from '../contract/row.js';
+import type { JsonObject, ListView } from '../output/view.js';
+import { sizeText } from './amounts.js';
+import { describeColumns } from './columns-help.js';
+import { personName } from './people.js';
+import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { shortId } from './short-id.js';
+import { timeCell } from './times.js';
+
+/**
+ * The files of a task or ticket, from the answer of its detail: its own first, then those of comments and messages, each
+ * once. Files that were deleted are left out.
+ */
+export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
+  const task = objectOf(envelope, 'task');
+  const ticket = objectOf(envelope, 'ticket');
+  const said = [...objectsOf(task, 'comments'), ...objectsOf(envelope, 'messages')];
+  const all = [
+    ...objectsOf(envelope, 'attachments'),
+    ...objectsOf(task, 'files', 'attachments'),
+    ...objectsOf(ticket, 'files', 'attachments'),
+    ...said.flatMap((message) => [...objectsOf(message, 'files'), ...objectsOf(message, 'attachments')]),
+  ];
+  const present = all.filter((file) => isRow(file) && textOf(file, 'id') !== undefined && !textOf(file, 'deletedAt'));
+  return [...new Map(present.map((file) => [textOf(file, 'id'), file])).values()];
+}
+
+/** The name of a file as it was uploaded. */
+export function attachmentName(file: JsonObject): string {
+  return textOf(file, 'filename', 'name', 'id') ?? '';
+}
+
+/** The columns of `attachments list`; `ref` is the id, by which a file can be downloaded whatever its name is. */
+export const attachmentList: ListView = {
+  noun: 'attachments',
+  columns: [
+    { key: 'ref', head: 'Id', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    { key: 'name', head: 'Name', value: attachmentName, grow: true },
+    {
+      key: 'size',
+      head: 'Size',
+      value: (row) => ownValue(row, 'sizeBytes'),
+      human: (row) => sizeOf(row),
+      right: true,
+    },
+    { key: 'type', head: 'Type', value: (row) => textOf(row, 'mimeType') },
+    {
+      key: 'created',
+      head: 'Added',
+      value: (row) => textOf(row, 'createdAt'),
+      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+    },
+    { key: 'by', head: 'By', value: (row, { people }) => personName(people, textOf(row, 'uploadedBy')) },
+    { key: 'on', value: (row) => textOf(row, 'entityType') },
+  ],
+  fields: ['id', 'filename', 'mimeType', 'sizeBytes', 'createdAt', 'uploadedBy', 'width', 'height'],
+};
+
+export const columnsHelp: string = describeColumns(attachmentList);
+
+function sizeOf(row: JsonObject): string {
+  const bytes = ownValue(row, 'sizeBytes');
+  return typeof bytes === 'number' && bytes >= 0 ? sizeText(bytes) : '';
+}

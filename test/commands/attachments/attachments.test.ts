@@ -1,0 +1,220 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Machine, Ran } from '../../support/machine.js';
+import {
+  narrow,
+  openWorld,
+  owner,
+  printed,
+  refused,
+  remarked,
+  shapes,
+  type TestWorld,
+  wide,
+} from '../../support/run.js';
+
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+const log = 'mail-queue.log';
+
+describe.each(shapes)('attachments, %s shape', (shape) => {
+  let world: TestWorld;
+  let machine: Machine;
+  let folder = '';
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(async () => {
+    machine = await world.machine(owner);
+    folder = join(machine.folder, 'files');
+  });
+  const bytesOf = (id: string): Buffer =>
+    Buffer.from(
+      world.sandbox.world.db.get<{ bytes: Uint8Array }>(
+        'SELECT b.bytes FROM attachments a JOIN attachment_bytes b ON b.id = a.bytes_id WHERE a.id = ?',
+        id,
+      )?.bytes ?? [],
+    );
+  const ids = async (ref: string): Promise<readonly string[]> =>
+    (await world.run(`attachments list ${ref} -q`)).stdout.trimEnd().split('\n');
+  const download = (...words: readonly string[]): Promise<Ran> =>
+    machine.run(['attachments', 'download', ...words, '--dir', folder]);
+
+  describe('list', () => {
+    test('own files first, then those of comments, with people by name', async () => {
+      const { code, stdout, stderr } = await world.run('attachments list OPS-9');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const rows = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t'));
+      expect(rows.map(([, ...cells]) => [cells[0], cells[1], cells[2], cells[4]])).toEqual([
+        [log, '3349', 'text/plain', 'Mara Lindqvist'],
+        [log, '3349', 'text/plain', "Seán O'Connor"],
+      ]);
+      expect(rows.every(([id, , , , time]) => /^[0-9a-f-]{36}$/.test(id ?? '') && time?.endsWith('Z'))).toBe(true);
+    });
+
+    test('of a ticket, as JSON and as a table', async () => {
+      const rows = (await world.json('attachments list BERG-9')) as Record<string, unknown>[];
+      expect(rows.map(({ filename, entityType }) => [filename, entityType])).toEqual([
+        ['Rechnung 2026-0417 (Übersicht).pdf', 'ticket'],
+        ['Rechnung 2026-0417 (Übersicht).pdf', 'message'],
+      ]);
+      expect(rows[0]).toMatchObject({ ref: rows[0]?.id, uuid: rows[0]?.id, people: {} });
+      const { stdout } = await world.run('attachments list BERG-9 -L 1', wide);
+      expect(stdout).toMatch(/^ID +NAME +SIZE +TYPE +ADDED +BY\n[0-9a-f]{8} /);
+    });
+
+    test('a reference that is a task and a ticket has to be told apart', async () => {
+      const { code, stdout, stderr } = await world.run('attachments list SCM-6');
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+      expect(stderr).toMatch(/^error: "SCM-6" is more than one: task:SCM-6 \(Tablet .*\), ticket:SCM-6 \(.*\)\n/);
+      expect(stderr).toContain('hint: say which: task:SCM-6 or ticket:SCM-6\n');
+      expect((await ids('task:scm-6')).length).toBe(4);
+      expect(await world.run('attachments list ticket:SCM-6', narrow)).toEqual(
+        remarked('', 'No attachments on SCM-6.\n'),
+      );
+    });
+
+    test('by uuid, whatever it is, and by web address', async () => {
+      const uuid = async (line: string): Promise<string> => (await world.run(`${line} --fields uuid`)).stdout.trim();
+      const [task, ticket] = [await uuid('tasks view OPS-9'), await uuid('tickets view BERG-9')].map(
+        (line) => line.split('\t')[1] ?? '',
+      );
+      const fresh = await world.machine(owner);
+      for (const ref of [task, ticket, `${world.url}/tickets/${ticket}`, `${world.url}/tasks?task=OPS-9`]) {
+        const { code, stdout } = await fresh.run(`attachments list ${ref} -q`);
+        expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 2]);
+      }
+    });
+
+    test('what there is not', async () => {
+      expect((await world.run('attachments list OPS-999')).code).toBe(4);
+      expect((await world.run('attachments list 00000000-0000-4000-8000-000000000000')).code).toBe(4);
+      expect(await world.run('attachments list OPS-9', { as: customer })).toEqual(
+        refused(4, 'there is no task or ticket OPS-9 that you can see'),
+      );
+      expect(await world.run('attachments list project:OPS')).toEqual(
+        refused(2, '"project:OPS" names a project, and a task or ticket is wanted'),
+      );
+      expect((await world.run(['attachments', 'list', 'not a ref'])).code).toBe(2);
+    });
+  });
+
+  describe('download', () => {
+    test('all, each under a name of its own, byte for byte', async () => {
+      const [first = '', second = ''] = await ids('OPS-9');
+      const ran = await download('OPS-9');
+      expect(ran).toEqual(
+        printed(
+          `${first}\t${join(folder, log)}\t3349\ttrue\t\n${second}\t${join(folder, 'mail-queue (2).log')}\t3349\ttrue\t\n`,
+        ),
+      );
+      expect(readdirSync(folder).sort()).toEqual(['mail-queue (2).log', log]);
+      expect(readFileSync(join(folder, log)).equals(bytesOf(first))).toBe(true);
+      expect(readFileSync(join(folder, 'mail-queue (2).log')).equals(bytesOf(second))).toBe(true);
+    });
+
+    test('by name, by id, by the beginning of an id; once each', async () => {
+      const [, second = ''] = await ids('OPS-9');
+      expect((await download('OPS-9', second.slice(0, 8), second)).stdout.split('\n').length).toBe(2);
+      expect(readdirSync(folder)).toEqual([log]);
+      expect((await download('ticket:SCM-3', 'IMG_4127 (QUAY).png')).code).toBe(0);
+      expect(readdirSync(folder)).toContain('IMG_4127 (quay).png');
+      expect(await download('OPS-9', 'x.log')).toEqual(
+        refused(4, 'OPS-9 has no attachment "x.log"', `it has: ${log}, ${log}`),
+      );
+      expect(await download('ticket:SCM-6')).toEqual(refused(4, 'SCM-6 has no attachments'));
+    });
+
+    test('a person at a terminal gets sentences', async () => {
+      const ran = await machine.run(`attachments download OPS-9 --dir ${folder}`, { terminal: { columns: 200 } });
+      expect(ran).toEqual(
+        remarked('', `Saved ${join(folder, log)} (3.3 kB).\nSaved ${join(folder, 'mail-queue (2).log')} (3.3 kB).\n`),
+      );
+    });
+
+    test('nothing is overwritten unasked, links least of all', async () => {
+      const [id = ''] = await ids('OPS-9');
+      const outside = join(machine.folder, 'outside');
+      writeFileSync(outside, 'mine');
+      mkdirSync(folder);
+      symlinkSync(outside, join(folder, log));
+      world.takeRequests();
+      expect(await download('OPS-9', id)).toEqual(
+        refused(1, `${join(folder, log)} is there already, and is left as it is`, 'add --clobber to replace it'),
+      );
+      expect(world.takeRequests().some((line) => line.includes('/api/attachments/'))).toBe(false);
+      expect((await download('OPS-9', id, '--clobber')).code).toBe(0);
+      expect(readFileSync(outside, 'utf8')).toBe('mine');
+      expect(readFileSync(join(folder, log)).equals(bytesOf(id))).toBe(true);
+    });
+
+    test('--clobber replaces files, and no folder', async () => {
+      const [id = ''] = await ids('OPS-9');
+      mkdirSync(join(folder, log), { recursive: true });
+      expect((await download('OPS-9', id, '--clobber')).stderr).toContain('is no file and is not replaced');
+      expect(readdirSync(folder)).toEqual([log]);
+    });
+
+    test('to one place, or to standard output', async () => {
+      const [id = ''] = await ids('OPS-9');
+      const file = join(machine.folder, 'one.log');
+      expect((await machine.run(`attachments download OPS-9 ${id} -o ${file}`)).code).toBe(0);
+      expect(readFileSync(file).equals(bytesOf(id))).toBe(true);
+      const { stdout, stderr } = await machine.run(`attachments download OPS-9 ${id} -o -`);
+      expect({ stdout, stderr }).toEqual({ stdout: bytesOf(id).toString('utf8'), stderr: '' });
+      expect(await machine.run(`attachments download OPS-9 -o ${file}`)).toEqual(
+        refused(2, '--output takes one file, and 2 are meant', 'name one, by its id if need be'),
+      );
+    });
+
+    test('as JSON', async () => {
+      const [id = ''] = await ids('OPS-9');
+      const { stdout } = await download('OPS-9', id, '--json');
+      expect(JSON.parse(stdout)).toEqual([
+        { ref: id, uuid: id, name: log, path: join(folder, log), size: 3349, type: 'text/plain', ok: true },
+      ]);
+    });
+
+    test('a folder that cannot be made or written is named', async () => {
+      writeFileSync(folder, 'a file');
+      const ran = await download('OPS-9');
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toContain(`cannot make the folder ${folder}: EEXIST`);
+    });
+
+    test.each([
+      [['--dir', 'a', '-o', 'b'], '--dir and --output exclude each other'],
+      [['-o', ''], 'an empty word names no file'],
+      [['-o', '-', '--csv'], '-o - prints the file itself, and nothing else'],
+      [['-o', '-', '--clobber'], '-o - prints the file itself, and nothing else'],
+    ])('%s is a usage error', async (words, error) => {
+      world.takeRequests();
+      expect(await machine.run(['attachments', 'download', 'OPS-9', ...words])).toEqual(refused(2, error));
+      expect(world.takeRequests()).toEqual([]);
+      expect(existsSync(folder)).toBe(false);
+    });
+  });
+});
+
+test('a file that the caller may no longer read: one of two is partial, the only one its own error', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const folder = join(machine.folder, 'files');
+  const [id = ''] = (await machine.run('attachments list OPS-9 -q')).stdout.split('\n');
+  const send: typeof world.send = async (request) => {
+    const isFirst = request.url.pathname.endsWith(id);
+    return await world.send(isFirst ? { ...request, url: new URL('/api/attachments/gone', request.url) } : request);
+  };
+  const both = await machine.run(`attachments download OPS-9 --dir ${folder} --json`, { send });
+  expect(both.code).toBe(8);
+  expect(JSON.parse(both.stdout)).toMatchObject([
+    { ok: false, error: { code: 'not_found', status: 404 } },
+    { ok: true },
+  ]);
+  expect(readdirSync(folder)).toEqual(['mail-queue (2).log']);
+  const one = await machine.run(`attachments download OPS-9 ${id} --dir ${folder}`, { send, ...narrow });
+  expect(one.code).toBe(4);
+});

@@ -1,0 +1,181 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/home.js';
+import {
+  type Answer,
+  cutChunk,
+  cutGzip,
+  drop,
+  html,
+  json,
+  redirect,
+  shortBody,
+  stall,
+  startMisbehavingServer,
+  text,
+} from '../../support/misbehaving-server.js';
+import { type Outcome, shell, start, tracker } from '../../support/program.js';
+import { canary, type SmallService, signIn, startSmallService, task } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+let home: Home;
+let service: SmallService;
+let folder = '';
+
+beforeEach(async () => {
+  home = makeHome();
+  folder = join(home.temporary, 'files');
+  mkdirSync(folder);
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token());
+});
+
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+const route = (number: number): string => `GET /api/attachments/${idOf(number)}`;
+
+/** Lets the task have files of these names; 5 bytes each, unless the server tells otherwise. */
+function offer(names: readonly string[], sizeBytes: unknown = 5): void {
+  const attachments = names.map((filename, at) => ({ id: idOf(at), filename, sizeBytes }));
+  service.on(`GET /api/v1/tasks/${task.uuid}`, service.guarded(json({ task, attachments })));
+  for (const at of names.keys()) service.on(route(at), service.guarded(text('hello')));
+}
+
+const download = async (...words: readonly string[]): Promise<Outcome> =>
+  await tracker(home, ['attachments', 'download', `task:${task.uuid}`, '--dir', folder, ...words]);
+
+const asked = () => service.requests.filter(({ target }) => target.startsWith('/api/attachments/'));
+
+describe('names that servers give', () => {
+  test('none leads out of the folder, hides there, or is a device', async () => {
+    const names = ['../../.bashrc', '/etc/cron.d/x', '..', 'a\u0000b\u001b[2J', 'CON', `${'ü'.repeat(300)}.txt`];
+    offer([...names, 'same.txt', 'SAME.txt']);
+    const before = home.listing();
+    const { code, stdout, stderr } = await download();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('\u001b');
+    const made = readdirSync(folder);
+    expect(made.filter((name) => !name.includes('ü')).sort()).toEqual(
+      ['SAME (2).txt', '_CON', '_bashrc', 'a_b_[2J', 'same.txt', 'unnamed', 'x'].sort(),
+    );
+    expect(made.length).toBe(8);
+    expect(home.listing().filter((line) => !before.includes(line) && !line.includes('.cache'))).toEqual([]);
+  });
+});
+
+describe('bodies that do not come whole', () => {
+  test.each<[string, Answer, number]>([
+    ['a short body', shortBody('hel'), 7],
+    ['a cut chunk', cutChunk('hel'), 7],
+    ['a cut gzip stream', cutGzip('hello'), 7],
+    ['a connection that drops', drop, 7],
+    ['less than was told', text('hel'), 1],
+    ['more than was told', text('hello, and more'), 1],
+    ['an empty 200', text(''), 1],
+    ['a 204', text('', 204), 1],
+    ['HTML and 502', html(502), 7],
+    ['a refusal', json({ message: 'Not for you.' }, 403), 5],
+  ])('%s leaves nothing', async (_name, answer, code) => {
+    offer(['a.txt']);
+    service.on(route(0), service.guarded(answer));
+    const ran = await download();
+    expect(ran.code, ran.stderr).toBe(code);
+    expect(ran.stderr).toMatch(/^error: \S/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('one that stalls is given up, and Ctrl-C is heard at once', async () => {
+    offer(['a.txt'], 105);
+    service.on(route(0), stall('hello'));
+    const ran = await download('--timeout', '0.5');
+    expect(ran.code).toBe(7);
+    expect(ran.stderr).toContain('stopped sending for 0.5 s');
+    expect(readdirSync(folder)).toEqual([]);
+    const running = start(home, ['tracker', 'attachments', 'download', `task:${task.uuid}`, '--dir', folder]);
+    await until('the beginning of a file', () => readdirSync(folder).length > 0);
+    const stopped = performance.now();
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(performance.now() - stopped).toBeLessThan(1000);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('an answer that says "later" is asked again, a body without a size is taken', async () => {
+    offer(['a.txt'], null);
+    service.on(route(0), json({ message: 'later' }, 503), service.guarded(text('any length')));
+    expect((await download()).code).toBe(0);
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('any length');
+    expect(asked().length).toBe(2);
+  });
+});
+
+describe('tokens', () => {
+  test('none goes to another origin', async () => {
+    const other = await startMisbehavingServer();
+    offer(['a.txt']);
+    service.on(route(0), redirect(`${other.origin}/file`));
+    const ran = await download();
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain(`to ${other.origin}; it was not followed`);
+    expect(other.requests.length).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    await other.close();
+  });
+
+  test('a rotated one is used for the next file', async () => {
+    offer(['a.txt', 'b.txt']);
+    service.on(route(0), service.rotating(text('hello')));
+    expect((await download()).code).toBe(0);
+    const [first, second] = asked().map(({ headers }) => headers.authorization);
+    expect(second).toBe(`Bearer ${service.token()}`);
+    expect(first).not.toBe(second);
+  });
+
+  test('one that is no longer valid stops at the first file', async () => {
+    offer(['a.txt', 'b.txt']);
+    service.on(route(0), json({ message: 'No session' }, 401));
+    const ran = await download('--json');
+    expect(ran.code).toBe(3);
+    expect(JSON.parse(ran.stdout)).toMatchObject([
+      { error: { code: 'sign_in_required' } },
+      { error: { code: 'interrupted', message: 'not tried' } },
+    ]);
+    expect(asked().length).toBe(1);
+  });
+});
+
+test('a big one goes through little memory, to a file and into a pipe', async () => {
+  const megabytes = 120;
+  const piece = Buffer.alloc(1024 * 1024, canary().slice(0, 3));
+  offer(['big.bin'], megabytes * piece.length);
+  service.on(
+    route(0),
+    service.guarded(({ response }) => {
+      let left = megabytes;
+      response.writeHead(200, { 'content-length': String(megabytes * piece.length) });
+      const more = (): void => {
+        while (left > 0) {
+          left -= 1;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    }),
+  );
+  const line = `tracker attachments download task:${task.uuid}`;
+  const env = { NODE_OPTIONS: '--max-old-space-size=64' };
+  const ran = await shell(home, `(ulimit -v 3000000; ${line} --dir ${folder} -q) && wc -c < ${folder}/big.bin`, {
+    env,
+  });
+  expect(ran.stdout).toBe(`${idOf(0)}\n${megabytes * piece.length}\n`);
+  const piped = await shell(home, `${line} -o - | wc -c`, { env });
+  expect(piped).toEqual({ code: 0, stdout: `${megabytes * piece.length}\n`, stderr: '' });
+  const cut = await shell(home, `${line} -o - | head -c 3 | wc -c`, { env });
+  expect(cut).toEqual({ code: 0, stdout: '3\n', stderr: '' });
+});
