@@ -1,4 +1,5 @@
 import type { Noun } from '../args/verb.js';
+import { api } from '../commands/api/index.js';
 import { attachments } from '../commands/attachments/index.js';
 import { chat } from '../commands/chat/index.js';
 import { config } from '../commands/config/index.js';
@@ -9,6 +10,7 @@ import { instances } from '../commands/instances/index.js';
 import { login } from '../commands/login/index.js';
 import { logout } from '../commands/logout/index.js';
 import { notes } from '../commands/notes/index.js';
+import { open } from '../commands/open/index.js';
 import { orgs } from '../commands/orgs/index.js';
 import { prefs } from '../commands/prefs/index.js';
 import { profile } from '../commands/profile/index.js';
@@ -35,6 +37,7 @@ export const nouns: readonly Noun[] = [
   notes,
   wiki,
   attachments,
+  open,
   orgs,
   profile,
   prefs,
@@ -45,6 +48,7 @@ export const nouns: readonly Noun[] = [
   whoami,
   token,
   instances,
+  api,
   events,
   config,
   sandbox,

@@ -38,7 +38,7 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
     written.stderr += chunk.toString('utf8');
   });
   const io: Io = {
-    stdin: { isTerminal, readAll: async () => Buffer.from(stdin), stream: () => typed(stdin) },
+    stdin: { isTerminal, readAll: async () => Buffer.from(stdin), stream: () => typed(stdin, isTerminal) },
     stdout: output('stdout'),
     stderr: output('stderr'),
     conceal: add,
@@ -47,9 +47,10 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }
 
-/** A stream that hands over its keys once somebody listens, and stays open as a terminal does. */
-function typed(keys: string | Uint8Array): NodeJS.ReadableStream {
+/** A stream that hands over its keys once somebody listens; at a terminal it stays open, a pipe ends. */
+function typed(keys: string | Uint8Array, isTerminal: boolean): NodeJS.ReadableStream {
   const stream = new PassThrough();
   stream.write(keys);
+  if (!isTerminal) stream.end();
   return stream;
 }

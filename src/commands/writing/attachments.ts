@@ -46,7 +46,8 @@ export async function openAttachments(context: Context, given: AttachmentsGiven)
   return total < worthShowing ? parts : withProgress(context, parts, total);
 }
 
-interface FoundFile {
+/** A regular file, as it was when it was looked at. */
+export interface FoundFile {
   readonly path: string;
   readonly stat: Stats;
 }
@@ -67,7 +68,7 @@ function checkFile(path: string): FoundFile {
 }
 
 /** Reads a file while it is sent. One that changes meanwhile must not pass for sent (docs/requirements.md, R52). */
-function fromDisk({ path, stat }: FoundFile): FilePart {
+export function fromDisk({ path, stat }: FoundFile): FilePart {
   const changed = (): TrackerError =>
     new TrackerError('failed', `${path} changed while it was being sent; it did not arrive whole`);
   const open = async function* (): AsyncGenerator<Uint8Array> {

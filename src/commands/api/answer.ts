@@ -1,0 +1,71 @@
+import { STATUS_CODES } from 'node:http';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import type { HttpReply, HttpRequest } from '../../http/message.js';
+import { NetworkFailure } from '../../http/network-failure.js';
+import { cleanLine } from '../../output/clean.js';
+import { writeBody } from '../write-body.js';
+
+/** Enough of an error answer to find its message in (bytes). */
+const startBytes = 64 * 1024;
+
+/** How long a refusal may be silent before the rest of it is left (milliseconds; docs/requirements.md, R49). */
+const silentMs = 1_500;
+
+/**
+ * Prints the body of an answer, whatever its status, with status line and headers before it where they are wanted. Throws
+ * the error of a refusal once it is printed, and `unknown_outcome` for a write whose answer breaks off.
+ */
+export async function printAnswer(
+  context: Context,
+  client: Client,
+  { request, reply, include }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly include: boolean },
+): Promise<void> {
+  const isSuccess = reply.status >= 200 && reply.status < 300;
+  if (include) await context.show.text(headOf(reply));
+  const start: Uint8Array[] = [];
+  try {
+    await writeBody(context, isSuccess ? reply.body : beginning(reply, start));
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+    if (isSuccess) throw brokenOff(request, reply, error);
+  } finally {
+    reply.discard();
+  }
+  if (!isSuccess) throw await client.refused(request, reply, Buffer.concat(start));
+}
+
+/** Passes a body on and keeps its beginning; one that falls silent ends there. */
+async function* beginning(reply: HttpReply, start: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  const timer = setTimeout(() => reply.discard(), silentMs);
+  try {
+    for await (const bytes of reply.body) {
+      timer.refresh();
+      if (size < startBytes) start.push(bytes.subarray(0, startBytes - size));
+      size += bytes.length;
+      yield bytes;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function brokenOff({ method, url }: HttpRequest, { status }: HttpReply, failure: NetworkFailure): TrackerError {
+  if (method === 'GET' || method === 'HEAD') return failure;
+  const message = `the server accepted ${method} ${url.pathname} (status ${status}), but its answer broke off`;
+  const hint = 'it has been applied; look before you run it again';
+  return new TrackerError('unknown_outcome', message, { status, hint, cause: failure });
+}
+
+const secret = /^(set-auth-token|set-cookie2?|authorization|www-authenticate|proxy-authenticate)$/;
+
+/** Status line and headers as text, secrets masked, and an empty line. */
+function headOf({ status, headers }: HttpReply): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each) => `${name}: ${secret.test(name) ? '***' : each}`),
+  );
+  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+  return `${[first, ...lines].map(cleanLine).join('\n')}\n\n`;
+}

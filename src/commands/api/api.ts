@@ -1,0 +1,118 @@
+import { type Flag, longName, text, toggle, value } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import type { HttpRequest } from '../../http/message.js';
+import { parseServerUrl, requireSafeTransport } from '../../http/server-url.js';
+import { streaming } from '../streaming.js';
+import { apiPath, isProbe, readAddress } from './address.js';
+import { printAnswer } from './answer.js';
+import { firstPage, pagingOf, printPages, readPages } from './paginate.js';
+import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
+
+/** A repeatable flag of texts, which are never parted at commas. */
+const repeated = (flags: string, help: string): Flag<readonly string[]> => ({
+  flags,
+  help,
+  initial: [],
+  parse: (given, previous = []) => [...previous, given],
+});
+
+export const verb = defineVerb({
+  details: [
+    'The body of the answer is printed as it came, whatever its status; one that is no success is an error too, with its exit code. At a terminal controls are made visible, and JSON is indented.',
+    'A path such as /tasks is below /api/v1 of the server; {base}/… is below its address; a whole address has to lie there too. Your token goes along, but not to /instance, and is kept when the server changes it.',
+    'Fields make a JSON body, and the method POST; with -X GET, or beside --input, they become query parameters. A key a[b] nests, a[] makes a list. --paginate reads on and prints one array; --jsonl prints its rows one a line.',
+  ].join('\n\n'),
+  arguments: [{ usage: '<path>', help: 'such as /tasks?scope=all, {base}/api/auth/get-session, or a whole address' }],
+  flags: {
+    method: value('-X, --method <method>', 'GET, POST, … (default: GET; POST with a body)', parseMethod),
+    rawField: repeated('-f, --raw-field <key=text>', 'add a text to the body; repeatable'),
+    field: repeated(
+      '-F, --field <key=value>',
+      'the same with true, false, null, whole numbers, @file or @- for its text',
+    ),
+    header: repeated("-H, --header <'name: value'>", 'send this header; repeatable'),
+    input: text('--input <file>', 'send this file as the body; - is standard input'),
+    include: toggle('-i, --include', 'print status line and headers first'),
+    paginate: toggle('--paginate', 'read all pages of /inbox or /projects/ID/activity'),
+  },
+  examples: [
+    { line: 'tracker api /me | jq .user', does: 'read something' },
+    { line: 'tracker api /me/profile -X PATCH -f "name=Mara Lindqvist"', does: 'change something' },
+    { line: 'tracker api /search -X GET -f q=roster -f types=task', does: 'fields as parameters' },
+    { line: 'tracker api /inbox --paginate --jsonl | wc -l', does: 'every page' },
+    { line: "tracker api '{base}/api/auth/get-session' -i", does: 'outside /api/v1' },
+  ],
+  writes: true,
+  run: async (context, [path = ''], given) => {
+    const method = given.method ?? (hasBody(given) ? 'POST' : 'GET');
+    const asked: Asked = { ...given, method };
+    checkFlags(context, asked);
+    const client = isProbe(path) ? await unsigned(context) : await context.client();
+    const url = readAddress(path, client.base);
+    if (given.paginate) return await paginate(context, client, { asked, url });
+    const { request, input } = await makeRequest(context, { url, asked, base: client.base });
+    try {
+      if (context.settings.dryRun && !isReading(method))
+        return await context.show.requests([await shownRequest(request, input)]);
+      // The client without a token has its retries built in.
+      const send = isProbe(path) ? client.raw : streaming(context, client);
+      const reply = await send(request);
+      await printAnswer(context, client, { request, reply, include: given.include });
+    } finally {
+      await input?.remove();
+    }
+  },
+});
+
+interface WithBody {
+  readonly rawField: readonly string[];
+  readonly field: readonly string[];
+  readonly input: string | undefined;
+}
+
+function hasBody({ rawField, field, input }: WithBody): boolean {
+  return rawField.length > 0 || field.length > 0 || input !== undefined;
+}
+
+function parseMethod(given: string, flag: string): string {
+  const method = given.toUpperCase();
+  if (/^[A-Z]{1,20}$/.test(method) && method !== 'CONNECT' && method !== 'TRACE') return method;
+  throw usageError(`${longName(flag)} takes a method such as PATCH, not ${JSON.stringify(given.slice(0, 40))}`);
+}
+
+/** The body is printed as it is, so that formats have no meaning but where it is ours. */
+function checkFlags({ show, settings }: Context, { method, paginate, include, input, field }: Asked): void {
+  const isShown = settings.dryRun && !isReading(method);
+  const hasMeaning = isShown || (paginate && show.format === 'jsonl');
+  if (show.isAsked && !hasMeaning)
+    throw usageError('the body is printed as it comes; a format has no meaning here', '--jsonl goes with --paginate');
+  if (paginate && method !== 'GET') throw usageError('--paginate reads: it goes with GET only', 'add -X GET');
+  if (paginate && include) throw usageError('--paginate and --include exclude each other');
+  if (paginate && input !== undefined) throw usageError('--paginate and --input exclude each other');
+  if (input === '-' && field.some((each) => each.endsWith('=@-')))
+    throw usageError('--input - and @- exclude each other: there is one standard input');
+}
+
+/** A client without a token for the server that is meant. */
+async function unsigned({ servers, settings }: Context): Promise<Client> {
+  const { entry } = await servers.chosen();
+  const server = parseServerUrl(entry.url);
+  requireSafeTransport(server, settings.insecureHttp || entry.insecureHttp === true);
+  return servers.unsigned(server);
+}
+
+async function paginate(
+  context: Context,
+  client: Client,
+  { asked, url }: { readonly asked: Asked; readonly url: URL },
+): Promise<void> {
+  const path = apiPath(url, client.base);
+  const next = pagingOf(path);
+  const made = await makeRequest(context, { url, asked, base: client.base });
+  const request: HttpRequest = { ...made.request, url: firstPage(made.request.url, path) };
+  const pages = readPages({ client, send: streaming(context, client), request, next });
+  await printPages(context, pages, context.show.format === 'jsonl');
+}

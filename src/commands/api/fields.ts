@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import type { Context } from '../../context.js';
+import { type TrackerError, usageError } from '../../errors.js';
+
+/** One `-f` or `-F`: its key as typed, the steps of the key, and its value; no value for `a[]` alone, an empty list. */
+export interface Field {
+  readonly key: string;
+  readonly steps: readonly string[];
+  readonly value: Scalar | undefined;
+}
+
+export type Scalar = string | number | boolean | null;
+
+/** Reads the fields: those of `-f` are texts, those of `-F` what they look like. Throws usage errors. */
+export async function readFields(
+  context: Context,
+  { texts, typed }: { readonly texts: readonly string[]; readonly typed: readonly string[] },
+): Promise<readonly Field[]> {
+  const fields = texts.map((each) => parseField(each, '-f'));
+  if (typed.filter((each) => each.endsWith('=@-')).length > 1)
+    throw usageError('@- can be given once: there is one standard input');
+  for (const each of typed) {
+    const field = parseField(each, '-F');
+    fields.push(typeof field.value === 'string' ? { ...field, value: await typedValue(context, field.value) } : field);
+  }
+  return fields;
+}
+
+function parseField(text: string, flag: string): Field {
+  const at = text.indexOf('=');
+  const key = at < 0 ? text : text.slice(0, at);
+  const [, root, tail] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? [];
+  if (root === undefined || (at < 0 && !key.endsWith('[]')))
+    throw usageError(`${flag}: ${quote(text)} is no key=value`, 'keys are a, a[b] and a[], as in -f a[b]=text');
+  const steps = [root, ...[...(tail ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)];
+  return { key, steps, value: at < 0 ? undefined : text.slice(at + 1) };
+}
+
+/** `true`, `false`, `null` and whole numbers; the text of a file for `@file`; else the text itself. */
+async function typedValue(context: Context, text: string): Promise<Scalar> {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  if (text.startsWith('@')) return await readValue(context, text.slice(1));
+  if (!/^-?(0|[1-9]\d*)$/.test(text)) return text;
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw usageError(`-F: ${quote(text)} is too large for a number`, 'send it as a text with -f');
+}
+
+async function readValue({ io }: Context, file: string): Promise<string> {
+  const refuse = (why: string): TrackerError => usageError(`-F: cannot read ${quote(file)}: ${why}`);
+  if (file === '') throw refuse('a file name is missing behind @');
+  let bytes: Uint8Array;
+  try {
+    bytes = file === '-' ? await io.stdin.readAll() : readFileSync(file);
+  } catch (cause) {
+    throw refuse(cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refuse('it is no text in UTF-8');
+  }
+}
+
+/** The fields as query parameters, keys as typed; a null has an empty value. */
+export function toQuery(fields: readonly Field[]): string {
+  const query = new URLSearchParams();
+  for (const { key, value } of fields) if (value !== undefined) query.append(key, value === null ? '' : String(value));
+  return query.toString();
+}
+
+interface Branch {
+  [step: string]: unknown;
+}
+
+/** The fields as one JSON object: `a[b]=x` nests, `a[]=x` adds to a list. Throws a usage error where two do not go together. */
+export function toBody(fields: readonly Field[]): Branch {
+  const body = newBranch();
+  for (const field of fields) put(body, field);
+  return body;
+}
+
+function newBranch(): Branch {
+  return Object.create(null);
+}
+
+function put(body: Branch, { key, steps, value }: Field): void {
+  const clash = (): TrackerError => usageError(`the field ${quote(key)} does not go together with one before it`);
+  let at: Branch | unknown[] = body;
+  for (const [depth, step] of steps.entries()) {
+    const next = steps[depth + 1];
+    if (Array.isArray(at)) {
+      if (step !== '') throw clash();
+      if (next === undefined) {
+        if (value !== undefined) at.push(value);
+        return;
+      }
+      at = elementFor(at, steps.slice(depth + 1));
+      continue;
+    }
+    if (step === '') throw clash();
+    if (next === undefined) {
+      if (step in at) throw clash();
+      at[step] = value;
+      return;
+    }
+    const known: unknown = at[step] ?? (next === '' ? [] : newBranch());
+    if (next === '' ? !Array.isArray(known) : !isBranch(known)) throw clash();
+    at[step] = known;
+    // What was just looked at is one of the two.
+    at = known as Branch | unknown[];
+  }
+}
+
+/** The object that `a[][b]=x` goes into: the last of the list, or a new one where the last has the key already. */
+function elementFor(list: unknown[], [step = '', next]: readonly string[]): Branch {
+  const last = list.at(-1);
+  if (isBranch(last) && (next !== undefined || !(step in last))) return last;
+  const made = newBranch();
+  list.push(made);
+  return made;
+}
+
+function isBranch(value: unknown): value is Branch {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}

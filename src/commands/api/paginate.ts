@@ -1,0 +1,106 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { readBytes, readStart } from '../../http/body.js';
+import type { HttpRequest, Send } from '../../http/message.js';
+import { toJson } from '../../output/json.js';
+
+/** More pages than that are not read: a server that gives new ones without end must not keep us for ever. */
+const mostPages = 10_000;
+
+/** How the next page of a listing is asked for, with the page just read. */
+type Next = (url: URL, page: Row, count: number) => URL | undefined;
+
+/** The two listings that come in pages (docs/api.md, Inbox and Projects), by their path below `/api/v1`. */
+export function pagingOf(path: string | undefined): Next {
+  if (path === '/inbox') return nextByCursor;
+  if (path !== undefined && /^\/projects\/[^/]+\/activity$/.test(path)) return nextByOffset;
+  throw usageError('--paginate knows /inbox and /projects/ID/activity; other lists come whole');
+}
+
+/** The first page as large as it can be, unless the address says otherwise (docs/api.md, Limits). */
+export function firstPage(url: URL, path: string | undefined): URL {
+  return path === '/inbox' && !url.searchParams.has('limit') ? withParameter(url, 'limit', '100') : url;
+}
+
+const nextByCursor: Next = (url, page) => {
+  const cursor = textOf(page.nextCursor);
+  return cursor ? withParameter(url, 'cursor', cursor) : undefined;
+};
+
+const nextByOffset: Next = (url, _page, count) => {
+  const before = Number(url.searchParams.get('offset') ?? 0) || 0;
+  return withParameter(url, 'offset', String(before + count));
+};
+
+function withParameter(url: URL, name: string, value: string): URL {
+  const next = new URL(url);
+  next.searchParams.set(name, value);
+  return next;
+}
+
+interface Paging {
+  readonly client: Client;
+  readonly send: Send;
+  readonly request: HttpRequest;
+  readonly next: Next;
+}
+
+/**
+ * The rows of all pages, each once, page by page. Ends at a page that brings nothing new, whatever it says about a next one.
+ * Throws the error of a refusal, and `failed` for an answer without rows and for pages without end.
+ */
+export async function* readPages(paging: Paging): AsyncGenerator<readonly Row[]> {
+  const seen = new Set<string>();
+  const asked = new Set<string>();
+  let url: URL | undefined = paging.request.url;
+  for (let pages = 0; url && !asked.has(url.href); pages++) {
+    if (pages === mostPages) throw new TrackerError('failed', `${url.host} gives pages without end; stopped`);
+    asked.add(url.href);
+    const page = await readPage({ ...paging.request, url }, paging);
+    const rows = rowsAt(page, 'items');
+    const fresh = rows.filter((row) => {
+      const key = textOf(row.id) ?? JSON.stringify(row);
+      return !seen.has(key) && seen.add(key);
+    });
+    if (fresh.length === 0) return;
+    yield fresh;
+    url = paging.next(url, page, rows.length);
+  }
+}
+
+async function readPage(request: HttpRequest, { client, send }: Paging): Promise<Row> {
+  const reply = await send(request);
+  if (reply.status < 200 || reply.status >= 300) throw await client.refused(request, reply, await readStart(reply));
+  const bytes = await readBytes(reply);
+  try {
+    const page: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (isRow(page)) return page;
+  } catch {
+    // Told below.
+  }
+  throw new TrackerError(
+    'failed',
+    `the answer of ${request.url.host} to GET ${request.url.pathname} is no JSON object`,
+  );
+}
+
+/** Prints all rows as one JSON array, written as the pages come, or as one row a line. */
+export async function printPages(
+  { show, io }: Context,
+  pages: AsyncIterable<readonly Row[]>,
+  asLines: boolean,
+): Promise<void> {
+  if (asLines) {
+    for await (const rows of pages) await show.text(rows.map((row) => `${toJson(row)}\n`).join(''));
+    return;
+  }
+  const indent = io.stdout.isTerminal ? 2 : 0;
+  let isFirst = true;
+  for await (const rows of pages) {
+    await show.text(`${isFirst ? '[' : ','}${rows.map((row) => toJson(row, indent)).join(',')}`);
+    isFirst = false;
+  }
+  await show.text(isFirst ? '[]\n' : ']\n');
+}

@@ -1,0 +1,90 @@
+import { withAnyReference } from '../../client/any-reference.js';
+import type { Client } from '../../client/client.js';
+import type { EntityKind } from '../../client/references.js';
+import type { TitledKind } from '../../client/titled.js';
+import { TrackerError } from '../../errors.js';
+import type { Hit, Page } from './page.js';
+import { titledPage } from './titled-page.js';
+
+const entityKinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
+const titledKinds: readonly TitledKind[] = ['page', 'note', 'thread'];
+
+/** What people may write before a title, and the kind it means. */
+const prefixes: Readonly<Record<string, TitledKind>> = {
+  page: 'page',
+  wiki: 'page',
+  note: 'note',
+  thread: 'thread',
+  chat: 'thread',
+};
+
+const reference = /^[a-z][a-z0-9]*-\d+$/i;
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * The web page of what a person named. Throws `ambiguous` with the candidates where a name fits several things, and
+ * `not_found` for none.
+ */
+export async function findPage(client: Client, text: string): Promise<Page> {
+  const name = text.trim();
+  const [, prefix = '', rest = ''] = /^([a-z]+):(?!\/\/)(.*)$/is.exec(name) ?? [];
+  const word = prefix.toLowerCase();
+  const titled = Object.hasOwn(prefixes, word) ? prefixes[word] : undefined;
+  if (titled) return (await titledPage(client, titled, rest)).page;
+  if (reference.test(name)) return await entityPage(client, name, ['task', 'ticket']);
+  if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
+  const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
+  if (/^https?:/i.test(name)) return await choose(name, looks);
+  if (!uuidPattern.test(name)) return await choose(name, [...looks, async () => await projectPage(client, name)]);
+  try {
+    return await entityPage(client, name);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return await choose(name, looks);
+  }
+}
+
+function isEntityAddress(text: string): boolean {
+  return /^https?:/i.test(text) && (/[?&]task=/.test(text) || /\/(task|ticket|project)s(\/|\?|$)/.test(text));
+}
+
+async function entityPage(client: Client, text: string, kinds = entityKinds): Promise<Page> {
+  return await withAnyReference(client, { text, kinds }, async ({ kind, ref, uuid }) => {
+    // The web app takes a task by its reference, anything else by its id.
+    const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${encodeURIComponent(uuid)}`;
+    return { kind, ref, uuid, path };
+  });
+}
+
+async function projectPage(client: Client, text: string): Promise<Hit> {
+  const page = await entityPage(client, `project:${text}`);
+  const title = client.index.find('projects', page.ref)?.title;
+  return { page, isExact: [page.ref, title].some((name) => name?.toLowerCase() === text.toLowerCase()) };
+}
+
+/**
+ * The one page that several looks have found; one whose name is exactly the text wins. What the caller may not list holds
+ * nothing that fits.
+ */
+async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Promise<Page> {
+  const tries = await Promise.allSettled(looks.map(async (look) => await look()));
+  for (const each of tries) if (each.status === 'rejected' && !isMissing(each.reason)) throw each.reason;
+  const hits = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const exact = hits.filter(({ isExact }) => isExact);
+  const fitting = exact.length > 0 ? exact : hits;
+  const [first, second] = fitting;
+  const quoted = JSON.stringify(text.slice(0, 80));
+  if (!first)
+    throw new TrackerError('not_found', `nothing you can see is called ${quoted}`, {
+      hint: `tracker search ${quoted}`,
+    });
+  if (!second) return first.page;
+  const names = fitting.map(({ page }) => `${page.kind}:${page.ref}`).join(', ');
+  throw new TrackerError('ambiguous', `${quoted} is more than one: ${names}`, {
+    hint: `say which, such as ${first.page.kind}:${first.page.ref}`,
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof TrackerError && (error.kind === 'not_found' || error.kind === 'forbidden');
+}

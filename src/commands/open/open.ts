@@ -1,0 +1,46 @@
+import { toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { openInBrowser } from '../open-web.js';
+import { oneReference } from '../reference.js';
+import { findPage } from './find-page.js';
+import type { Page } from './page.js';
+
+export const verb = defineVerb({
+  details: [
+    'Without a reference the web app itself is opened. task:, ticket:, project:, page:, note: or thread: before it says what',
+    'is meant where a name alone could be several. Where no browser starts, the address is printed.',
+  ].join('\n'),
+  arguments: [
+    {
+      usage: '[ref]',
+      help: 'a task, ticket or project by reference, a wiki page, note or thread by title; a uuid, a web address, @branch',
+    },
+  ],
+  flags: { print: toggle('--print', 'print the address, and open nothing') },
+  examples: [
+    { line: 'tracker open OPS-9', does: 'look at it in the browser' },
+    { line: 'tracker open ticket:SCM-3 --print', does: 'its address, to paste it somewhere' },
+    { line: 'tracker open', does: 'the web app' },
+  ],
+  run: async (context, [text], { print }) => {
+    const named = text === undefined ? undefined : await oneReference(context, text);
+    const client = await context.client();
+    const page = named === undefined ? start(client) : await findPage(client, named);
+    if (print || context.show.isAsked) return await printPage(context, client, page);
+    await openInBrowser(context, client, page.path);
+  },
+});
+
+function start(client: Client): Page {
+  return { kind: 'start', ref: client.instanceName, path: '' };
+}
+
+async function printPage({ show }: Context, client: Client, { kind, ref, path, uuid }: Page): Promise<void> {
+  const url = new URL(path, client.base).href;
+  if (!show.isAsked) return await show.text(`${url}\n`);
+  const object = { ref, ...(uuid !== undefined && { uuid }), kind, url };
+  const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
+  await show.object({ object, fields, ref });
+}

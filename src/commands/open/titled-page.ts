@@ -1,0 +1,53 @@
+import type { Client } from '../../client/client.js';
+import { resolveTitled, type TitledKind } from '../../client/titled.js';
+import { type Row, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import type { Hit } from './page.js';
+
+/** What a list says of one thing, and where its web page is. */
+interface Listed {
+  readonly row: Row;
+  readonly path: string;
+}
+
+/**
+ * The web page of a wiki page, note or thread, by id, address or title. It is always looked for in the list: reading a
+ * thread would mark it read. Throws `not_found`, `ambiguous`, and `forbidden` where the caller may not list them.
+ */
+export async function titledPage(client: Client, kind: TitledKind, text: string): Promise<Hit> {
+  const listed = await lists[kind](client);
+  const { id } = await resolveTitled(client, { kind, text }, async () => listed.map(({ row }) => row));
+  const found = listed.find(({ row }) => uuidOf(row) === id);
+  if (!found) throw new TrackerError('not_found', `there is no ${kind} ${text.slice(0, 80)} that you can see`);
+  const title = titleOf(found.row);
+  const isExact = [id, title].some((name) => name.toLowerCase() === text.trim().toLowerCase());
+  return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path }, isExact };
+}
+
+const lists: Readonly<Record<TitledKind, (client: Client) => Promise<readonly Listed[]>>> = {
+  page: async (client) => toListed(rowsOf((await client.call('GET /wiki')).pages), 'wiki/'),
+  async note(client) {
+    const { quick, meetings, shared } = await client.call('GET /notes/list');
+    return toListed([quick, meetings, shared].flatMap(rowsOf), 'notes/');
+  },
+  thread: threadsOf,
+};
+
+function toListed(rows: readonly Row[], folder: string): readonly Listed[] {
+  return rows.map((row) => ({ row, path: `${folder}${encodeURIComponent(uuidOf(row))}` }));
+}
+
+/** The threads of every organisation whose chat the caller may read; their pages name the organisation too. */
+async function threadsOf(client: Client): Promise<readonly Listed[]> {
+  const orgs = rowsOf((await client.call('GET /me')).orgs).map(uuidOf);
+  const feeds = orgs.map(async (orgId) => {
+    try {
+      const { threads } = await client.call('GET /chat/threads', { query: { orgId } });
+      return toListed(rowsOf(threads), `chat?org=${encodeURIComponent(orgId)}&thread=`);
+    } catch (error) {
+      if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return [];
+      throw error;
+    }
+  });
+  return (await Promise.all(feeds)).flat();
+}

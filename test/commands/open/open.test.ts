@@ -1,0 +1,120 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
+
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+describe.each(shapes)('open, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(() => void world.takeRequests());
+  const idOf = (table: string, column: string, value: string): string =>
+    world.sandbox.world.db.get<{ id: string }>(`SELECT id FROM ${table} WHERE ${column} = ?`, value)?.id ?? '';
+  const first = (table: string, where: string): { id: string; name: string } =>
+    world.sandbox.world.db.get<{ id: string; name: string }>(
+      `SELECT id, title AS name FROM ${table} WHERE ${where} ORDER BY id LIMIT 1`,
+    ) ?? { id: '', name: '' };
+  const address = async (words: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await world.run(['open', '--print', ...words]);
+    expect({ code, stderr }, words.join(' ')).toEqual({ code: 0, stderr: '' });
+    return stdout.trimEnd();
+  };
+
+  test('a task by reference, a ticket and a project by id', async () => {
+    expect(await address(['ops-9'])).toBe(`${world.url}/tasks?task=OPS-9`);
+    const ticket = (await world.run('tickets view BERG-9 --fields uuid')).stdout.trim().split('\t')[1] ?? '';
+    expect(await address(['BERG-9'])).toBe(`${world.url}/tickets/${ticket}`);
+    expect(await address([ticket])).toBe(`${world.url}/tickets/${ticket}`);
+    expect(await address([`${world.url}/tickets/${ticket}`])).toBe(`${world.url}/tickets/${ticket}`);
+    expect(await address([`${world.url}/tasks?task=ops-9`])).toBe(`${world.url}/tasks?task=OPS-9`);
+    const project = idOf('projects', 'key', 'OPS');
+    for (const name of ['OPS', 'project:ops', project, `${world.url}/projects/${project}`])
+      expect(await address([name])).toBe(`${world.url}/projects/${project}`);
+  });
+
+  test('wiki pages, notes and threads by title', async () => {
+    const page = first('wiki_pages', 'parent_id IS NOT NULL');
+    expect(await address([`wiki:${page.name}`])).toBe(`${world.url}/wiki/${page.id}`);
+    expect(await address([page.id])).toBe(`${world.url}/wiki/${page.id}`);
+    expect(await address([`${world.url}/wiki/${page.id}`])).toBe(`${world.url}/wiki/${page.id}`);
+    const thread = world.sandbox.world.db.get<{ id: string; orgId: string; title: string }>(
+      'SELECT id, org_id AS orgId, title FROM threads WHERE title IS NOT NULL ORDER BY created_at LIMIT 1',
+    );
+    const threadAddress = `${world.url}/chat?org=${thread?.orgId}&thread=${thread?.id}`;
+    expect(await address([`thread:${thread?.title}`])).toBe(threadAddress);
+    expect(await address([thread?.id ?? ''])).toBe(threadAddress);
+    // Looking for a thread must not mark it read.
+    expect(world.takeRequests().some((line) => line.startsWith('GET /api/v1/chat/threads/'))).toBe(false);
+    const note = first('notes', "kind = 'meeting'");
+    expect(await address([`note:${note.name}`])).toBe(`${world.url}/notes/${note.id}`);
+    expect(await address([note.id])).toBe(`${world.url}/notes/${note.id}`);
+  });
+
+  test('a bare title is looked for everywhere', async () => {
+    const page = first('wiki_pages', 'parent_id IS NOT NULL');
+    expect(await address([page.name.toUpperCase()])).toBe(`${world.url}/wiki/${page.id}`);
+    const { code, stderr } = await world.run(['open', '--print', 'e']);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^error: "e" fits several: /);
+    expect(await world.run(['open', '--print', 'no such title'])).toEqual(
+      refused(4, 'nothing you can see is called "no such title"', 'tracker search "no such title"'),
+    );
+  });
+
+  test('a reference that is a task and a ticket has to be told apart', async () => {
+    const { code, stderr } = await world.run('open SCM-3 --print');
+    expect(code).toBe(4);
+    expect(stderr).toContain('"SCM-3" is more than one: task:SCM-3');
+    expect(await address(['task:scm-3'])).toBe(`${world.url}/tasks?task=SCM-3`);
+    expect(await address(['ticket:scm-3'])).toMatch(/\/tickets\/[0-9a-f-]{36}$/);
+  });
+
+  test('the web app itself', async () => {
+    expect(await address([])).toBe(`${world.url}/`);
+    expect(await world.run('open --json')).toEqual(printed(`{"ref":"work","kind":"start","url":"${world.url}/"}\n`));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('in every format', async () => {
+    const uuid = (await world.run('tasks view OPS-9 --fields uuid')).stdout.trim().split('\t')[1] ?? '';
+    expect(await world.json('open OPS-9')).toEqual({
+      ref: 'OPS-9',
+      uuid,
+      kind: 'task',
+      url: `${world.url}/tasks?task=OPS-9`,
+    });
+    expect(await world.run('open OPS-9 -q')).toEqual(printed('OPS-9\n'));
+    expect(await world.run('open OPS-9 --fields url')).toEqual(printed(`url\t${world.url}/tasks?task=OPS-9\n`));
+  });
+
+  test('a browser is started; where none starts the address is printed', async () => {
+    const opened = await world.run('open OPS-9', { ...narrow, env: { BROWSER: 'true' } });
+    expect(opened).toEqual({ code: 0, stdout: '', stderr: `Opened ${world.url}/tasks?task=OPS-9\n` });
+    expect(await world.run('open OPS-9', { env: { BROWSER: '/nowhere/browser' } })).toEqual(
+      printed(`${world.url}/tasks?task=OPS-9\n`),
+    );
+  });
+
+  test('what the caller may not see is not there', async () => {
+    expect((await world.run('open OPS-9 --print', { as: customer })).code).toBe(4);
+    const page = first('wiki_pages', 'parent_id IS NOT NULL');
+    expect((await world.run(['open', '--print', page.name], { as: customer })).code).toBe(4);
+    expect((await world.run(['open', '--print', `wiki:${page.name}`], { as: customer })).code).toBe(5);
+  });
+
+  test('an address of another server, and no words at all', async () => {
+    expect((await world.run('open --print https://other.example/tasks?task=OPS-9')).code).toBe(2);
+    expect((await world.run(['open', '--print', ''])).code).toBe(2);
+    expect((await world.run('open --print -', { stdin: 'OPS-9\n' })).stdout).toBe(`${world.url}/tasks?task=OPS-9\n`);
+    expect((await world.run('open OPS-9 -n')).code).toBe(2);
+  });
+});
+
+test('@branch, outside a repository', async () => {
+  const world = await openWorld();
+  const machine = await world.machine(owner);
+  const { code, stderr } = await machine.run('open @branch --print');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: @branch: /);
+});
