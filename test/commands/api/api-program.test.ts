@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../../support/home.js';
+import {
+  type Answer,
+  cutChunk,
+  cutGzip,
+  drop,
+  gzip,
+  html,
+  json,
+  redirect,
+  shortBody,
+  stall,
+  startMisbehavingServer,
+  text,
+} from '../../support/misbehaving-server.js';
+import { shell, start, tracker } from '../../support/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token());
+});
+
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const answerWith = (answer: Answer, method = 'GET'): void => service.on(`${method} /api/v1/x`, service.guarded(answer));
+
+const requests = () => service.requests.filter(({ target }) => target.startsWith('/api/v1/x'));
+
+describe('whatever comes', () => {
+  test.each<[string, Answer, number, string, RegExp]>([
+    ['a 204', text('', 204), 0, '', /^$/],
+    ['an empty 200', text(''), 0, '', /^$/],
+    ['a gzip nobody asked for', gzip({ a: 1 }), 0, '{"a":1}', /^$/],
+    ['broken JSON', text('{"a":', 200, { 'content-type': 'application/json' }), 0, '{"a":', /^$/],
+    ['HTML', html(), 0, '<!doctype html><title>Something else</title><p>Hello', /^$/],
+    [
+      'an HTML error',
+      html(404),
+      4,
+      '<!doctype html><title>Something else</title><p>Hello',
+      /answered 404 \(Not Found\)/,
+    ],
+    ['an error without a body', text('', 500), 1, '', /answered 500/],
+    ['400', json({ message: 'Bad.' }, 400), 1, '{"message":"Bad."}', /^error: Bad\.\n$/],
+    ['403', json({ message: 'No.' }, 403), 5, '{"message":"No."}', /^error: No\.\n$/],
+    ['409', json({ message: 'Changed.' }, 409), 6, '{"message":"Changed."}', /^error: Changed\.\n$/],
+    ['304', text('', 304), 1, '', /answered 304/],
+    ['a cut chunk', cutChunk('abc'), 7, 'abc', /^error: \S+: the (answer was cut off|connection was closed)/],
+    ['a short body', shortBody('abc'), 7, 'abc', /^error: /],
+    ['a cut gzip', cutGzip({ a: 1 }), 7, '{"', /cut off or damaged/],
+    ['a redirect elsewhere', redirect('http://127.0.0.1:1/x'), 1, '', /it was not followed/],
+  ])(
+    '%s',
+    async (_name, answer, code, stdout, stderr) => {
+      answerWith(answer);
+      const ran = await tracker(home, 'api /x');
+      expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code, stdout });
+      expect(ran.stderr).toMatch(stderr);
+    },
+    20_000,
+  );
+
+  test('a refused write is sent once, a read up to four times', async () => {
+    answerWith(json({ message: 'later' }, 503), 'POST');
+    const wrote = await tracker(home, 'api /x -f a=1');
+    expect([wrote.code, wrote.stdout]).toEqual([1, '{"message":"later"}']);
+    expect(requests().length).toBe(1);
+    answerWith(json({ message: 'later' }, 503));
+    const read = await tracker(home, 'api /x');
+    expect([read.code, read.stdout]).toEqual([7, '{"message":"later"}']);
+    expect(requests().length).toBe(5);
+  });
+
+  test('a write whose answer is lost or breaks off may have been applied', async () => {
+    answerWith(drop, 'POST');
+    expect((await tracker(home, 'api /x -X POST')).code).toBe(8);
+    answerWith(shortBody('{"id":', 201), 'POST');
+    const ran = await tracker(home, 'api /x -X POST');
+    expect([ran.code, ran.stdout]).toEqual([8, '{"id":']);
+    expect(ran.stderr).toContain('hint: it has been applied; look before you run it again');
+    expect(requests().length).toBe(2);
+  });
+
+  test('an error whose body never ends is told within 2 s', async () => {
+    answerWith(stall('{"message":', 404));
+    const started = performance.now();
+    const ran = await tracker(home, 'api /x');
+    expect([ran.code, ran.stdout]).toEqual([4, '{"message":']);
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+
+  test('a body that stalls is given up', async () => {
+    answerWith(stall('abc'));
+    const ran = await tracker(home, 'api /x --timeout 0.5');
+    expect([ran.code, ran.stdout]).toEqual([7, 'abc']);
+    expect(ran.stderr).toContain('stopped sending for 0.5 s');
+  });
+
+  test('no token is shown, and headers are harmless', async () => {
+    const next = canary();
+    answerWith(
+      text('{}', 200, { 'set-auth-token': next, 'set-cookie': ['a=secret-1', 'b=secret-2'], 'x-odd': 'a\u009bb' }),
+    );
+    const { code, stdout } = await tracker(home, 'api /x -i');
+    expect(code).toBe(0);
+    expect(stdout).toContain('set-auth-token: ***\n');
+    expect(stdout).toContain('set-cookie: ***\nset-cookie: ***\n');
+    expect(stdout).not.toMatch(/secret-|\u009b/);
+    service.take(next);
+    answerWith(json({}));
+    expect((await tracker(home, 'api /x')).code).toBe(0);
+    expect(requests().at(-1)?.headers.authorization).toBe(`Bearer ${next}`);
+  });
+
+  test('a token that is rotated by a refusal is kept as well', async () => {
+    service.on('POST /api/v1/x', service.rotating(json({ message: 'Bad.' }, 400)));
+    expect((await tracker(home, 'api /x -f a=1')).code).toBe(1);
+    expect((await tracker(home, 'api /me')).code).toBe(0);
+  });
+
+  test('a path of another server costs nothing, and no request goes there', async () => {
+    const other = await startMisbehavingServer();
+    expect((await tracker(home, ['api', `${other.origin}/api/v1/x`])).code).toBe(2);
+    expect(other.connections()).toBe(0);
+    await other.close();
+  });
+
+  test('headers go out as given', async () => {
+    answerWith(json({}));
+    await tracker(home, ['api', '/x', '-H', 'X-One: 1', '-H', 'accept: text/plain', '-H', 'x-one: 2']);
+    expect(requests()[0]?.headers).toMatchObject({ 'x-one': '2', accept: 'text/plain' });
+    expect(requests()[0]?.headers).not.toHaveProperty('accept-encoding');
+  });
+
+  test('the event stream stays open', async () => {
+    service.on(
+      'GET /api/v1/events',
+      service.guarded(({ response }) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(': hello\n\n');
+      }),
+    );
+    const running = start(home, ['tracker', 'api', '/events', '--timeout', '0.5']);
+    await until('the comment', () => running.stdout() === ': hello\n\n');
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+  });
+});
+
+describe('large bodies', () => {
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let at = 0; at < piece.length; at++) piece[at] = (at * 7 + (at >> 8)) & 0xff;
+  const megabytes = 150;
+  const digest = (): string => {
+    const hash = createHash('sha256');
+    for (let left = megabytes; left > 0; left--) hash.update(piece);
+    return hash.digest('hex');
+  };
+  const env = { NODE_OPTIONS: '--max-old-space-size=48' };
+
+  test('a download is byte for byte the same, in little memory', async () => {
+    answerWith(({ response }) => {
+      let left = megabytes;
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      const more = (): void => {
+        while (left > 0) {
+          left -= 1;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const peak = join(home.temporary, 'peak');
+    const line = `{ command time -f %M -o ${peak} tracker api /x; echo $? >&2; } | sha256sum; cat ${peak}`;
+    const ran = await shell(home, line, { env });
+    expect(ran.stderr).toBe('0\n');
+    const [sum, kilobytes] = ran.stdout.trim().split('\n');
+    expect(sum?.split(' ')[0]).toBe(digest());
+    if (kilobytes !== undefined) expect(Number(kilobytes)).toBeLessThan(250_000);
+    const head = await shell(home, 'tracker api /x | head -c 5 | wc -c', { env });
+    expect(head).toEqual({ code: 0, stdout: '5\n', stderr: '' });
+  });
+
+  /** Hashes what it gets, and refuses the first upload for its token where it is told to. */
+  async function startSink(
+    refuseFirst: boolean,
+  ): Promise<{ server: Server; url: string; sums: string[]; lengths: (string | undefined)[] }> {
+    const sums: string[] = [];
+    const lengths: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      const hash = createHash('sha256');
+      request.on('data', (chunk: Buffer) => void hash.update(chunk));
+      request.on('end', () => {
+        sums.push(hash.digest('hex'));
+        lengths.push(request.headers['content-length']);
+        const isLimited = refuseFirst && sums.length === 1;
+        response.writeHead(isLimited ? 429 : 200, { 'content-type': 'application/json' }).end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A server on a port has an address with that port.
+    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sums, lengths };
+  }
+
+  test.each([
+    ['a file', (file: string) => `tracker api /x --input ${file}`],
+    ['a pipe', (file: string) => `cat ${file} | tracker api /x --input -`],
+  ])('an upload from %s is streamed, and sent whole again after a 429', async (_name, line) => {
+    const sink = await startSink(true);
+    const file = home.write('big.bin', '');
+    for (let left = megabytes; left > 0; left--) writeFileSync(file, piece, { flag: 'a' });
+    const token = canary();
+    const ran = await shell(home, line(file), { env: { ...env, TRACKER_URL: sink.url, TRACKER_TOKEN: token } });
+    expect(ran).toEqual({ code: 0, stdout: '{}', stderr: '' });
+    expect(sink.sums).toEqual([digest(), digest()]);
+    expect(sink.lengths).toEqual([String(megabytes * piece.length), String(megabytes * piece.length)]);
+    expect(readdirSync(home.temporary)).toEqual([]);
+    await new Promise<void>((resolve) => {
+      sink.server.close(() => resolve());
+      sink.server.closeAllConnections();
+    });
+  });
+});
