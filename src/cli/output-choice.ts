@@ -1,4 +1,5 @@
 import type { Env } from '../config/folders.js';
+import type { StoredSettings } from '../config/stored-settings.js';
 import { usageError } from '../errors.js';
 import type { Format, OutputChoice } from '../output/format.js';
 import type { GlobalValues } from './global-flags.js';
@@ -15,13 +16,23 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   return { format, fields, pager: globals.pager ?? true };
 }
 
-/** Whether to colour an output: `--color`, then NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, then whether it is a terminal. */
-export function decideColor(when: GlobalValues['color'], env: Env, isTerminal: boolean): boolean {
+/** What flag and config file say about colour. */
+export interface ColorChoice {
+  readonly when: GlobalValues['color'];
+  readonly stored: StoredSettings['color'];
+}
+
+/**
+ * Whether to colour an output: `--color`, then NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, then the setting of the config
+ * file, then whether it is a terminal.
+ */
+export function decideColor({ when, stored }: ColorChoice, env: Env, isTerminal: boolean): boolean {
   if (when === 'always') return true;
   if (when === 'never') return false;
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
   if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true;
   if (env.FORCE_COLOR === '0' || env.TERM === 'dumb') return false;
+  if (when === undefined && stored !== undefined && stored !== 'auto') return stored === 'always';
   return isTerminal;
 }

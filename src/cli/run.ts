@@ -40,7 +40,7 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
 async function invoke(host: Host, { verb, args, flags, globals }: Invocation): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command writes nothing, so that --dry-run has no meaning');
   const { wire } = await import('./wire.js');
-  const { context, finish } = wire(host, globals);
+  const { context, finish } = await wire(host, globals);
   try {
     await verb.run(context, args, flags);
   } finally {

@@ -4,7 +4,7 @@ import { chooseSession, type Session } from '../auth/sign-in-tokens.js';
 import { chooseInstance } from '../auth/target.js';
 import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
-import { resolveSettings } from '../config/settings.js';
+import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
 import { createShow } from '../output/create-show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
@@ -24,14 +24,15 @@ export interface Wired {
 }
 
 /** Puts a command's context together: the one place where flags, environment, files and network meet. */
-export function wire(host: Host, globals: GlobalValues): Wired {
-  const settings = resolveSettings({ ...host, flags: globals });
+export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
+  const { settings, warnings } = await withStoredSettings(resolveSettings({ ...host, flags: globals }), globals);
+  const { stored } = settings;
   const terminal = createTerminalUse();
   const show = createShow({
     io: host.io,
     choice: chooseOutput(globals),
-    color: decideColor(globals.color, host.env, host.io.stdout.isTerminal),
-    env: { pager: host.env.TRACKER_PAGER || host.env.PAGER || undefined, accessible: Boolean(host.env.ACCESSIBLE) },
+    color: decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stdout.isTerminal),
+    env: { pager: host.env.TRACKER_PAGER || host.env.PAGER || stored.pager, accessible: Boolean(host.env.ACCESSIBLE) },
     // less takes Ctrl-C as a command of its own.
     spawnPager: async (command, text) => {
       const { spawnPager } = await import('../output/pager.js');
@@ -47,7 +48,7 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     indexes.set(url, index);
     return index;
   };
-  for (const message of settings.folders.warnings) warn(message);
+  for (const message of [...settings.folders.warnings, ...warnings]) warn(message);
   if (settings.projectFile?.problem) warn(settings.projectFile.problem);
   let isTold = false;
   const tellOnce = (text: string): void => {
@@ -68,8 +69,8 @@ export function wire(host: Host, globals: GlobalValues): Wired {
     settings,
     servers,
     client: () => (client ??= connect(parts, servers.vault, indexOf)),
-    prompt: promptOnDemand(host, globals, terminal),
-    launch: launchOnDemand(host, terminal),
+    prompt: promptOnDemand({ host, globals, settings, terminal }),
+    launch: launchOnDemand({ host, settings, terminal }),
     show,
     now: host.now,
     signal: host.signal,
@@ -121,12 +122,24 @@ function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
   return globals.input !== false && !env.CI && io.stdin.isTerminal && io.stderr.isTerminal;
 }
 
+/** What whatever takes the terminal for itself is made of. */
+interface TerminalParts {
+  readonly host: Host;
+  readonly settings: Settings;
+  readonly terminal: TerminalUse;
+}
+
 /** The prompt, loaded with the first question: most commands ask none. */
-function promptOnDemand(host: Host, globals: GlobalValues, { lend }: TerminalUse): Prompt {
+function promptOnDemand({
+  host,
+  globals,
+  settings: { stored },
+  terminal: { lend },
+}: TerminalParts & { readonly globals: GlobalValues }): Prompt {
   const possible = canAsk(host, globals);
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/create-prompt.js');
-    const color = decideColor(globals.color, host.env, host.io.stderr.isTerminal);
+    const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
     return createPrompt({ io: host.io, interactive: possible, color, signal: host.signal });
   };
   return {
@@ -140,11 +153,11 @@ function promptOnDemand(host: Host, globals: GlobalValues, { lend }: TerminalUse
 }
 
 /** What starts other programs, loaded when one is started. */
-function launchOnDemand(host: Host, { lend }: TerminalUse): Launch {
+function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: TerminalParts): Launch {
   const self = host.program;
   const load = async (): Promise<Launch> => {
     const { createLaunch } = await import('../terminal/create-launch.js');
-    return createLaunch({ env: host.env, self });
+    return createLaunch({ env: host.env, self, browser: stored.browser });
   };
   return {
     self,

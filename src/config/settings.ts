@@ -2,6 +2,7 @@ import type { Processes } from '../lock/lock.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
 import { type Env, type Folders, findFolders } from './folders.js';
 import { findProjectFile, type ProjectFile } from './project-file.js';
+import { readStoredSettings, type StoredSettings } from './stored-settings.js';
 
 /** The global flags as parsed, before the environment is looked at. */
 export interface GlobalFlags {
@@ -46,6 +47,8 @@ export interface Settings {
   readonly dryRun: boolean;
   /** The service name `GET /instance` must give, where it is set by hand (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
+  /** The settings of the config file, for what environment and flags leave open. */
+  readonly stored: StoredSettings;
 }
 
 export interface SettingsParts {
@@ -80,6 +83,25 @@ export function resolveSettings(parts: SettingsParts): Settings {
     yes: flags.yes ?? false,
     dryRun: flags.dryRun ?? false,
     serviceName: env.TRACKER_SERVICE_NAME || undefined,
+    stored: {},
+  };
+}
+
+/**
+ * The same with the settings of the config file put in where flags and environment leave them open, and a sentence for each
+ * that was ignored. A file that cannot be read counts as empty here: the command that needs it says so
+ * (docs/requirements.md, R65).
+ */
+export async function withStoredSettings(
+  settings: Settings,
+  flags: GlobalFlags,
+): Promise<{ readonly settings: Settings; readonly warnings: readonly string[] }> {
+  const { stored, ignored } = readStoredSettings(await settings.config.read().catch(() => ({})));
+  const seconds = flags.timeout ?? stored.timeout ?? defaultTimeoutSeconds;
+  const serviceName = settings.serviceName ?? stored['service-name'];
+  return {
+    settings: { ...settings, stored, timeoutMs: seconds * 1000, serviceName },
+    warnings: ignored.map((key) => `the setting ${key} makes no sense and is ignored: tracker config unset ${key}`),
   };
 }
 

@@ -32,7 +32,7 @@ export function loadStored(path: string): Stored {
 }
 
 /** Keys whose value is changed entry by entry: taking another shape for an empty one would overwrite it. */
-const objects = ['instances', 'tokens', 'successors'];
+const objects = ['instances', 'tokens', 'successors', 'settings'];
 
 /** The parsed object. The message never quotes the file, which may hold a token (docs/requirements.md, R65). */
 function parseStored(text: string, path: string): Record<string, unknown> {

@@ -6,23 +6,26 @@ import { splitCommand } from './split-command.js';
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: Launch['self'];
+  /** What opens addresses where `BROWSER` does not say. */
+  readonly browser?: string | undefined;
 }
 
 /** How long an opener may take to fail, in milliseconds; one that is still running then is taken to work. */
 const failureWaitMs = 800;
 
 /**
- * Opens addresses with the command in `BROWSER`, else with the system's own opener. Nothing goes through a shell, and
+ * Opens addresses with the command in `BROWSER`, else that of the settings, else with the system's own opener. Nothing goes through a shell, and
  * what was started never holds up the end of the program. Throws a usage error for anything but http and https before a
  * process starts (docs/requirements.md, R10).
  */
-export function createLaunch({ env, self }: LaunchParts): Launch {
+export function createLaunch({ env, self, browser }: LaunchParts): Launch {
+  const opener = env.BROWSER || browser;
   return {
     self,
     async browser(url) {
       const address = readWebAddress(url);
       try {
-        const child = env.BROWSER ? await startCommand(env.BROWSER, address, env) : await startOpener(address);
+        const child = opener ? await startCommand(opener, address, env) : await startOpener(address);
         return await keepsRunning(child);
       } catch {
         return false;

@@ -26,7 +26,7 @@ const host: Host = {
  */
 async function main(): Promise<void> {
   const [route = '', options = '{}', flags = '{}'] = process.argv.slice(2);
-  const { context, finish } = wire(host, JSON.parse(flags));
+  const { context, finish } = await wire(host, JSON.parse(flags));
   try {
     const client = await context.client();
     const reply = await client.call(route as JsonRoute, JSON.parse(options));

@@ -96,5 +96,5 @@ async function writeInEditor(context: Context, { what, initial = '' }: TextWante
 
 function editorOf({ settings }: Context): string {
   const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
-  return TRACKER_EDITOR || VISUAL || EDITOR || 'vi';
+  return TRACKER_EDITOR || VISUAL || EDITOR || settings.stored.editor || 'vi';
 }

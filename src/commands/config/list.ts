@@ -1,0 +1,51 @@
+import { defineVerb } from '../../args/verb.js';
+import type { JsonObject, ListView } from '../../output/view.js';
+import { describeColumns } from '../../views/columns-help.js';
+import { knownSettings, overriding, storedValue } from './known-settings.js';
+
+const view: ListView = {
+  noun: 'settings',
+  columns: [
+    { key: 'ref', head: 'Key', value: (row) => row.key, human: (row) => ({ text: String(row.key), tone: 'accent' }) },
+    { key: 'value', head: 'Value', value: (row) => row.value },
+    {
+      key: 'source',
+      head: 'From',
+      value: (row) => row.source,
+      human: (row) => ({ text: String(row.source), tone: 'dim' }),
+    },
+    {
+      key: 'overriddenBy',
+      head: 'Overridden by',
+      value: (row) => row.overriddenBy,
+      human: (row) => ({ text: String(row.overriddenBy ?? ''), tone: 'warn' }),
+    },
+    { key: 'help', head: 'What it is', value: (row) => row.help, grow: true },
+  ],
+  fields: [],
+};
+
+export const verb = defineVerb({
+  details: `Flags win over the environment, and that over these settings.\n\n${describeColumns(view)}`,
+  flags: {},
+  examples: [
+    { line: 'tracker config', does: 'what is set?' },
+    { line: 'tracker config list --json=ref,value', does: 'for scripts' },
+  ],
+  run: async (context) => {
+    const { config, env } = context.settings;
+    const content = await config.read();
+    const rows = knownSettings.map((setting): JsonObject => {
+      const { key, help, initial } = setting;
+      const value = storedValue(content, key);
+      return {
+        key,
+        value: value ?? initial,
+        source: value === undefined ? 'default' : 'config.json',
+        overriddenBy: overriding(setting, env) ?? null,
+        help,
+      };
+    });
+    await context.show.list(view, { rows, setting: { people: {}, now: context.now(), me: undefined } });
+  },
+});

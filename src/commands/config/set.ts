@@ -1,0 +1,21 @@
+import { defineVerb } from '../../args/verb.js';
+import { changeSetting } from './change.js';
+import { findSetting, parseSetting, settingsHelp } from './known-settings.js';
+
+export const verb = defineVerb({
+  details: `none goes back to the default. ${settingsHelp}`,
+  arguments: [
+    { usage: '<key>', help: 'a setting' },
+    { usage: '<value>', help: 'what it is to be' },
+  ],
+  flags: {},
+  examples: [
+    { line: 'tracker config set timeout 60', does: 'be patient' },
+    { line: 'tracker config set pager cat', does: 'no pager' },
+    { line: 'tracker config set editor "code --wait"', does: 'your editor' },
+  ],
+  run: async (context, [name = '', value = '']) => {
+    const setting = findSetting(name);
+    await changeSetting(context, setting, value === 'none' ? undefined : parseSetting(setting, value));
+  },
+});

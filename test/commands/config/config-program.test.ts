@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../support/config-files.js';
+import { type Home, makeHome } from '../../support/home.js';
+import { silence } from '../../support/misbehaving-server.js';
+import { tracker } from '../../support/program.js';
+import { type SmallService, signIn, startSmallService } from '../../support/service.js';
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token());
+});
+
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+test('timeout bounds the wait, and --timeout wins', async () => {
+  expect((await tracker(home, 'config set timeout 0.3')).code).toBe(0);
+  expect(readConfig(home, 'config')).toMatchObject({ settings: { timeout: 0.3 } });
+  service.on('GET /api/v1/tasks', silence);
+  expect((await tracker(home, 'tasks')).stderr).toContain('did not answer within 0.3 s');
+  expect((await tracker(home, 'tasks --timeout 0.7')).stderr).toContain('did not answer within 0.7 s');
+});
+
+test('six settings at once lose none', async () => {
+  const words = ['browser b', 'editor e', 'pager p', 'service-name s', 'timeout 5', 'color never'];
+  await Promise.all(words.map(async (each) => await tracker(home, `config set ${each}`)));
+  expect(readConfig(home, 'config').settings).toEqual({
+    browser: 'b',
+    editor: 'e',
+    pager: 'p',
+    'service-name': 's',
+    timeout: 5,
+    color: 'never',
+  });
+});
