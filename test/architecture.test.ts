@@ -50,6 +50,7 @@ const owners: Readonly<Record<string, string>> = {
   '@fastify/busboy': 'sandbox/multipart.ts',
   '@inquirer/prompts': 'terminal/create-prompt.ts',
   chalk: 'output/colour.ts',
+  '@joplin/turndown-plugin-gfm': 'output/html-to-markdown.ts',
   'cli-table3': 'output/table.ts',
   conf: 'config/conf-file.ts',
   execa: 'terminal/programs.ts',
@@ -57,6 +58,7 @@ const owners: Readonly<Record<string, string>> = {
   marked: 'output/markdown.ts',
   open: 'terminal/create-launch.ts',
   'string-width': 'output/width.ts',
+  turndown: 'output/html-to-markdown.ts',
   undici: 'http/undici-transport.ts',
 };
 

@@ -36,3 +36,22 @@ export function decideColor({ when, stored }: ColorChoice, env: Env, isTerminal:
   if (when === undefined && stored !== undefined && stored !== 'auto') return stored === 'always';
   return isTerminal;
 }
+
+/** Terminals that open links, by the variables they set; versions as they write them. */
+const openers: readonly ((env: Env) => boolean)[] = [
+  ({ TERM_PROGRAM = '' }) => /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|Tabby|WarpTerminal)$/i.test(TERM_PROGRAM),
+  ({ TERM = '' }) => /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/.test(TERM),
+  ({ WT_SESSION, KITTY_WINDOW_ID, DOMTERM }) => Boolean(WT_SESSION || KITTY_WINDOW_ID || DOMTERM),
+  ({ VTE_VERSION }) => Number(VTE_VERSION) > 5000,
+  ({ KONSOLE_VERSION }) => Number(KONSOLE_VERSION) >= 201200,
+];
+
+/**
+ * Whether the terminal is known to open links (OSC 8); FORCE_HYPERLINK decides where it is set. Multiplexers may swallow
+ * them, and with them the address.
+ */
+export function opensLinks(env: Env): boolean {
+  if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0';
+  if (env.ACCESSIBLE || env.CI || env.TMUX || env.STY || env.TERM === 'dumb') return false;
+  return openers.some((isOpener) => isOpener(env));
+}

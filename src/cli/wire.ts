@@ -13,7 +13,7 @@ import type { Prompt } from '../terminal/prompt.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { GlobalValues } from './global-flags.js';
 import type { Host } from './host.js';
-import { chooseOutput, decideColor } from './output-choice.js';
+import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 import { createTerminalUse, type TerminalUse } from './terminal-use.js';
 
 /** A context, and what is left to do once its command has ended. */
@@ -32,7 +32,11 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
     io: host.io,
     choice: chooseOutput(globals),
     color: decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stdout.isTerminal),
-    env: { pager: host.env.TRACKER_PAGER || host.env.PAGER || stored.pager, accessible: Boolean(host.env.ACCESSIBLE) },
+    env: {
+      pager: host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
+      accessible: Boolean(host.env.ACCESSIBLE),
+      links: opensLinks(host.env),
+    },
     // less takes Ctrl-C as a command of its own.
     spawnPager: async (command, text) => {
       const { spawnPager } = await import('../output/pager.js');

@@ -10,6 +10,7 @@ export function settingFor(context: Context, client: Client, people: unknown): S
     people: isRow(people) ? (people as Setting['people']) : {},
     now: context.now(),
     me: client.userId,
+    base: client.base.href,
     recall: (userId) => client.index.find('people', userId)?.title,
     // Read when a row names its project by uuid and a format wants the key.
     get projects() {

@@ -26,5 +26,10 @@ export async function createPaint(color: boolean): Promise<Paint> {
     struck: chalk.strikethrough,
   };
   return (line) =>
-    line.map(({ text, styles: names }) => names.reduce((painted, name) => styles[name](painted), text)).join('');
+    line
+      .map(({ text, styles: names, link }) => {
+        const painted = names.reduce((shown, name) => styles[name](shown), text);
+        return link === undefined ? painted : `\x1b]8;;${link}\x1b\\${painted}\x1b]8;;\x1b\\`;
+      })
+      .join('');
 }

@@ -18,6 +18,8 @@ export interface ShowParts {
     readonly accessible: boolean;
     /** False where the terminal shows nothing but ASCII. */
     readonly unicode?: boolean;
+    /** True where the terminal is known to open links. */
+    readonly links?: boolean;
   };
   readonly spawnPager?: SpawnPager;
 }
@@ -31,7 +33,8 @@ export function createShow(parts: ShowParts): Show {
     format: choice.format === 'auto' ? (io.stdout.isTerminal ? 'table' : 'tsv') : choice.format,
     color: parts.color,
     words: parts.env.accessible || parts.env.unicode === false,
-    page: (text) => page(parts, text),
+    links: parts.color && io.stdout.isTerminal && parts.env.links === true,
+    page: (text, paged) => page(parts, text, paged),
   };
   const isJson = choice.format === 'json' || choice.format === 'jsonl';
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
@@ -78,13 +81,17 @@ async function nothing({ io, format }: Writer, names: readonly string[]): Promis
 }
 
 /** Through the pager when there is one and the text is longer than the screen; else straight to stdout. */
-async function page({ io, choice, env, spawnPager }: ShowParts, text: string): Promise<void> {
+async function page(
+  { io, choice, env, spawnPager }: ShowParts,
+  text: string,
+  paged?: () => Promise<string>,
+): Promise<void> {
   const { stdout } = io;
   const command = env.pager ?? defaultPager;
   const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
   if (isWanted && isLongerThan(text, stdout.rows() - 1)) {
     const spawn = spawnPager ?? (await import('./pager.js')).spawnPager;
-    if (await spawn(command, text)) return;
+    if (await spawn(command, (await paged?.()) ?? text)) return;
   }
   await stdout.write(text);
 }

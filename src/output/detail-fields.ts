@@ -1,3 +1,4 @@
+import { bodySource } from './detail-body.js';
 import { knownFields, refuseUnknown } from './fields.js';
 import { withIdentity } from './identity.js';
 import { firstStep, valueAt } from './path.js';
@@ -28,7 +29,7 @@ function columnsOf({ ref, title, fields, body }: Detail): readonly { readonly ke
     { key: 'ref', value: ref },
     { key: 'title', value: title },
   ];
-  return [...fields, ...(body === undefined ? [] : [{ key: body.key, value: body.markdown }]), ...rest];
+  return [...fields, ...(body === undefined ? [] : [{ key: body.key, value: bodySource(body) }]), ...rest];
 }
 
 /** The entity that an envelope such as `{ task, attachments, … }` is about: its first object with an id. */

@@ -1,7 +1,7 @@
 import { cleanLine } from './clean.js';
 import { createPaint } from './colour.js';
+import { bodyLines } from './detail-body.js';
 import { fieldLines } from './field-lines.js';
-import { renderMarkdown } from './markdown.js';
 import { textWidth } from './page-width.js';
 import { humanSpans, type Line, prefixLines, span } from './span.js';
 import { type TimelineLook, timelineLines } from './timeline-lines.js';
@@ -12,9 +12,7 @@ import { wrapSpans, wrapText } from './wrap.js';
 /** A detail as text for a terminal: header, fields, body, blocks and timeline, one empty line between them. */
 export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
   const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
-  if (detail.body !== undefined && detail.body.markdown.trim() !== '') {
-    sections.push(await renderMarkdown(detail.body.markdown, textWidth(look.width), look));
-  }
+  if (detail.body !== undefined) sections.push(await bodyLines(detail.body, { ...look, title: detail.title }));
   for (const block of detail.blocks) sections.push(await blockSection(block, look));
   sections.push(await timelineLines(detail, look));
   const paint = await createPaint(look.color);
@@ -23,7 +21,8 @@ export async function drawDetail(detail: Detail, look: TimelineLook): Promise<st
 }
 
 async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {
-  const [name, words] = [cleanLine(ref), cleanLine(title)];
+  // What has no reference of its own is known by its title.
+  const [name, words] = [isId(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
   const ruler = await rulerFor([name, words]);
   if (words === '') return [[span(name, 'accent', 'strong')]];
   if (name === '') return wrapText(ruler, words, textWidth(width), 'strong');
@@ -33,6 +32,10 @@ async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Pro
     [span(' '.repeat(indent))],
     [span(`${name}  `, 'accent', 'strong')],
   );
+}
+
+function isId(ref: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(ref);
 }
 
 async function blockSection({ title, lines }: DetailBlock, { width, words }: TimelineLook): Promise<readonly Line[]> {

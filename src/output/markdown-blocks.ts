@@ -1,13 +1,13 @@
-import { cleanLine, cleanText } from './clean.js';
-import { htmlText } from './html-text.js';
-import { inlineSpans } from './markdown-inline.js';
+import { cleanLine } from './clean.js';
+import { htmlNodes } from './html-blocks.js';
+import { boxOf, inlineSpans } from './markdown-inline.js';
 import type { MarkdownNode, MarkdownStyle } from './markdown-node.js';
 import { tableLines } from './markdown-table.js';
 import { type Line, prefixLines, span } from './span.js';
-import { wrapSpans, wrapText } from './wrap.js';
+import { wrapSpans } from './wrap.js';
 
 /** However deep a list is nested, its text keeps this many cells. */
-const narrowestText = 20;
+const narrowestText = 16;
 
 /** Blocks of markdown as lines of at most `width` cells, an empty line between blocks unless `tight`. */
 export function blockLines(
@@ -21,7 +21,7 @@ export function blockLines(
     const block = oneBlock(node, Math.max(narrowestText, width), style);
     if (block.length === 0) continue;
     if (lines.length > 0 && !tight) lines.push([]);
-    lines.push(...block);
+    for (const line of block) lines.push(line);
   }
   return lines;
 }
@@ -45,7 +45,11 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
     case 'hr':
       return [[span((style.words ? '-' : '─').repeat(Math.min(width, 40)), 'dim')]];
     case 'html':
-      return htmlLines(node, width, style);
+      return blockLines(htmlNodes(node.raw), width, style);
+    case 'indent':
+      return indented(node, width, style);
+    case 'details':
+      return detailsLines(node, width, style);
     default:
       return wrapSpans(style.ruler, inlineSpans(node.tokens ?? [node], style), width);
   }
@@ -63,8 +67,31 @@ function codeLines(node: MarkdownNode): readonly Line[] {
 }
 
 function quoteLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
-  const bar = span(style.words ? '> ' : '│ ', 'dim');
-  return blockLines(node.tokens ?? [], width - 2, style).map((line) => [bar, ...line]);
+  const bar = fitting(style.words ? '> ' : '│ ', width);
+  const lines = blockLines(node.tokens ?? [], width - bar.length, style);
+  return bar === '' ? lines : lines.map((line) => [span(bar, 'dim'), ...line]);
+}
+
+/** What stands before a block's lines; nothing where the lines would get too narrow, or leave the page. */
+function fitting(prefix: string, width: number): string {
+  return width - prefix.length < narrowestText ? '' : prefix;
+}
+
+function indented(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
+  const space = fitting('    ', width);
+  return prefixLines(blockLines(node.tokens ?? [], width - space.length, style), [span(space)]);
+}
+
+/** What can be unfolded is shown unfolded, below its summary. */
+function detailsLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
+  const space = fitting('  ', width);
+  const words = node.summary?.length ? node.summary : [{ type: 'text', raw: '', text: 'Details' }];
+  const head = wrapSpans(style.ruler, inlineSpans(words, style, ['strong']), width - 2);
+  const body = blockLines(node.tokens ?? [], width - space.length, style);
+  return [
+    ...prefixLines(head, [span('  ')], [span(style.words ? '- ' : '▾ ', 'dim')]),
+    ...(body.length === 0 ? [] : [[], ...prefixLines(body, [span(space)])]),
+  ];
 }
 
 function listLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
@@ -72,22 +99,20 @@ function listLines(node: MarkdownNode, width: number, style: MarkdownStyle): rea
   const start = typeof node.start === 'number' ? node.start : 1;
   const digits = String(start + items.length - 1).length;
   return items.flatMap((item, index) => {
-    const marker = node.ordered === true ? `${String(start + index).padStart(digits)}. ` : bulletOf(item, style);
-    const indent = marker.length;
-    const body = blockLines(item.tokens ?? [], width - indent, style, item.loose !== true);
+    const marker = markerOf(item, node.ordered === true ? `${String(start + index).padStart(digits)}. ` : '', style);
+    const indent = fitting(' '.repeat(marker.length), width);
+    const body = blockLines(item.tokens ?? [], width - indent.length, style, item.loose !== true);
     const first = span(marker, ...(item.task === true ? [] : (['dim'] as const)));
-    const lines = prefixLines(body.length === 0 ? [[span('')]] : body, [span(' '.repeat(indent))], [first]);
+    const lines =
+      indent === ''
+        ? [[first], ...body]
+        : prefixLines(body.length === 0 ? [[span('')]] : body, [span(indent)], [first]);
     return node.loose === true && index > 0 ? [[], ...lines] : lines;
   });
 }
 
-function bulletOf(item: MarkdownNode, { words }: MarkdownStyle): string {
-  if (item.task !== true) return words ? '- ' : '• ';
-  if (words) return item.checked === true ? '[done] ' : '[open] ';
-  return item.checked === true ? '☑ ' : '☐ ';
-}
-
-function htmlLines(node: MarkdownNode, width: number, { ruler }: MarkdownStyle): readonly Line[] {
-  const text = cleanText(htmlText(node.raw));
-  return text === '' ? [] : wrapText(ruler, text, width);
+/** The number of an item, its box, or both; else a bullet. */
+function markerOf(item: MarkdownNode, number: string, { words }: MarkdownStyle): string {
+  if (item.task === true) return `${number}${boxOf(item.checked === true, words)} `;
+  return number || (words ? '- ' : '• ');
 }

@@ -1,6 +1,8 @@
+import { addressOf, targetOf } from './address.js';
 import { cleanLine, cleanText } from './clean.js';
 import { decodeEntities } from './entities.js';
-import { closesElement, hiddenElement } from './html-text.js';
+import { inlineNodes } from './html-inline.js';
+import { parseHtml } from './html-tree.js';
 import type { MarkdownNode, MarkdownStyle } from './markdown-node.js';
 import { type Span, type Style, span } from './span.js';
 
@@ -16,7 +18,7 @@ export function inlineSpans(
     if (node.type === 'html') {
       if (hidden !== undefined && closesElement(node.raw, hidden)) hidden = undefined;
       else hidden ??= hiddenElement(node.raw);
-      if (hidden === undefined && /^<br\b/i.test(node.raw)) spans.push({ text: '\n', styles: looks });
+      if (hidden === undefined) spans.push(...tagSpans(node.raw, style, looks));
     } else if (hidden === undefined) {
       spans.push(...nodeSpans(node, style, looks));
     }
@@ -37,10 +39,14 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
     case 'link':
       return linkSpans(node, style, looks);
     case 'image':
-      return [{ text: `[image: ${foreignLine(node.text || node.href || '')}]`, styles: [...looks, 'dim'] }];
+      return [{ text: `[${['image', imageName(node)].filter(Boolean).join(': ')}]`, styles: [...looks, 'dim'] }];
+    case 'tick':
+      return [{ text: boxOf(node.checked === true, style.words), styles: looks }];
     case 'mention':
-    case 'reference':
+      if (node.tokens !== undefined) return inlineSpans(node.tokens, style, [...looks, 'accent']);
       return [{ text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'] }];
+    case 'reference':
+      return [referenceSpan(node, style, looks)];
     case 'br':
       return [{ text: '\n', styles: looks }];
     case 'checkbox':
@@ -56,17 +62,89 @@ function codeSpan(text: string, { color }: MarkdownStyle, looks: readonly Style[
   return { text: color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
 }
 
-/** `text (address)`; only web and mail addresses count as links, any other target is left out. */
+/** A tag within a paragraph: only one that is a thing by itself, such as a line break or an image, shows anything. */
+function tagSpans(tag: string, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
+  if (/^<br\b/i.test(tag)) return [{ text: '\n', styles: looks }];
+  return /^<(?:img|input)\b/i.test(tag) ? inlineSpans(inlineNodes(parseHtml(tag).children), style, looks) : [];
+}
+
+/** Whether a tag opens something whose content is not text, and then its name. */
+function hiddenElement(tag: string): string | undefined {
+  return /^<(script|style)\b/i.exec(tag)?.[1]?.toLowerCase();
+}
+
+function closesElement(tag: string, name: string): boolean {
+  return tag.toLowerCase().startsWith(`</${name}`);
+}
+
+/** A box that is ticked or not. */
+export function boxOf(isTicked: boolean, words: boolean): string {
+  if (words) return isTicked ? '[done]' : '[open]';
+  return isTicked ? '☑' : '☐';
+}
+
+/** What an image is called: its description, else the name of its file. */
+function imageName({ text, href = '' }: MarkdownNode): string {
+  if (text !== undefined && text.trim() !== '') return foreignLine(text.trim());
+  if (/^data:/i.test(href.trim())) return '';
+  return cleanLine(
+    href
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .at(-1) ?? '',
+  ).slice(0, longestImageName);
+}
+
+const longestImageName = 80;
+
+/** Where the pages of the web app are, by the kind of thing a reference names. */
+const pages: Readonly<Record<string, string>> = {
+  ...{ task: 'tasks?task=', ticket: 'tickets/', project: 'projects/', thread: 'chat?thread=' },
+  ...{ note: 'notes/', wiki: 'wiki/' },
+};
+
+function referenceSpan(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): Span {
+  const [kind = '', id = ''] = (node.href ?? '').split(/:(.*)/s);
+  const page = Object.hasOwn(pages, kind) ? pages[kind] : undefined;
+  const isLinked = style.links === true && style.base !== undefined && page !== undefined;
+  // A page of a task is found by its reference.
+  const link = isLinked
+    ? targetOf(`${page}${encodeURIComponent(kind === 'task' ? (node.text ?? '') : id)}`, style.base)
+    : undefined;
+  return { text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'], ...(link !== undefined && { link }) };
+}
+
+/**
+ * A link whose words the terminal links where it can; else `text (address)`, or the number of a footnote. Words that look
+ * like another address never hide the real one. What leads nowhere but to the web or to a mail address is no link.
+ */
 function linkSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
-  const href = node.href ?? '';
-  const isLink = /^(?:https?:\/\/|mailto:)/i.test(href);
-  const label = inlineSpans(node.tokens ?? [], style, isLink ? [...looks, 'underline'] : looks);
-  if (!isLink) return label;
+  const address = addressOf(node.href ?? '', style.base);
+  if (address === undefined) return inlineSpans(node.tokens ?? [], style, looks);
+  const { shown } = address;
+  const target = style.links === true ? address.target : undefined;
+  const label = inlineSpans(node.tokens ?? [], style, [...looks, 'underline']);
+  const linked = (spans: readonly Span[]): readonly Span[] =>
+    target === undefined ? spans : spans.map((each) => ({ ...each, link: target }));
   const words = label.map(({ text }) => text).join('');
-  const address = cleanLine(href);
-  if (words === '') return [span(address, ...looks, 'underline')];
-  if (words === address || `mailto:${words}` === address || `http://${words}` === address) return label;
-  return [...label, { text: ` (${address})`, styles: [...looks, 'dim'] }];
+  if (words.trim() === '') return linked([span(shown, ...looks, 'underline')]);
+  const isSame = [words, `mailto:${words}`, `http://${words}`, `https://${words}`].some(
+    (each) => each === shown || `${each}/` === shown,
+  );
+  if (isSame) return linked(label);
+  if (target !== undefined && !looksLikeAddress(words)) return linked(label);
+  return [...linked(label), { text: written(shown, style), styles: [...looks, 'dim'] }];
+}
+
+function looksLikeAddress(words: string): boolean {
+  return /:\/\/|^\s*www\.|^\s*[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?\s*$/i.test(words);
+}
+
+function written(shown: string, { footnotes }: MarkdownStyle): string {
+  if (footnotes === undefined) return ` (${shown})`;
+  const number = footnotes.get(shown) ?? footnotes.size + 1;
+  footnotes.set(shown, number);
+  return ` [${number}]`;
 }
 
 function foreignLine(text: string): string {

@@ -8,8 +8,10 @@ export interface MarkdownNode {
   readonly tokens?: readonly MarkdownNode[];
   /** Headings: 1 to 6. */
   readonly depth?: number;
-  /** Links and images. */
+  /** Links and images; of a reference what it names, such as `task:` and a uuid. */
   readonly href?: string;
+  /** What can be unfolded: what stands beside the mark. */
+  readonly summary?: readonly MarkdownNode[];
   /** Lists. */
   readonly ordered?: boolean;
   readonly start?: number | '';
@@ -28,11 +30,21 @@ export interface MarkdownCell {
   readonly align: 'center' | 'left' | 'right' | null;
 }
 
-/** How markdown is set. */
-export interface MarkdownStyle {
-  readonly ruler: Ruler;
+/** What a terminal can show. */
+export interface TextLook {
   /** Words and ASCII instead of symbols. */
   readonly words: boolean;
   /** Without colour, inline code keeps its backticks. */
   readonly color: boolean;
+  /** Whether the terminal opens links; without, addresses are written out. */
+  readonly links?: boolean;
+  /** The address of the server, which relative links and references are meant under. */
+  readonly base?: string | undefined;
+}
+
+/** How markdown is set. */
+export interface MarkdownStyle extends TextLook {
+  readonly ruler: Ruler;
+  /** Takes the addresses that are written out below the text, with their numbers; without, each stands behind its link. */
+  readonly footnotes?: Map<string, number>;
 }

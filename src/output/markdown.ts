@@ -1,7 +1,7 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 import { cleanText } from './clean.js';
 import { blockLines } from './markdown-blocks.js';
-import type { MarkdownNode, MarkdownStyle } from './markdown-node.js';
+import type { MarkdownNode, TextLook } from './markdown-node.js';
 import type { Line } from './span.js';
 import { rulerFor, wideRuler } from './width.js';
 import { wrapText } from './wrap.js';
@@ -15,11 +15,7 @@ const mostMarksInBlock = 3000;
  * references `~[REF](type:id)` become `REF`. Every piece of text has been made harmless after its character references were
  * decoded (docs/requirements.md, R38). Text that cannot be parsed is shown unformatted.
  */
-export async function renderMarkdown(
-  source: string,
-  width: number,
-  look: Omit<MarkdownStyle, 'ruler'>,
-): Promise<readonly Line[]> {
+export async function renderMarkdown(source: string, width: number, look: TextLook): Promise<readonly Line[]> {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
   if (!isReasonable(source)) return wrapText(ruler, cleanText(source), width);
   try {
@@ -47,17 +43,17 @@ const mention: TokenizerAndRendererExtension = {
   name: 'mention',
   level: 'inline',
   start: (source) => source.indexOf('@['),
-  tokenizer: (source) => tokenFor('mention', /^@\[([^\]\n]{1,200})\]\([^()\s]{1,200}\)/.exec(source), '@'),
+  tokenizer: (source) => tokenFor('mention', /^@\[([^\]\n]{1,200})\]\(([^()\s]{1,200})\)/.exec(source), '@'),
 };
 
 const reference: TokenizerAndRendererExtension = {
   name: 'reference',
   level: 'inline',
   start: (source) => source.indexOf('~['),
-  tokenizer: (source) => tokenFor('reference', /^~\[([^\]\n]{1,200})\]\([a-z]+:[^()\s]{1,200}\)/i.exec(source), ''),
+  tokenizer: (source) => tokenFor('reference', /^~\[([^\]\n]{1,200})\]\(([a-z]+:[^()\s]{1,200})\)/i.exec(source), ''),
 };
 
 function tokenFor(type: string, match: RegExpExecArray | null, sign: string) {
   if (match === null) return undefined;
-  return { type, raw: match[0], text: `${sign}${match[1] ?? ''}` };
+  return { type, raw: match[0], text: `${sign}${match[1] ?? ''}`, href: match[2] ?? '' };
 }

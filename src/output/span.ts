@@ -9,6 +9,8 @@ export type Style = Exclude<Tone, 'plain'> | 'italic' | 'underline' | 'struck';
 export interface Span {
   readonly text: string;
   readonly styles: readonly Style[];
+  /** Where a terminal that knows links leads from here: an address that is safe to be handed to it. */
+  readonly link?: string;
 }
 
 /** One line of a terminal. */

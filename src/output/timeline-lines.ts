@@ -1,5 +1,6 @@
 import { cleanLine } from './clean.js';
 import { renderMarkdown } from './markdown.js';
+import type { TextLook } from './markdown-node.js';
 import { textWidth } from './page-width.js';
 import { fullTime } from './relative-time.js';
 import { type Line, prefixLines, type Span, type Style, span } from './span.js';
@@ -7,12 +8,9 @@ import type { Detail, TimelineEntry } from './view.js';
 import { rulerFor } from './width.js';
 import { wrapSpans } from './wrap.js';
 
-export interface TimelineLook {
+export interface TimelineLook extends TextLook {
   readonly width: number;
   readonly now: Date;
-  readonly color: boolean;
-  /** Words and ASCII instead of symbols. */
-  readonly words: boolean;
 }
 
 /** The timeline of a detail under its title, oldest entry first; nothing when there is none. */

@@ -12,6 +12,8 @@ export interface Setting {
   readonly me: string | undefined;
   /** From project uuid to key, for servers whose rows name projects by uuid. */
   readonly projects?: Readonly<Record<string, string>>;
+  /** The address of the server, which relative links and references in texts are meant under. */
+  readonly base?: string;
   /** The name this machine remembers for a user id the answer does not explain; for human eyes alone. */
   readonly recall?: (userId: string) => string | undefined;
 }
@@ -85,13 +87,20 @@ export interface DetailBlock {
   readonly rows: readonly (readonly unknown[])[];
 }
 
+/** The long text of a detail as the server sent it: markdown, HTML, or text without any formatting. */
+export type DetailBody = { readonly key: string } & (
+  | { readonly markdown: string }
+  | { readonly html: string }
+  | { readonly plain: string }
+);
+
 /** Everything a detail shows, in reading order: header, fields, body, blocks, timeline. */
 export interface Detail {
   readonly ref: string;
   readonly title: string;
   readonly fields: readonly DetailField[];
-  /** Markdown; the long text that stands last among the `key<TAB>value` lines. */
-  readonly body?: { readonly key: string; readonly markdown: string };
+  /** Stands last among the `key<TAB>value` lines. */
+  readonly body?: DetailBody;
   readonly blocks: readonly DetailBlock[];
   readonly timeline: readonly TimelineEntry[];
   /** How many entries of the timeline were left out before the first one shown. */

@@ -28,12 +28,24 @@ const longestPiece = 1000;
 /** UTF-16 units that a cell may take: emoji sequences have up to fifteen for two cells. */
 const unitsPerCell = 16;
 
+/**
+ * Characters that stand for themselves whatever is beside them: Latin, Greek and Cyrillic letters, punctuation and lines of
+ * one cell, kana, Han and Hangul of two. Measuring them needs no table.
+ */
+const narrowSet =
+  ' -~\\xa0-\\xac\\xae-\\u02ff\\u0391-\\u03a9\\u03b1-\\u03c9\\u0400-\\u0481\\u048a-\\u052f\\u2010-\\u2027\\u2500-\\u257f';
+const wideSet = '\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3';
+const simple = new RegExp(`^[${narrowSet}${wideSet}]*$`);
+const wide = new RegExp(`[${wideSet}]`, 'g');
+const isWide = new RegExp(`[${wideSet}]`);
+
 /** A ruler for any text. */
 export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const width = (text: string): number => {
     if (isPlainAscii(text)) return text.length;
+    if (simple.test(text)) return text.length + (text.match(wide)?.length ?? 0);
     let sum = 0;
     for (let rest = text; rest !== ''; ) {
       const piece = startOf(rest, longestPiece);
@@ -43,7 +55,9 @@ export async function wideRuler(): Promise<Ruler> {
     return sum;
   };
   const take = (text: string, cells: number): string => {
-    if (isPlainAscii(text)) return asciiRuler.take(text, cells);
+    const near = startOf(text, cells + 1);
+    if (isPlainAscii(near)) return asciiRuler.take(text, cells);
+    if (simple.test(near)) return takeSimple(near, cells);
     const candidate = startOf(text, (cells + 1) * unitsPerCell);
     let end = 0;
     let used = 0;
@@ -55,6 +69,15 @@ export async function wideRuler(): Promise<Ruler> {
     return text.slice(0, end);
   };
   return { width, take };
+}
+
+function takeSimple(text: string, cells: number): string {
+  let used = 0;
+  for (let end = 0; end < text.length; end += 1) {
+    used += isWide.test(text.charAt(end)) ? 2 : 1;
+    if (used > cells) return text.slice(0, end);
+  }
+  return text;
 }
 
 /** The first `units` UTF-16 units of a text, less half a character. */

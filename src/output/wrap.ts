@@ -1,3 +1,4 @@
+import { isPlainAscii } from './clean.js';
 import type { Line, Span, Style } from './span.js';
 import type { Ruler } from './width.js';
 
@@ -7,13 +8,22 @@ import type { Ruler } from './width.js';
  */
 export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
   const lines: Line[] = [];
-  for (const paragraph of splitAtNewlines(spans)) lines.push(...fill(ruler, paragraph, Math.max(1, cells)));
+  for (const paragraph of splitAtNewlines(spans)) {
+    for (const line of fill(ruler, paragraph, Math.max(1, cells))) lines.push(line);
+  }
   return lines;
 }
 
 /** The same for one unstyled text. */
 export function wrapText(ruler: Ruler, text: string, cells: number, ...styles: readonly Style[]): readonly Line[] {
-  return wrapSpans(ruler, [{ text, styles }], cells);
+  const lines: Line[] = [];
+  for (const paragraph of text.split('\n')) {
+    const isShort = paragraph.length <= cells && isPlainAscii(paragraph);
+    const shown = paragraph.trimEnd();
+    if (isShort) lines.push(shown === '' ? [] : [{ text: shown, styles }]);
+    else for (const line of wrapSpans(ruler, [{ text: paragraph, styles }], cells)) lines.push(line);
+  }
+  return lines;
 }
 
 /** A word: pieces in different looks that no space divides, and the space before it. */
@@ -61,31 +71,29 @@ function firstCharacter(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0x20);
 }
 
-function splitWords(spans: readonly Span[]): readonly Word[] {
-  const words: Word[] = [];
+function* splitWords(spans: readonly Span[]): Generator<Word> {
   let current: Word = { gap: undefined, pieces: [] };
-  for (const { text, styles } of spans) {
-    for (const part of text.split(/( +)/)) {
+  for (const piece of spans) {
+    for (const part of piece.text.split(/( +)/)) {
       if (part === '') continue;
       if (!part.startsWith(' ')) {
-        current.pieces.push({ text: part, styles });
+        current.pieces.push({ ...piece, text: part });
         continue;
       }
       const isOpen = current.pieces.length === 0;
-      if (!isOpen) words.push(current);
-      current = { gap: { text: (isOpen ? (current.gap?.text ?? '') : '') + part, styles }, pieces: [] };
+      if (!isOpen) yield current;
+      current = { gap: { ...piece, text: (isOpen ? (current.gap?.text ?? '') : '') + part }, pieces: [] };
     }
   }
-  if (current.pieces.length > 0) words.push(current);
-  return words;
+  if (current.pieces.length > 0) yield current;
 }
 
 function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
   const paragraphs: Span[][] = [[]];
-  for (const { text, styles } of spans) {
-    text.split('\n').forEach((part, index) => {
+  for (const piece of spans) {
+    piece.text.split('\n').forEach((part, index) => {
       if (index > 0) paragraphs.push([]);
-      if (part !== '') paragraphs.at(-1)?.push({ text: part, styles });
+      if (part !== '') paragraphs.at(-1)?.push({ ...piece, text: part });
     });
   }
   return paragraphs;
@@ -96,8 +104,8 @@ function joinAlike(line: readonly Span[]): Line {
   const joined: Span[] = [];
   for (const piece of line) {
     const last = joined.at(-1);
-    const isAlike = last !== undefined && last.styles.join() === piece.styles.join();
-    if (isAlike) joined[joined.length - 1] = { text: last.text + piece.text, styles: last.styles };
+    const isAlike = last !== undefined && last.link === piece.link && last.styles.join() === piece.styles.join();
+    if (isAlike) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
     else joined.push(piece);
   }
   return joined;

@@ -1,4 +1,5 @@
 import { csvLine, tsvLine } from './delimited.js';
+import { bodySource } from './detail-body.js';
 import { detailValues } from './detail-fields.js';
 import { withIdentity } from './identity.js';
 import type { DetailData } from './show.js';
@@ -24,8 +25,12 @@ export async function writeDetail(writer: Writer, data: DetailData): Promise<voi
     case 'table': {
       const { drawDetail } = await import('./detail.js');
       const { color, words } = writer;
-      const text = await drawDetail(data.layout(), { width: stdout.columns(), now: data.setting.now, color, words });
-      return await writer.page(text);
+      const { now, base } = data.setting;
+      const detail = data.layout();
+      const draw = async (links: boolean): Promise<string> =>
+        await drawDetail(detail, { width: stdout.columns(), now, base, color, words, links });
+      // Not every pager lets links through, and one that does not shows their codes, or nothing.
+      return await writer.page(await draw(writer.links), writer.links ? () => draw(false) : undefined);
     }
   }
 }
@@ -39,7 +44,7 @@ export function detailLines(detail: Detail): string {
   return [
     ...pairsOf(detail).map(tsvLine),
     ...detail.blocks.flatMap(({ rows }) => rows.map(tsvLine)),
-    ...(body === undefined ? [] : [tsvLine([body.key, body.markdown])]),
+    ...(body === undefined ? [] : [tsvLine([body.key, bodySource(body)])]),
     ...detail.timeline.map(({ kind, time, author, text }) => tsvLine([kind, time, author, text])),
   ].join('');
 }
@@ -54,7 +59,7 @@ function pairsOf({ ref, title, fields }: Detail): readonly (readonly [string, un
 async function writeRecord(writer: Writer, detail: Detail): Promise<void> {
   const { stdout } = writer.io;
   const pairs = [...pairsOf(detail)];
-  if (detail.body !== undefined) pairs.push([detail.body.key, detail.body.markdown]);
+  if (detail.body !== undefined) pairs.push([detail.body.key, bodySource(detail.body)]);
   const header = csvLine(
     pairs.map(([key]) => key),
     stdout.isTerminal,

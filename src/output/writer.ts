@@ -11,8 +11,10 @@ export interface Writer {
   readonly color: boolean;
   /** Words and ASCII instead of symbols. */
   readonly words: boolean;
-  /** Writes text for people to stdout, through the pager when it is longer than the screen. */
-  page(text: string): Promise<void>;
+  /** Whether the terminal opens links. */
+  readonly links: boolean;
+  /** Writes text for people to stdout, through the pager when it is longer than the screen, and then as `paged` gives it. */
+  page(text: string, paged?: () => Promise<string>): Promise<void>;
 }
 
 /** Rows written at a time: large enough to be fast, small enough to bound memory. */

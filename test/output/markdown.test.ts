@@ -60,10 +60,19 @@ describe('blocks', () => {
   });
 
   test('a table wider than the page loses nothing', async () => {
-    expect(await plain('| head | other |\n|---|---|\n| a long first cell | second |\n| x | y |', 20)).toEqual([
-      'head: a long first',
+    const table = '| head | other |\n|---|---|\n| a long first cell | second |\n| x | y |';
+    expect(await plain(table, 20)).toEqual([
+      'head          other',
+      '────────────────────',
+      'a long first  second',
       'cell',
-      'other: second',
+      '',
+      'x             y',
+    ]);
+    expect(await plain('| head | other |\n|---|---|\n| unbreakable | seconds |\n| x | y |', 16)).toEqual([
+      'head:',
+      'unbreakable',
+      'other: seconds',
       '',
       'head: x',
       'other: y',

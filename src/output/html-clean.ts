@@ -1,0 +1,75 @@
+import { decodeEntities } from './entities.js';
+import { isUnseen } from './html-inline.js';
+import { findBox, without } from './html-list.js';
+import { type HtmlElement, type HtmlNode, parseHtml } from './html-tree.js';
+
+/** Attributes that say something in markdown too. */
+const kept = ['alt', 'title', 'start', 'align', 'colspan', 'rowspan', 'style', 'type', 'checked'] as const;
+
+/**
+ * The blocks of a piece of HTML, and the text between them, without scripts, hidden parts and links to anything but pages
+ * and mail; each bounded in depth.
+ */
+export function cleanBlocks(html: string): readonly string[] {
+  const blocks: string[] = [];
+  let run = '';
+  const flush = (): void => {
+    if (run.trim() !== '') blocks.push(run);
+    run = '';
+  };
+  for (const node of contentOf(parseHtml(html).children)) {
+    if (typeof node === 'string' || !node.isBlock) {
+      run += write(node);
+      continue;
+    }
+    flush();
+    blocks.push(write(node));
+  }
+  flush();
+  return blocks;
+}
+
+/** What stands in the elements that only wrap a whole page. */
+function contentOf(children: readonly HtmlNode[]): readonly HtmlNode[] {
+  const [only, second] = children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  const isWrapper =
+    second === undefined && typeof only === 'object' && /^(?:html|body|div|main|article|section)$/.test(only.name);
+  return isWrapper && only.isBlock && !isUnseen(only) ? contentOf(only.children) : children;
+}
+
+function write(node: HtmlNode): string {
+  if (typeof node === 'string') return node.replaceAll('<', '&lt;');
+  if (isUnseen(node)) return '';
+  const { name, children } = node;
+  if (!/^[a-z][a-z\d-]*$/.test(name)) return children.map(write).join('');
+  if (name === 'br' || name === 'hr' || name === 'img' || name === 'input') return `<${name}${attributesOf(node)}>`;
+  const inner = name === 'li' ? writeItem(node) : children.map(write).join('');
+  return `<${name}${attributesOf(node)}>${inner}</${name}>`;
+}
+
+/** An item of a task list has its box at the start of its text, whatever an editor put around it. */
+function writeItem({ attributes, children }: HtmlElement): string {
+  const box = findBox(children);
+  const sent = attributes['data-checked'];
+  if (box === undefined && sent === undefined) return children.map(write).join('');
+  const inner = (box === undefined ? children : without(children, box)).map(write).join('');
+  const isTicked = sent === undefined ? box?.attributes.checked !== undefined : sent === 'true';
+  const text = inner.replace(/^\s*<label>\s*(?:<span>\s*<\/span>)?\s*<\/label>/, '');
+  const start = /^(?:\s*<(?:div|p|label|span)>)*/.exec(text)?.[0] ?? '';
+  return `${start}<input type="checkbox"${isTicked ? ' checked' : ''}>${text.slice(start.length)}`;
+}
+
+function attributesOf({ name, attributes }: HtmlElement): string {
+  const pairs: (readonly [string, string])[] = [];
+  for (const key of kept) if (attributes[key] !== undefined) pairs.push([key, attributes[key]]);
+  const place = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined;
+  const address = place === undefined ? undefined : attributes[place];
+  if (place !== undefined && address !== undefined && isHarmless(address)) pairs.push([place, address]);
+  return pairs.map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`).join('');
+}
+
+/** An address of the web or of mail, or one within the same server; browsers overlook controls within a scheme. */
+function isHarmless(address: string): boolean {
+  const text = decodeEntities(address).replace(/[\x00-\x20]/g, '');
+  return /^(?:https?:|mailto:)/i.test(text) || !/^[^/?#]*:/.test(text);
+}

@@ -1,0 +1,54 @@
+import { cleanText } from './clean.js';
+import { bareText } from './html-bare.js';
+import { cleanBlocks } from './html-clean.js';
+
+/**
+ * Longer pages, blocks and tables, in UTF-16 units, become bare text, and so do tables once so much has been converted: the
+ * converter's time grows with the square of a table.
+ */
+const longest = { page: 1_000_000, block: 200_000, table: 40_000, tables: 120_000 } as const;
+
+/**
+ * HTML as markdown: scripts, hidden parts and links to anything but pages and mail left out, tables and task lists as
+ * GitHub writes them, controls that character references stood for made visible. One newline at the end, none where there
+ * is no text.
+ */
+export async function htmlToMarkdown(html: string): Promise<string> {
+  const markdown = html.length > longest.page ? bareText(html) : await convert(html);
+  const text = cleanText(markdown).trim();
+  return text === '' ? '' : `${text}\n`;
+}
+
+async function convert(html: string): Promise<string> {
+  const [{ default: Turndown }, { tables, strikethrough }] = await Promise.all([
+    import('turndown'),
+    import('@joplin/turndown-plugin-gfm'),
+  ]);
+  const turndown = new Turndown({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+  });
+  turndown.use([tables, strikethrough]);
+  turndown.addRule('tick', {
+    filter: (node) => node.nodeName === 'INPUT' && node.getAttribute('type')?.toLowerCase() === 'checkbox',
+    replacement: (_, node) => ('hasAttribute' in node && node.hasAttribute('checked') ? '[x] ' : '[ ] '),
+  });
+  let tablesLeft: number = longest.tables;
+  const isTooLong = (block: string): boolean => {
+    if (!block.includes('<table')) return block.length > longest.block;
+    tablesLeft -= block.length;
+    return block.length > longest.table || tablesLeft < 0;
+  };
+  const written = cleanBlocks(html).map((block) =>
+    isTooLong(block) ? bareText(block).trim() : turndown.turndown(block).replaceAll(/ +$/gm, keepBreak),
+  );
+  return written.filter((block) => block !== '').join('\n\n');
+}
+
+/** Two spaces at the end of a line break it; any other number says nothing. */
+function keepBreak(spaces: string, at: number, whole: string): string {
+  return spaces.length === 2 && at > 0 && whole[at - 1] !== '\n' ? spaces : '';
+}
