@@ -12,6 +12,9 @@ export interface InboxItems {
 /** The most `GET /inbox` gives at once (docs/api.md, Limits). */
 const largestPage = 100;
 
+/** Pages read in one go: a server that never ends cannot keep anybody busy for ever. */
+const mostPages = 2000;
+
 /**
  * Reads the notification feed, newest first, page by page up to `count` items. A server that gives the same cursor or an
  * item twice cannot keep it busy for ever.
@@ -24,7 +27,7 @@ export async function readInbox(
   const actors: Record<string, People[string]> = Object.create(null);
   const cursors = new Set<string>();
   let cursor: string | undefined;
-  for (;;) {
+  for (let pages = 1; ; pages += 1) {
     const limit = Math.min(count - items.size, largestPage);
     const page = await client.call('GET /inbox', {
       query: { limit, ...(unread && { filter: 'unread' as const }), ...(cursor && { cursor }) },
@@ -35,7 +38,7 @@ export async function readInbox(
     if (isRow(page.actors)) Object.assign(actors, page.actors);
     const next = textOf(page.nextCursor);
     const ended = next === undefined || next === '' || cursors.has(next) || items.size === before;
-    if (ended || items.size >= count)
+    if (ended || items.size >= count || pages >= mostPages)
       return { items: [...items.values()].slice(0, count), actors, more: !ended || items.size > count };
     cursors.add(next);
     cursor = next;

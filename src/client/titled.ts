@@ -10,7 +10,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /**
  * The row of a wiki page, note or thread that a person named: by its id, the address of its web page, its title in any
- * case, or a unique part of it. `list` gives the rows to look through; it is asked only where the name is no id. Throws
+ * case, a unique part of it, or the start of its id as tables show it. `list` gives the rows to look through; it is asked only where the name is no id. Throws
  * `not_found`, or `ambiguous` with the candidates.
  */
 export async function resolveTitled(
@@ -25,11 +25,17 @@ export async function resolveTitled(
   const rows = rowsOf(await list());
   const wanted = text.toLowerCase();
   const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === wanted));
-  const matches = exact.length > 0 ? exact : rows.filter((row) => titleOf(row).toLowerCase().includes(wanted));
+  const partial = rows.filter((row) => titleOf(row).toLowerCase().includes(wanted));
+  const matches = [exact, partial, rows.filter((row) => beginsId(row, wanted))].find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
   if (!first) throw new TrackerError('not_found', `there is no ${named.kind} called ${quote(text)} that you can see`);
   if (second) throw severalFit(named.kind, text, matches);
   return { id: uuidOf(first), title: titleOf(first) };
+}
+
+/** Tables show the first eight characters of an id. */
+function beginsId(row: Row, wanted: string): boolean {
+  return /^[\da-f-]{8,}$/.test(wanted) && uuidOf(row).toLowerCase().startsWith(wanted);
 }
 
 /** The last uuid of the path, else `thread=` (docs/api.md, Conventions 6). */

@@ -43,8 +43,20 @@ function write(node: HtmlNode): string {
   const { name, children } = node;
   if (!/^[a-z][a-z\d-]*$/.test(name)) return children.map(write).join('');
   if (name === 'br' || name === 'hr' || name === 'img' || name === 'input') return `<${name}${attributesOf(node)}>`;
+  if (isMention(node)) return `@${(node.attributes['data-label'] ?? '').replaceAll('<', '&lt;')}`;
   const inner = name === 'li' ? writeItem(node) : children.map(write).join('');
+  if (name === 'td' || name === 'th') return `<${name}${attributesOf(node)}>${oneParagraph(inner)}</${name}>`;
   return `<${name}${attributesOf(node)}>${inner}</${name}>`;
+}
+
+/** A mention whose name is not in its text. */
+function isMention({ attributes, children }: HtmlElement): boolean {
+  return attributes['data-type'] === 'mention' && attributes['data-label'] !== undefined && children.length === 0;
+}
+
+/** Tables of markdown have cells of one paragraph. */
+function oneParagraph(cell: string): string {
+  return cell.replace(/^\s*<p>|<\/p>\s*$/g, '').replaceAll(/<\/p>\s*<p>/g, '<br>');
 }
 
 /** An item of a task list has its box at the start of its text, whatever an editor put around it. */

@@ -6,7 +6,7 @@ import { cleanBlocks } from './html-clean.js';
  * Longer pages, blocks and tables, in UTF-16 units, become bare text, and so do tables once so much has been converted: the
  * converter's time grows with the square of a table.
  */
-const longest = { page: 1_000_000, block: 200_000, table: 40_000, tables: 120_000 } as const;
+const longest = { page: 1_000_000, block: 200_000, table: 20_000, tables: 60_000 } as const;
 
 /**
  * HTML as markdown: scripts, hidden parts and links to anything but pages and mail left out, tables and task lists as

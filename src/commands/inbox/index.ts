@@ -7,5 +7,6 @@ export const inbox = defineNoun({
   verbs: [
     listVerb('list', 'List notifications, newest first', () => import('./list.js')),
     listVerb('count', 'Count unread notifications', () => import('./count.js')),
+    listVerb('read', 'Mark notifications as read', () => import('./read.js')),
   ],
 });

@@ -1,9 +1,13 @@
-import { defineNoun } from '../../args/verb.js';
+import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const notes = defineNoun({
   name: 'notes',
   aliases: ['note'],
   summary: 'Write and read notes',
   group: 'Work',
-  verbs: [],
+  verbs: [
+    listVerb('list', 'List your notes, those of meetings, and those shared with you', () => import('./list.js')),
+    listVerb('view', 'Read a note', () => import('./view.js')),
+    listVerb('create', 'Write a quick note', () => import('./create.js')),
+  ],
 });

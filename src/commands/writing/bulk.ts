@@ -16,7 +16,8 @@ export interface Outcome {
 }
 
 export interface Bulk {
-  readonly kind: EntityKind;
+  /** What the references name; or how to find it, where it is none of these kinds. */
+  readonly kind: EntityKind | ((text: string) => Promise<Found>);
   /** The references, `-` already read. */
   readonly refs: readonly string[];
   /** `editing`: for the progress line. */
@@ -82,10 +83,12 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
 async function runOne(client: Client, { kind, work }: Bulk, text: string): Promise<Outcome> {
   let found: Found | undefined;
   try {
-    const sentence = await withReference(client, kind, text, async (entity) => {
+    const use = async (entity: Found): Promise<string> => {
       found = entity;
       return await work(client, entity);
-    });
+    };
+    const sentence =
+      typeof kind === 'function' ? await use(await kind(text)) : await withReference(client, kind, text, use);
     return { ref: found?.ref ?? text, uuid: found?.uuid, sentence };
   } catch (error) {
     return { ref: found?.ref ?? text, uuid: found?.uuid, error: asTrackerError(error) };

@@ -1,0 +1,70 @@
+import { type Row, textOf, uuidOf } from '../contract/row.js';
+
+/** A row at its place in a tree. */
+export interface Placed {
+  readonly row: Row;
+  /** 0 at the top. */
+  readonly depth: number;
+}
+
+/**
+ * The rows of a flat tree, parents before their children, siblings by `sortOrder` and else as the server sent them. Every
+ * row comes exactly once: those whose parent is not there stand at the top, and a circle begins at its first row.
+ */
+export function placeRows(rows: readonly Row[]): readonly Placed[] {
+  const known = new Set(rows.map(uuidOf));
+  const children = childrenOf(rows);
+  const isTop = (row: Row): boolean => !known.has(textOf(row.parentId) ?? '') || textOf(row.parentId) === '';
+  const placed: Placed[] = [];
+  const seen = new Set<Row>();
+  const place = (tops: readonly Row[]): void => {
+    const waiting: Placed[] = tops.map((row) => ({ row, depth: 0 })).reverse();
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { row, depth } = next;
+      if (seen.has(row)) continue;
+      seen.add(row);
+      placed.push({ row, depth });
+      const below = children.get(uuidOf(row)) ?? [];
+      // Rows of one id share their children, which belong to the first.
+      children.delete(uuidOf(row));
+      for (const child of below.toReversed()) waiting.push({ row: child, depth: depth + 1 });
+    }
+  };
+  place(inOrder(rows.filter(isTop)));
+  for (const row of rows) if (!seen.has(row)) place([row]);
+  return placed;
+}
+
+/** The page of this id and all below it, in the order given. */
+export function subtreeOf(rows: readonly Row[], id: string): readonly Row[] {
+  const children = childrenOf(rows);
+  const inside = new Set<string>([id]);
+  const waiting = [id];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const child of children.get(next) ?? []) {
+      const key = uuidOf(child);
+      if (inside.has(key)) continue;
+      inside.add(key);
+      waiting.push(key);
+    }
+  }
+  return rows.filter((row) => inside.has(uuidOf(row)));
+}
+
+function childrenOf(rows: readonly Row[]): Map<string, readonly Row[]> {
+  const children = new Map<string, Row[]>();
+  for (const row of rows) {
+    const parent = textOf(row.parentId);
+    if (!parent) continue;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(row);
+    else children.set(parent, [row]);
+  }
+  return new Map([...children].map(([id, siblings]) => [id, inOrder(siblings)]));
+}
+
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  const orderOf = ({ sortOrder }: Row): number =>
+    typeof sortOrder === 'number' ? sortOrder : Number.POSITIVE_INFINITY;
+  return rows.toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)));
+}

@@ -1,0 +1,101 @@
+import { text, toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { notificationFinder, notifiedThreads } from '../../client/notifications.js';
+import { withReference } from '../../client/references.js';
+import { resolveTitled } from '../../client/titled.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { oneReference } from '../reference.js';
+import { forEachReference } from '../writing/bulk.js';
+import { readReferences } from '../writing/read-references.js';
+
+export const verb = defineVerb({
+  details: [
+    'Say which: their ids (as `inbox` shows them; the first eight characters do), --all, or all those about one task,',
+    'ticket or thread. Servers do not tell how many that were.',
+  ].join('\n'),
+  arguments: [{ usage: '[id...]', help: 'ids of notifications, or - for standard input' }],
+  flags: {
+    all: toggle('--all', 'every notification there is'),
+    task: text('--task <ref>', 'those about this task'),
+    ticket: text('--ticket <ref>', 'those about this ticket'),
+    thread: text('--thread <ref>', 'those about this thread: its id, its web address or its title'),
+  },
+  examples: [
+    { line: 'tracker inbox read --all', does: 'empty the inbox' },
+    { line: 'tracker inbox read --task SCM-12', does: 'all about one task' },
+    { line: 'tracker inbox -u -q | tracker inbox read -', does: 'what stands on standard input' },
+  ],
+  writes: true,
+  run: async (context, ids, { all, task, ticket, thread }) => {
+    const named = [
+      ids.length > 0 && 'ids',
+      all && '--all',
+      task !== undefined && '--task',
+      ticket !== undefined && '--ticket',
+      thread !== undefined && '--thread',
+    ].filter((each) => each !== false);
+    if (named.length > 1) throw usageError(`${named.join(' and ')} exclude each other`);
+    if (named.length === 0)
+      throw usageError('which notifications?', 'give their ids, or --all, --task REF, --ticket REF or --thread REF');
+    if (all) return await readAll(context);
+    if (task !== undefined) return await readAbout(context, 'task', task);
+    if (ticket !== undefined) return await readAbout(context, 'ticket', ticket);
+    if (thread !== undefined) return await readThread(context, thread);
+    await readEach(context, ids);
+  },
+});
+
+async function readEach(context: Context, ids: readonly string[]): Promise<void> {
+  const refs = await readReferences(context, ids);
+  const find = notificationFinder(await context.client());
+  const titles = new Map<string, string>();
+  await forEachReference(context, {
+    refs,
+    doing: 'marking',
+    async kind(given) {
+      const { id, title, isRead } = await find(given);
+      titles.set(id, `${title ?? id}${isRead ? ' (it was read already)' : ''}`);
+      return { uuid: id, ref: id, remembered: false };
+    },
+    async work(client, { uuid }) {
+      await client.write('POST /inbox/read', { body: { id: uuid } });
+      return `Marked as read: ${titles.get(uuid) ?? uuid}`;
+    },
+  });
+}
+
+async function readAll(context: Context): Promise<void> {
+  const client = await context.client();
+  const { unread } = context.settings.dryRun ? {} : await client.call('GET /inbox/badge');
+  const reply = await client.write('POST /inbox/read', { body: { all: true } });
+  if (!reply) return;
+  const count = typeof unread === 'number' ? unread : undefined;
+  const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
+  const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
+  await context.show.result(sentence, reply, String(count ?? ''));
+}
+
+async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<void> {
+  const client = await context.client();
+  await withReference(client, kind, await oneReference(context, given), async ({ uuid, ref }) => {
+    await mark(context, client, { entityType: kind, entityId: uuid, name: ref });
+  });
+}
+
+async function readThread(context: Context, given: string): Promise<void> {
+  const client = await context.client();
+  const wanted = { kind: 'thread', text: await oneReference(context, given) } as const;
+  const { id, title } = await resolveTitled(client, wanted, () => notifiedThreads(client));
+  await mark(context, client, { entityType: 'thread', entityId: id, name: title ?? id });
+}
+
+async function mark(
+  context: Context,
+  client: Client,
+  { name, ...body }: { readonly entityType: string; readonly entityId: string; readonly name: string },
+): Promise<void> {
+  const reply = await client.write('POST /inbox/read', { body });
+  if (reply) await context.show.result(`Marked what is about ${name} as read.`, reply, name);
+}

@@ -1,0 +1,44 @@
+import { text } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { uuidOf } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { readText } from '../writing/read-text.js';
+import { draftFlag, textFlags } from '../writing/text-flags.js';
+
+const flags = { title: text('-t, --title <title>', 'what the note is called'), ...textFlags, ...draftFlag };
+const command = 'notes create';
+
+export const verb = defineVerb({
+  details: [
+    'Creates a quick note of your own and prints its id. The text is plain text, and may be left out. What you wrote is kept',
+    'as a draft until the server has taken it. Notes are for the internal team only.',
+  ].join('\n'),
+  flags,
+  examples: [
+    { line: 'tracker notes create -t "Ask about week 17"', does: 'a title is enough' },
+    { line: 'tracker notes create -t "Minutes" -F minutes.txt', does: 'with a text from a file' },
+    { line: 'tracker notes create -t "Idea" -e', does: 'write it in your editor' },
+  ],
+  writes: true,
+  run: async (context, _args, given) => {
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
+    const values = withDraft(context, given, { command, url, table: flags });
+    if (values.title !== undefined && values.title.trim() === '') throw usageError('--title is empty');
+    const title = values.title ?? (await askTitle(context));
+    const body = await readText(context, values, { what: 'note', required: false });
+    const authored = { command, args: [], flags: { ...values, title, body }, url, fromDraft: given.fromDraft };
+    await sendAuthored(context, authored, async () => {
+      const reply = await client.write('POST /notes', { body: { title, ...(body !== undefined && { body }) } });
+      if (reply) await context.show.created(`Created the note ${JSON.stringify(title)}.`, reply, uuidOf(reply));
+    });
+  },
+});
+
+async function askTitle({ prompt, signal }: Context): Promise<string> {
+  const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT', signal });
+  if (title.trim() === '') throw usageError('a note needs a title; nothing was sent', 'add --title TEXT');
+  return title.trim();
+}

@@ -1,0 +1,32 @@
+import { choices } from '../../args/flag.js';
+import { limitFlag, sortFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import { noteGroups, noteRows } from '../../client/notes.js';
+import { arrange } from '../../views/arrange.js';
+import { columnsHelp, noteList } from '../../views/notes.js';
+import { settingFor } from '../setting.js';
+
+export const verb = defineVerb({
+  details: [
+    'Your own quick notes, the meeting notes of the team, and quick notes that others have shared with you. Notes are for',
+    'the internal team only.\n',
+    columnsHelp,
+  ].join('\n'),
+  flags: {
+    kind: choices('--kind <kind>', 'only these: quick, meetings, shared', noteGroups),
+    sort: sortFlag,
+    limit: limitFlag,
+  },
+  examples: [
+    { line: 'tracker notes', does: 'all of them' },
+    { line: 'tracker notes list --kind meetings --sort -date', does: 'meetings, the latest first' },
+  ],
+  run: async (context, _args, { kind, sort, limit }) => {
+    const client = await context.client();
+    const all = noteRows(await client.call('GET /notes/list'));
+    const rows = kind.length === 0 ? all : all.filter(({ group }) => kind.some((each) => each === group));
+    const setting = settingFor(context, client, {});
+    const arranged = arrange(noteList, rows, { sort, limit, setting });
+    await context.show.list(noteList, { ...arranged, setting, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
+  },
+});

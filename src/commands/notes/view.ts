@@ -1,0 +1,34 @@
+import { toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import { noteRows } from '../../client/notes.js';
+import { resolveTitled } from '../../client/titled.js';
+import { type Row, rowAt, uuidOf } from '../../contract/row.js';
+import { noteDetail } from '../../views/notes.js';
+import { openInBrowser } from '../open-web.js';
+import { oneReference } from '../reference.js';
+import { settingFor } from '../setting.js';
+
+export const verb = defineVerb({
+  details: [
+    'In a pipe: key<TAB>value lines, the text last, as the server sent it. A quick note is seen by its owner and those it is',
+    'shared with, a meeting note by the whole internal team; nobody else sees notes.',
+  ].join('\n'),
+  arguments: [{ usage: '<ref>', help: 'its title or a unique part of it, its id, or the address of its web page' }],
+  flags: { web: toggle('--web', 'open its web page instead') },
+  examples: [
+    { line: 'tracker notes view "Before the demo"', does: 'read it' },
+    { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'for scripts' },
+  ],
+  run: async (context, [text = ''], { web }) => {
+    const client = await context.client();
+    const wanted = { kind: 'note', text: await oneReference(context, text) } as const;
+    const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));
+    if (web) return await openInBrowser(context, client, `notes/${encodeURIComponent(id)}`);
+    const envelope = await client.call('GET /notes/:id', { id });
+    // Some servers send the note itself, without a wrapper.
+    const note: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'note') : envelope;
+    const setting = settingFor(context, client, {});
+    const layout = () => noteDetail(envelope, setting);
+    await context.show.detail({ envelope, ref: uuidOf(note), uuid: uuidOf(note), setting, layout, fields: [] });
+  },
+});

@@ -1,0 +1,53 @@
+import { toggle, value } from '../../args/flag.js';
+import { limitFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import { readActivity } from '../../client/activity.js';
+import { withReference } from '../../client/references.js';
+import { usageError } from '../../errors.js';
+import { activityList, columnsHelp } from '../../views/activity.js';
+import { oneReference } from '../reference.js';
+import { settingFor } from '../setting.js';
+
+/** A page this long may have another one behind it. */
+const longPage = 20;
+
+export const verb = defineVerb({
+  details: [
+    'What happened in a project, newest first: one page, as long as the server makes it, unless -L, --offset or --all',
+    'says otherwise. Who reads the tasks of a project reads its history.\n',
+    columnsHelp,
+  ].join('\n'),
+  arguments: [
+    { usage: '<ref>', help: 'the project: its key, its name or a unique part of it, its uuid, its web address' },
+  ],
+  flags: {
+    limit: limitFlag,
+    offset: value('--offset <count>', 'leave out so many of the newest entries', parseOffset),
+    all: toggle('--all', 'the whole history'),
+  },
+  examples: [
+    { line: 'tracker projects activity SCM', does: 'what happened last' },
+    { line: 'tracker projects activity SCM -L 10 --offset 50', does: 'ten entries further back' },
+    { line: 'tracker projects activity SCM --all --jsonl', does: 'everything, for scripts' },
+  ],
+  run: async (context, [text = ''], { limit, offset = 0, all }) => {
+    if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
+    const client = await context.client();
+    await withReference(client, 'project', await oneReference(context, text), async ({ uuid, ref }) => {
+      const count = all ? Number.POSITIVE_INFINITY : limit;
+      const { entries, next } = await readActivity(client, { uuid, offset, count });
+      const setting = settingFor(context, client, {});
+      const emptyHint = offset > 0 ? 'so far back' : 'yet';
+      await context.show.list(activityList, { rows: entries, setting, emptyHint });
+      if (all && next !== undefined) await context.show.warn(`the history goes on behind ${entries.length} entries`);
+      const isHinted = !all && limit === undefined && next !== undefined && entries.length >= longPage;
+      if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
+        await context.show.say(`Further back: tracker projects activity ${ref} --offset ${next}, or --all.`);
+    });
+  },
+});
+
+function parseOffset(given: string, flag: string): number {
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw usageError(`${flag} takes a whole number of at least 0, not ${JSON.stringify(given)}`);
+}

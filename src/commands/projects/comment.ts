@@ -1,0 +1,37 @@
+import { defineVerb } from '../../args/verb.js';
+import { withReference } from '../../client/references.js';
+import { oneReference } from '../reference.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { readText } from '../writing/read-text.js';
+import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+
+const flags = { ...textFlags, ...draftFlag };
+const command = 'projects comment';
+
+export const verb = defineVerb({
+  details: `${textHelp}\n\nThe comment becomes part of the project's history. Who reads the tasks of a project may comment on it.`,
+  arguments: [
+    { usage: '<ref>', help: 'the project: its key, its name or a unique part of it, its uuid, its web address' },
+  ],
+  flags,
+  examples: [
+    { line: 'tracker projects comment SCM -b "The field test is in week 17."', does: 'say it' },
+    { line: 'tracker projects comment SCM -F minutes.md', does: 'from a file' },
+  ],
+  writes: true,
+  run: async (context, [text = ''], given) => {
+    const { base } = await context.client();
+    const url = base.href.replace(/\/$/, '');
+    const values = withDraft(context, given, { command, url, table: flags });
+    const named = await oneReference(context, text);
+    const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';
+    const authored = { command, args: [named], flags: { ...values, body }, url, fromDraft: given.fromDraft };
+    await sendAuthored(context, authored, async () => {
+      const client = await context.client();
+      await withReference(client, 'project', named, async ({ uuid, ref }) => {
+        const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
+        if (reply) await context.show.result(`Commented on ${ref}.`, reply, ref);
+      });
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { text } from '../../args/flag.js';
+import { limitFlag, sortFlag } from '../../args/limit.js';
+import { defineVerb } from '../../args/verb.js';
+import { resolveTitled } from '../../client/titled.js';
+import { placeRows, subtreeOf } from '../../client/tree.js';
+import { rowsAt } from '../../contract/row.js';
+import type { JsonObject } from '../../output/view.js';
+import { arrange } from '../../views/arrange.js';
+import { columnsHelp, wikiList, wikiTree } from '../../views/wiki.js';
+import { oneReference } from '../reference.js';
+import { settingFor } from '../setting.js';
+
+export const verb = defineVerb({
+  details: [
+    'A tree on a terminal, where folders end in a slash; rows in the order of the server in a pipe. The wiki is for the',
+    'internal team only.\n',
+    columnsHelp,
+  ].join('\n'),
+  flags: {
+    under: text('--under <ref>', 'only this page and those below it: its id, its web address or its title'),
+    sort: sortFlag,
+    limit: limitFlag,
+  },
+  examples: [
+    { line: 'tracker wiki', does: 'the whole tree' },
+    { line: 'tracker wiki list --under Customers', does: 'a part of it' },
+    { line: 'tracker wiki list --fields ref,title,parent --csv', does: 'for scripts' },
+  ],
+  run: async (context, _args, { under, sort, limit }) => {
+    const client = await context.client();
+    const pages = rowsAt(await client.call('GET /wiki'), 'pages');
+    const rows = under === undefined ? pages : await cutTo(await oneReference(context, under));
+    const setting = settingFor(context, client, {});
+    const emptyHint = 'in the wiki';
+    const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
+    if (!isTree) {
+      const arranged = arrange(wikiList, rows, { sort, limit, setting });
+      return await context.show.list(wikiList, { ...arranged, setting, emptyHint });
+    }
+    const placed = placeRows(rows);
+    const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));
+    const tree = wikiTree((row) => depths.get(row) ?? 0);
+    const shown = placed.map(({ row }) => row).slice(0, limit);
+    await context.show.list(tree, { rows: shown, total: rows.length, setting, emptyHint });
+
+    async function cutTo(name: string): Promise<typeof pages> {
+      const { id } = await resolveTitled(client, { kind: 'page', text: name }, async () => pages);
+      return subtreeOf(pages, id);
+    }
+  },
+});

@@ -1,0 +1,56 @@
+import type { Cell, JsonObject, ListView } from '../output/view.js';
+import { describeColumns } from './columns-help.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
+import { shortId } from './short-id.js';
+import { timeCell } from './times.js';
+
+/** The columns of a project's history. These six, and their order, are what scripts rely on; `ref` is the entry's id. */
+export const activityList: ListView = {
+  noun: 'entries',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => textOf(row, 'id'), human: (row) => shortId(textOf(row, 'id')) },
+    {
+      key: 'time',
+      head: 'Time',
+      value: (row) => ownValue(row, 'createdAt'),
+      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+    },
+    { key: 'actor', head: 'Who', value: actorName },
+    { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: typeCell },
+    {
+      key: 'task',
+      head: 'Task',
+      value: (row) => textOf(row, 'taskRef'),
+      human: (row) => ({ text: textOf(row, 'taskRef') ?? '', tone: 'accent' }),
+    },
+    {
+      key: 'text',
+      head: 'Text',
+      value: (row) => ownValue(row, 'text'),
+      human: (row) => ({ text: plainMarks(textOf(row, 'text') ?? '') }),
+      grow: true,
+    },
+    { key: 'actorId', value: (row) => textOf(objectOf(row, 'actor'), 'id') },
+    { key: 'taskId', value: (row) => textOf(row, 'taskId') },
+  ],
+  fields: [],
+};
+
+export const columnsHelp: string = describeColumns(activityList);
+
+function actorName(row: JsonObject): string {
+  const actor = objectOf(row, 'actor');
+  return textOf(actor, 'name', 'id') ?? textOf(row, 'actor', 'actorId') ?? '';
+}
+
+/** `task.status` as `task status`. */
+function typeCell(row: JsonObject): Cell {
+  return { text: (textOf(row, 'type') ?? '').replaceAll(/[._]/g, ' '), tone: 'dim' };
+}
+
+/** Mentions and references in a line of plain text: `@Name` and `REF` (docs/api.md, Comment). */
+function plainMarks(text: string): string {
+  return text
+    .replaceAll(/@\[([^\]\n]{1,200})\]\([^()\s]{1,200}\)/g, '@$1')
+    .replaceAll(/~\[([^\]\n]{1,200})\]\([a-z]+:[^()\s]{1,200}\)/gi, '$1');
+}

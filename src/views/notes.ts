@@ -1,0 +1,82 @@
+import { refOf, uuidOf } from '../contract/row.js';
+import type { Cell, Detail, DetailField, JsonObject, ListView, Setting } from '../output/view.js';
+import { htmlBody } from './body.js';
+import { describeColumns } from './columns-help.js';
+import { projectKey } from './project-key.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
+import { shortId } from './short-id.js';
+import { fullTimeCell, timeCell } from './times.js';
+
+const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
+
+/** The columns of notes. These five, and their order, are what scripts rely on; `ref` is the note's id. */
+export const noteList: ListView = {
+  noun: 'notes',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+    {
+      key: 'group',
+      head: 'Group',
+      value: (row) => ownValue(row, 'group'),
+      human: (row) => ({ text: textOf(row, 'group') ?? '', tone: 'dim' }),
+    },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
+    {
+      key: 'date',
+      head: 'Date',
+      value: (row) => ownValue(row, 'meetingDate'),
+      human: (row) => (textOf(row, 'meetingDate') ?? '').slice(0, 10),
+    },
+    { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
+    { key: 'kind', value: (row) => ownValue(row, 'kind') },
+    { key: 'pinned', value: (row) => ownValue(row, 'pinned') },
+    { key: 'parent', value: (row) => textOf(row, 'parentId') },
+    { key: 'icon', value: (row) => ownValue(row, 'icon') },
+  ],
+  fields: ['id', 'kind', 'title', 'pinned', 'parentId', 'sortOrder', 'meetingDate', 'updatedAt'],
+};
+
+export const columnsHelp: string = describeColumns(noteList);
+
+/**
+ * A note as it is shown, from the envelope of `GET /notes/:id`, with or without its wrapper. In a pipe: `ref`, `title`,
+ * `kind`, `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
+ */
+export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
+  const note = ownValue(envelope, 'note') === undefined ? envelope : objectOf(envelope, 'note');
+  return {
+    ref: refOf(note),
+    title: textOf(note, 'title') ?? '',
+    fields: fieldsOf(note, setting),
+    ...htmlBody(note),
+    blocks: [],
+    timeline: [],
+  };
+}
+
+function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
+  const { now } = setting;
+  const meeting = textOf(note, 'meetingDate');
+  const project = textOf(note, 'projectId');
+  const key = project === undefined ? undefined : projectKey({ project }, setting);
+  return [
+    { key: 'kind', label: 'Kind', value: ownValue(note, 'kind') },
+    { key: 'meeting', label: 'Meeting', value: meeting, human: fullTimeCell(meeting, now) },
+    {
+      key: 'pinned',
+      label: 'Pinned',
+      value: ownValue(note, 'pinned'),
+      human: ownValue(note, 'pinned') === true ? 'yes' : '',
+    },
+    { key: 'project', label: 'Project', value: key, human: shortId(key) },
+    { key: 'task', label: 'Task', value: textOf(note, 'taskId'), human: shortId(textOf(note, 'taskId')) },
+    { key: 'updated', label: 'Updated', value: updated(note), human: fullTimeCell(updated(note), now) },
+    { key: 'icon', label: '', value: ownValue(note, 'icon') },
+    { key: 'uuid', label: '', value: uuidOf(note) },
+  ];
+}
+
+function titleCell(row: JsonObject): Cell {
+  const title = textOf(row, 'title') ?? 'Untitled';
+  return ownValue(row, 'pinned') === true ? { text: `${title} (pinned)`, tone: 'strong' } : { text: title };
+}

@@ -1,0 +1,88 @@
+import { refOf, uuidOf } from '../contract/row.js';
+import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
+import { htmlBody } from './body.js';
+import { describeColumns } from './columns-help.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
+import { shortId } from './short-id.js';
+import { fullTimeCell, timeCell } from './times.js';
+
+const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
+
+/** The columns of the wiki. These five, and their order, are what scripts rely on; `ref` and `parent` are ids. */
+export const wikiList: ListView = {
+  noun: 'pages',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+    {
+      key: 'parent',
+      head: 'Parent',
+      value: (row) => textOf(row, 'parentId'),
+      human: (row) => shortId(textOf(row, 'parentId')),
+    },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
+    { key: 'folder', head: 'Folder', value: isFolder },
+    { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
+    { key: 'icon', value: (row) => ownValue(row, 'icon') },
+  ],
+  fields: ['id', 'parentId', 'title', 'isFolder', 'sortOrder'],
+};
+
+export const columnsHelp: string = describeColumns(wikiList);
+
+/** Deeper pages are not moved further to the right. */
+const deepest = 12;
+
+/** The wiki as a tree for people: titles moved to the right by their depth. */
+export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
+  return {
+    noun: wikiList.noun,
+    fields: wikiList.fields,
+    columns: [
+      { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+      {
+        key: 'title',
+        head: 'Title',
+        value: (row) => ownValue(row, 'title'),
+        human: (row) => {
+          const { text, tone } = titleCell(row);
+          return { text: `${'  '.repeat(Math.min(deepest, depthOf(row)))}${text}`, ...(tone && { tone }) };
+        },
+        grow: true,
+      },
+    ],
+  };
+}
+
+/**
+ * A page as it is shown, from the envelope of `GET /wiki/:id`, with or without its wrapper. In a pipe: `ref`, `title`,
+ * `folder`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
+ */
+export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
+  const page = ownValue(envelope, 'page') === undefined ? envelope : objectOf(envelope, 'page');
+  return {
+    ref: refOf(page),
+    title: textOf(page, 'title') ?? '',
+    fields: [
+      { key: 'folder', label: '', value: isFolder(page) },
+      { key: 'updated', label: 'Updated', value: updated(page), human: fullTimeCell(updated(page), now) },
+      { key: 'icon', label: '', value: ownValue(page, 'icon') },
+      { key: 'uuid', label: '', value: uuidOf(page) },
+    ],
+    ...htmlBody(page),
+    blocks: [],
+    timeline: [],
+  };
+}
+
+function isFolder(row: JsonObject): boolean {
+  return ownValue(row, 'isFolder') === true;
+}
+
+/** A folder ends in a slash; an icon that is a picture stands before the title, the name of one does not. */
+function titleCell(row: JsonObject): Cell {
+  const title = textOf(row, 'title') ?? 'Untitled';
+  const icon = textOf(row, 'icon') ?? '';
+  const isPicture = icon.length <= 16 && /^[^\p{ASCII}]+$/u.test(icon);
+  const text = `${isPicture ? `${icon} ` : ''}${title}${isFolder(row) ? '/' : ''}`;
+  return isFolder(row) ? { text, tone: 'strong' } : { text };
+}
