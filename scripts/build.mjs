@@ -206,7 +206,7 @@ async function convert(file, pieces, files) {
   // A CommonJS package keeps its named exports only on its one default export: they are put back where Node would have them.
   const isPackage = only && /export default [\w$]+\(\);?\s*$/.test(pieces.get(members[0]).text);
   const footer =
-    '{const it=module.exports.default;module.exports=Object.assign(Object.create(Object(it)),{default:it,__esModule:true})}';
+    '{const it=module.exports.default;const own=(value)=>({value,enumerable:true});module.exports=Object.create(Object(it),{default:own(it),__esModule:own(true)})}';
   const isMain = file === 'main';
   const result = await build({
     ...shared,

@@ -60,6 +60,8 @@ function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownN
       return listNode(element, children, (inner) => blocksOf(inner, dress));
     case 'li':
       return listNode(element, [element], (inner) => blocksOf(inner, dress));
+    case 'dl':
+      return [{ type: 'group', raw: '', tokens: blocksOf(children, dress) }];
     case 'dt':
       return blocksOf(children, (tokens) => [{ type: 'strong', raw: '', tokens }]);
     case 'dd':

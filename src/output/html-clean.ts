@@ -74,6 +74,8 @@ function writeItem({ attributes, children }: HtmlElement): string {
 function attributesOf({ name, attributes }: HtmlElement): string {
   const pairs: (readonly [string, string])[] = [];
   for (const key of kept) if (attributes[key] !== undefined) pairs.push([key, attributes[key]]);
+  // The language of code.
+  if (/^language-[\w+#.-]+$/.test(attributes.class ?? '')) pairs.push(['class', attributes.class ?? '']);
   const place = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined;
   const address = place === undefined ? undefined : attributes[place];
   if (place !== undefined && address !== undefined && isHarmless(address)) pairs.push([place, address]);

@@ -130,7 +130,8 @@ function breakHere(place: Place): readonly MarkdownNode[] {
 
 function blockNodes({ name, children }: HtmlElement, place: Place): readonly MarkdownNode[] {
   place.breaksNext = true;
-  const bullet = name === 'li' ? textNodes('• ', place) : [];
+  const bullet = name === 'li' ? said(place, { type: 'bullet', raw: '' }) : [];
+  if (name === 'li') place.isAfterSpace = true;
   const nodes = children.flatMap((child) => nodesOf(child, place));
   place.breaksNext = true;
   return [...bullet, ...nodes];

@@ -15,7 +15,7 @@ export function listNode(
       if (child.attributes.hidden === undefined) groups.push({ item: child, children: [...child.children] });
     } else if (typeof child !== 'string' || child.trim() !== '') {
       const last = groups.at(-1);
-      if (last) last.children.push(child);
+      if (last) last.children.push(' ', child);
       else groups.push({ item: undefined, children: [child] });
     }
   }

@@ -8,7 +8,7 @@ export type HtmlToken =
   | { readonly kind: 'close'; readonly name: string };
 
 const known: ReadonlySet<string> = new Set(
-  'href src alt title type checked data-checked data-type data-label colspan rowspan align style start hidden'.split(
+  'href src alt title type checked data-checked data-type data-label colspan rowspan align style start hidden class'.split(
     ' ',
   ),
 );

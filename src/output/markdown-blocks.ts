@@ -46,6 +46,8 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
       return [[span((style.words ? '-' : '─').repeat(Math.min(width, 40)), 'dim')]];
     case 'html':
       return blockLines(htmlNodes(node.raw), width, style);
+    case 'group':
+      return blockLines(node.tokens ?? [], width, style, true);
     case 'indent':
       return indented(node, width, style);
     case 'details':

@@ -29,7 +29,7 @@ export function inlineSpans(
 function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
   switch (node.type) {
     case 'strong':
-      return inlineSpans(node.tokens ?? [], style, [...looks, 'strong']);
+      return inlineSpans(node.tokens ?? [], style, looks.includes('strong') ? looks : [...looks, 'strong']);
     case 'em':
       return inlineSpans(node.tokens ?? [], style, [...looks, 'italic']);
     case 'del':
@@ -42,6 +42,8 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
       return [{ text: `[${['image', imageName(node)].filter(Boolean).join(': ')}]`, styles: [...looks, 'dim'] }];
     case 'tick':
       return [{ text: boxOf(node.checked === true, style.words), styles: looks }];
+    case 'bullet':
+      return [{ text: style.words ? '- ' : '• ', styles: [...looks, 'dim'] }];
     case 'mention':
       if (node.tokens !== undefined) return inlineSpans(node.tokens, style, [...looks, 'accent']);
       return [{ text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'] }];

@@ -19,7 +19,7 @@ export function ticketDetail(envelope: JsonObject, given: Setting): Detail {
   return {
     ref: refOf(ticket),
     title: textOf(ticket, 'subject', 'title') ?? '',
-    fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting)],
+    fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting), mayField(envelope)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [
       ...checklistBlock(objectsOf(ticket, 'checklist')),
@@ -76,9 +76,17 @@ function historyFields(ticket: JsonObject, { people, now }: Setting): readonly D
     time('firstResponse', 'First response', 'firstResponseAt'),
     time('resolved', 'Resolved', 'resolvedAt'),
     time('closed', 'Closed', 'closedAt'),
+    { key: 'messages', label: 'Messages', value: ownValue(ticket, 'messageCount') },
     { key: 'satisfaction', label: 'Satisfaction', value: ownValue(ticket, 'satisfactionScore') },
     { key: 'uuid', label: '', value: uuidOf(ticket) },
   ];
+}
+
+/** What the caller may do with it, where the server tells (docs/api.md, Ticket). */
+function mayField(envelope: JsonObject): DetailField {
+  const rights = { edit: 'canEdit', reply: 'canComment', note: 'canInternalNote' } as const;
+  const may = Object.entries(rights).flatMap(([word, key]) => (ownValue(envelope, key) === true ? [word] : []));
+  return { key: 'may', label: 'You may', value: may, human: may.join(', ') };
 }
 
 /** The messages stand beside the ticket, or in it. */
