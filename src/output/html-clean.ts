@@ -4,7 +4,7 @@ import { findBox, without } from './html-list.js';
 import { type HtmlElement, type HtmlNode, parseHtml } from './html-tree.js';
 
 /** Attributes that say something in markdown too. */
-const kept = ['alt', 'title', 'start', 'align', 'colspan', 'rowspan', 'style', 'type', 'checked'] as const;
+const kept = ['alt', 'title', 'start', 'align', 'style', 'type', 'checked'] as const;
 
 /**
  * The blocks of a piece of HTML, and the text between them, without scripts, hidden parts and links to anything but pages
@@ -45,7 +45,8 @@ function write(node: HtmlNode): string {
   if (name === 'br' || name === 'hr' || name === 'img' || name === 'input') return `<${name}${attributesOf(node)}>`;
   if (isMention(node)) return `@${(node.attributes['data-label'] ?? '').replaceAll('<', '&lt;')}`;
   const inner = name === 'li' ? writeItem(node) : children.map(write).join('');
-  if (name === 'td' || name === 'th') return `<${name}${attributesOf(node)}>${oneParagraph(inner)}</${name}>`;
+  if (name === 'td' || name === 'th')
+    return `<${name}${attributesOf(node)}>${oneParagraph(inner)}</${name}>${covered(node)}`;
   return `<${name}${attributesOf(node)}>${inner}</${name}>`;
 }
 
@@ -54,9 +55,22 @@ function isMention({ attributes, children }: HtmlElement): boolean {
   return attributes['data-type'] === 'mention' && attributes['data-label'] !== undefined && children.length === 0;
 }
 
-/** Tables of markdown have cells of one paragraph. */
+/** Tables of markdown have cells of one paragraph: others, and the items of lists, become lines of it. */
 function oneParagraph(cell: string): string {
-  return cell.replace(/^\s*<p>|<\/p>\s*$/g, '').replaceAll(/<\/p>\s*<p>/g, '<br>');
+  const flat = cell
+    .replaceAll(/<li>(?:\s*<p>)?/g, '<p>• ')
+    .replaceAll(/(?:<\/p>\s*)?<\/li>/g, '</p>')
+    .replaceAll(/<\/?(?:ul|ol)(?: [^>]*)?>/g, '');
+  return flat
+    .replace(/^\s*<p>|<\/p>\s*$/g, '')
+    .replaceAll(/(?:<\/p>\s*)+<p>|<p>/g, '<br>')
+    .replaceAll('</p>', '');
+}
+
+/** Cells of markdown cover one column: empty ones stand in the others. */
+function covered({ name, attributes }: HtmlElement): string {
+  const columns = /^\d{1,2}$/.test(attributes.colspan ?? '') ? Number(attributes.colspan) : 1;
+  return `<${name}></${name}>`.repeat(Math.max(0, columns - 1));
 }
 
 /** An item of a task list has its box at the start of its text, whatever an editor put around it. */
@@ -68,7 +82,7 @@ function writeItem({ attributes, children }: HtmlElement): string {
   const isTicked = sent === undefined ? box?.attributes.checked !== undefined : sent === 'true';
   const text = inner.replace(/^\s*<label>\s*(?:<span>\s*<\/span>)?\s*<\/label>/, '');
   const start = /^(?:\s*<(?:div|p|label|span)>)*/.exec(text)?.[0] ?? '';
-  return `${start}<input type="checkbox"${isTicked ? ' checked' : ''}>${text.slice(start.length)}`;
+  return `${start}<input type="checkbox"${isTicked ? ' checked' : ''}>${text.slice(start.length).trimStart()}`;
 }
 
 function attributesOf({ name, attributes }: HtmlElement): string {

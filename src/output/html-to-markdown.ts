@@ -36,6 +36,7 @@ async function convert(html: string): Promise<string> {
     filter: (node) => node.nodeName === 'INPUT' && node.getAttribute('type')?.toLowerCase() === 'checkbox',
     replacement: (_, node) => ('hasAttribute' in node && node.hasAttribute('checked') ? '[x] ' : '[ ] '),
   });
+  turndown.keep(['sup', 'sub']);
   let tablesLeft: number = longest.tables;
   const isTooLong = (block: string): boolean => {
     if (!block.includes('<table')) return block.length > longest.block;

@@ -27,7 +27,7 @@ export const verb = defineVerb({
     const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command, url, table: flags });
     if (values.title !== undefined && values.title.trim() === '') throw usageError('--title is empty');
-    const title = values.title ?? (await askTitle(context));
+    const title = values.title?.trim() ?? (await askTitle(context));
     const body = await readText(context, values, { what: 'note', required: false });
     const authored = { command, args: [], flags: { ...values, title, body }, url, fromDraft: given.fromDraft };
     await sendAuthored(context, authored, async () => {

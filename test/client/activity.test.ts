@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readActivity } from '../../src/client/activity.js';
+import { type Answer, json } from '../support/misbehaving-server.js';
+import { type Play, startPlay } from './signed-client.js';
+
+let play: Play;
+beforeEach(async () => {
+  play = await startPlay();
+});
+afterEach(() => play.end());
+
+const uuid = '00000000-0000-4000-8000-000000000001';
+const path = `GET /api/v1/projects/${uuid}/activity`;
+const page = (...ids: readonly string[]): Answer => json({ items: ids.map((id) => ({ id })) });
+const read = async (count?: number, offset = 0) => {
+  const { entries, next } = await readActivity(play.client, { uuid, offset, count });
+  return { ids: entries.map(({ id }) => id), next };
+};
+const all = Number.POSITIVE_INFINITY;
+
+test('one page, however long the server makes it, unless more is wanted', async () => {
+  play.server.on(path, page('a', 'b', 'c'));
+  expect(await read()).toEqual({ ids: ['a', 'b', 'c'], next: 3 });
+  expect(play.asked()).toEqual([path]);
+});
+
+test('pages follow each other by what they brought, until nothing comes', async () => {
+  play.server.on(path, page('a', 'b', 'c'), page('d'), page('e', 'f'), page());
+  expect(await read(all)).toEqual({ ids: ['a', 'b', 'c', 'd', 'e', 'f'], next: undefined });
+  expect(play.asked()).toEqual([path, `${path}?offset=3`, `${path}?offset=4`, `${path}?offset=6`]);
+});
+
+test('a count ends within a page, and the next begins right behind it', async () => {
+  play.server.on(path, page('a', 'b', 'c'), page('d', 'e', 'f'));
+  expect(await read(4, 10)).toEqual({ ids: ['a', 'b', 'c', 'd'], next: 14 });
+  expect(play.asked()).toEqual([`${path}?offset=10`, `${path}?offset=13`]);
+});
+
+test('a server that ignores the offset is asked twice', async () => {
+  play.server.on(path, page('a', 'b'));
+  expect(await read(all)).toEqual({ ids: ['a', 'b'], next: undefined });
+  expect(play.asked()).toHaveLength(2);
+});
+
+test('a history that grows while it is read gives every entry once', async () => {
+  play.server.on(path, page('c', 'b'), page('b', 'a'), page());
+  expect(await read(all)).toEqual({ ids: ['c', 'b', 'a'], next: undefined });
+});
+
+test('entries without ids are told apart by what they say', async () => {
+  play.server.on(path, json({ items: [{ text: 'x' }, { text: 'y' }, { text: 'x' }] }), json({ items: [] }));
+  expect(await read(all)).toEqual({ ids: [undefined, undefined], next: undefined });
+});
+
+test('a history without end is left after 2,000 pages', async () => {
+  let made = 0;
+  play.server.on(path, (exchange) => json({ items: [{ id: `n${made++}` }] })(exchange));
+  const { ids, next } = await read(all);
+  expect([ids.length, next, made]).toEqual([2000, 2000, 2000]);
+});
+
+test.each([{ items: null }, { items: 5 }, {}])('%j is an error that names the field', async (body) => {
+  play.server.on(path, json(body));
+  await expect(read()).rejects.toThrow('items');
+});

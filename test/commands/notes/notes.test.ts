@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { narrow, openWorld, refused, shapes, type TestWorld } from '../../support/run.js';
+
+describe.each(shapes)('notes, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+  beforeEach(() => void world.takeRequests());
+
+  test('the list on a terminal and in a pipe', async () => {
+    const { stdout } = await world.run('notes -L 2', narrow);
+    expect(stdout.split('\n').map((line) => line.slice(10))).toEqual([
+      'GROUP  TITLE                            DATE  UPDATED',
+      'quick  Before the demo (pinned)               yesterday',
+      'quick  Questions for the works council        yesterday',
+      '',
+    ]);
+    const rows = (await world.run('notes list')).stdout
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t'));
+    expect(rows.map(([, group]) => group)).toEqual([
+      ...Array.from({ length: 6 }, () => 'quick'),
+      ...Array.from({ length: 7 }, () => 'meetings'),
+      ...Array.from({ length: 3 }, () => 'shared'),
+    ]);
+    expect(rows[6]?.slice(1)).toEqual([
+      'meetings',
+      'Weekly with Scandia Maritime',
+      '2026-11-18',
+      expect.stringMatching(/^2026-/),
+    ]);
+    expect(rows.every(([ref = '']) => /^[\da-f-]{36}$/.test(ref))).toBe(true);
+  });
+
+  test('--kind, --sort and JSON', async () => {
+    const rows = (await world.json('notes list --kind shared --kind meetings --sort title')) as Record<
+      string,
+      unknown
+    >[];
+    expect(new Set(rows.map(({ group }) => group))).toEqual(new Set(['meetings', 'shared']));
+    expect(rows).toHaveLength(10);
+    expect(rows[0]).toMatchObject({
+      title: 'Bergmann: the cent, with the tax adviser',
+      kind: 'meeting',
+      ref: rows[0]?.id,
+    });
+    expect(await world.run('notes list --kind diary')).toEqual(
+      refused(2, '--kind takes quick, meetings or shared, not "diary"'),
+    );
+    expect((await world.run('notes -L 1 --fields title,pinned,kind --json')).stdout).toBe(
+      '[{"title":"Before the demo","pinned":true,"kind":"quick"}]\n',
+    );
+  });
+
+  test('a note on a terminal', async () => {
+    expect((await world.run('notes view "Books lent"', narrow)).stdout).toMatch(
+      /^Books lent\n\nKind {5}quick\nUpdated {2}2026-08-24 15:03\n\nBook {15}Who\n─{24}\nThe Shipping News {2}Zoë\nNormal Accidents {3}Priya\n$/,
+    );
+    const meeting = await world.run('notes view "Retrospective of the third quarter"', narrow);
+    expect(meeting.stdout).toContain('Kind     meeting\nMeeting  ');
+    expect(meeting.stdout).toContain('More of              Less of\n');
+  });
+
+  test('a note in a pipe, as JSON, and an empty one', async () => {
+    const { stdout } = await world.run('notes view "Password of the meeting"');
+    expect(stdout).toMatch(/^ref\t\S+\ntitle\tPassword of the meeting room\nkind\tquick\nmeeting\t\npinned\tfalse\n/);
+    expect(stdout).toMatch(/\nbodyHtml\t<p>Ask Priya, it changes every month\.<\/p>\n$/);
+    expect(await world.json('notes view "Empty note"')).toMatchObject({ note: { title: 'Empty note', bodyHtml: '' } });
+    expect((await world.run('notes view "Empty note"', narrow)).stdout).toMatch(
+      /^Empty note\n\nKind +quick\nUpdated .*\n$/,
+    );
+  });
+
+  test('what names a note', async () => {
+    const [row] = (await world.json('notes list -L 1')) as [{ ref: string }];
+    for (const name of [row.ref, `https://work.example/notes/${row.ref}`, row.ref.slice(0, 8), 'before the d']) {
+      expect((await world.run(['notes', 'view', name, '-q'])).stdout).toBe(`${row.ref}\n`);
+    }
+    expect(await world.run('notes view nope')).toEqual(refused(4, 'there is no note called "nope" that you can see'));
+    const twice = await world.run('notes view weekly');
+    expect([twice.code, twice.stderr]).toEqual([
+      4,
+      expect.stringContaining('"weekly" fits several: Weekly with Scandia Maritime ('),
+    ]);
+    expect((await world.run('notes view 00000000-0000-4000-8000-000000000000')).code).toBe(4);
+  });
+
+  test('a note that is written can be read', async () => {
+    const made = await world.run(['notes', 'create', '-t', ' Week 17 ', '-b', 'line one\n\n<b>two</b>']);
+    const id = made.stdout.trim();
+    expect(made).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^[\da-f-]{36}\n$/),
+      stderr: 'Created the note "Week 17".\n',
+    });
+    expect(world.takeRequests()).toEqual(['POST /api/v1/notes']);
+    const stored = world.sandbox.world.db.get<{ title: string; html: string }>(
+      'SELECT title, body_html AS html FROM notes WHERE id = ?',
+      id,
+    );
+    expect(stored).toEqual({ title: 'Week 17', html: '<p>line one</p><p>&lt;b&gt;two&lt;/b&gt;</p>' });
+    expect((await world.run(`notes view ${id}`, narrow)).stdout).toContain('\nline one\n\n<b>two</b>\n');
+  });
+
+  test('a title is enough, and a text may come from elsewhere', async () => {
+    expect(JSON.parse((await world.run('notes create -t Alone --json')).stdout)).toMatchObject({
+      ref: expect.any(String),
+    });
+    const piped = await world.run('notes create -t Piped -F - -q', { stdin: 'from stdin\n' });
+    expect((await world.run(`notes view ${piped.stdout.trim()}`)).stdout).toContain('bodyHtml\t<p>from stdin</p>\n');
+  });
+
+  test('--dry-run sends nothing and keeps no draft', async () => {
+    const { stdout, code } = await world.run('notes create -t Dry -b text --dry-run --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { method: 'POST', url: 'https://work.example/api/v1/notes', body: { title: 'Dry', body: 'text' } },
+    ]);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ['notes create', 'add --title TEXT'],
+    ['notes create -b text', 'add --title TEXT'],
+  ])('%s names the flag that is missing', async (line, hint) => {
+    const { code, stdout, stderr } = await world.run(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(hint);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ['notes create -t ""', '--title is empty', undefined],
+    ['notes create -t x -b ""', 'the note is empty; nothing was sent', undefined],
+    ['notes create -t x -b y -F -', '--body and --body-file exclude each other', undefined],
+    ['notes create -t x -F /nowhere/at/all', 'cannot read /nowhere/at/all: there is no such file', undefined],
+  ])('%s is refused', async (line, error, hint) => {
+    expect(await world.run(line)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('on a terminal the title is asked for', async () => {
+    const { code, stdout } = await world.run('notes create', { ...narrow, stdin: 'Asked for\r' });
+    expect(code).toBe(0);
+    expect((await world.run(`notes view ${stdout.trim().split('\n').at(-1)}`)).stdout).toContain('title\tAsked for\n');
+  });
+
+  test('customers have no notes', async () => {
+    for (const line of ['notes', 'notes create -t x', 'notes view x']) {
+      const { code, stdout } = await world.run(line, { as: 'p.mueller-luedenscheidt@bergmann-ortho.example' });
+      expect([code, stdout]).toEqual([5, '']);
+    }
+  });
+
+  test('what could not be sent is kept, and goes with --from-draft', async () => {
+    const machine = await world.machine('mara@lantern.example');
+    const down: Send = async () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    const failed = await machine.run(['notes', 'create', '-t', 'Kept', '-b', 'my words'], { send: down });
+    expect(failed.code).not.toBe(0);
+    const folder = join(machine.folder, 'state', 'drafts');
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('my words');
+    const id = /--from-draft (\S+)/.exec(failed.stderr)?.[1] ?? '';
+    const sent = await machine.run(['notes', 'create', '--from-draft', id]);
+    expect(sent).toMatchObject({ code: 0, stderr: 'Created the note "Kept".\n' });
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await machine.run(`notes view ${sent.stdout.trim()}`)).stdout).toContain('<p>my words</p>');
+  });
+});
+
+describe('notes of other servers', () => {
+  test.each([
+    [{ note: { id: 'n1', title: 'Plain', body: '*one*\n  two' } }, 'n1  Plain\n\n*one*\n  two\n'],
+    [{ note: { id: 'n1', title: 'Text', bodyHtml: null, text: 'x' } }, 'n1  Text\n\nx\n'],
+    [{ note: { id: 'n1', title: 'No markup', bodyHtml: 'a &amp; b\nc' } }, 'n1  No markup\n\na & b\nc\n'],
+    [{ id: 'n1', title: 'Bare', bodyHtml: '<p>x</p>' }, 'n1  Bare\n\nx\n'],
+    [{ note: { id: 'n1', kind: 5, title: null, pinned: 'x', meetingDate: {} } }, 'n1\n\nKind  5\n'],
+  ])('%j', async (answer, expected) => {
+    const world = await openWorld();
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      const isNote = request.url.pathname.endsWith('/00000000-0000-4000-8000-000000000001');
+      if (!isNote) return reply;
+      reply.discard();
+      const other = await world.send({ ...request, url: new URL('/api/v1/inbox/badge', request.url) });
+      return { ...other, body: once(Buffer.from(JSON.stringify(answer))) };
+    };
+    const { code, stdout } = await world.run('notes view 00000000-0000-4000-8000-000000000001', { ...narrow, send });
+    expect([code, stdout]).toEqual([0, expected]);
+  });
+});
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

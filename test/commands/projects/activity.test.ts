@@ -1,0 +1,138 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+
+const scm = '37fa5cea-2f2f-472b-9284-e424edb8e940';
+const viewer = 'annika.bjork@scandia-maritime.example';
+const stranger = 'theo@quill-and-moss.example';
+
+describe.each(shapes)('the history of a project, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    await world.run('projects');
+  });
+  beforeEach(() => void world.takeRequests());
+
+  const ids = async (flags: string): Promise<readonly string[]> =>
+    (await world.run(`projects activity SCM ${flags} -q`)).stdout.trimEnd().split('\n');
+
+  test('on a terminal', async () => {
+    const { stdout, stderr } = await world.run('projects activity SCM -L 3', wide);
+    expect(stderr).toBe('');
+    expect(stdout.split('\n').map((line) => line.slice(10).replace(/^.{9,10} ?(?=[A-ZŁ])/, ''))).toEqual([
+      expect.stringMatching(/WHO +WHAT +TASK +TEXT$/),
+      expect.stringMatching(/^Łukasz Wójcik +comment +@Mara Lindqvist SCM-12 is ready to go out/),
+      expect.stringMatching(/^Mara Lindqvist +time logged +SCM-\d+ +logged 1h 15m$/),
+      expect.stringMatching(/^Łukasz Wójcik +time logged +SCM-\d+ +logged 2h 30m$/),
+      '',
+    ]);
+  });
+
+  test('one page, and how to read on', async () => {
+    const shown = await world.run('projects activity SCM', narrow);
+    expect(shown.stdout.split('\n')).toHaveLength(52);
+    expect(shown.stderr).toBe('Further back: tracker projects activity SCM --offset 50, or --all.\n');
+    expect(world.takeRequests()).toEqual([`GET /api/v1/projects/${scm}/activity`]);
+    expect((await world.run('projects activity SCM')).stderr).toBe('');
+    expect((await world.run('projects activity SCM --json', narrow)).stderr).toBe('');
+  });
+
+  test('pages add up to the whole', async () => {
+    const { n } = world.sandbox.world.db.get<{ n: number }>(
+      'SELECT count(*) AS n FROM project_activity WHERE project_id = ?',
+      scm,
+    ) ?? { n: 0 };
+    const all = await ids('--all');
+    expect(all).toHaveLength(n);
+    expect(new Set(all).size).toBe(n);
+    expect(await ids('--offset 50')).toEqual(all.slice(50, 100));
+    expect(await ids('--offset 10 -L 60')).toEqual(all.slice(10, 70));
+    expect(await ids(`-L ${n + 10}`)).toEqual(all);
+    const none = await world.run(`projects activity SCM --offset ${n}`, narrow);
+    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No entries so far back.\n' });
+  });
+
+  test('in a pipe, JSON and CSV', async () => {
+    const [row] = (await world.json('projects activity SCM -L 1')) as [Record<string, unknown>];
+    expect(row).toMatchObject({ ref: row.id, type: 'comment', actor: { name: 'Łukasz Wójcik' } });
+    const { stdout } = await world.run('projects activity SCM -L 1');
+    expect(stdout.trimEnd().split('\t')).toEqual([row.id, row.createdAt, 'Łukasz Wójcik', 'comment', '', row.text]);
+    expect(row.text).toMatch(/^@\[Mara Lindqvist\]\(/);
+    expect((await world.run('projects activity SCM -L 1 --fields type,actor.name --csv')).stdout).toBe(
+      'type,actor.name\r\ncomment,Łukasz Wójcik\r\n',
+    );
+  });
+
+  test.each([
+    ['--all -L 3', '--all and --limit exclude each other'],
+    ['--offset -1', '--offset takes a whole number of at least 0, not "-1"'],
+    ['--offset x', '--offset takes a whole number of at least 0, not "x"'],
+    ['-L 0', '--limit takes a whole number of at least 1, not "0"'],
+  ])('%s is refused before anything is asked', async (flags, error) => {
+    expect(await world.run(`projects activity SCM ${flags}`)).toEqual(refused(2, error));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('who does not read its tasks does not read it', async () => {
+    const { code, stdout } = await world.run(`projects activity ${scm}`, { as: stranger });
+    expect([code, stdout]).toEqual([shape === 'wire' ? 5 : 4, '']);
+    expect((await world.run('projects activity nope')).code).toBe(4);
+    expect((await world.run(`projects activity ${scm}`, { as: viewer })).code).toBe(0);
+  });
+
+  test('a comment becomes part of it', async () => {
+    const text = 'see ~[SCM-1](task:x), @[Mara Lindqvist](u1)\nsecond line';
+    expect(await world.run(['projects', 'comment', 'SCM', '-b', text])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Commented on SCM.\n',
+    });
+    expect(world.takeRequests()).toEqual([`POST /api/v1/projects/${scm}/activity`]);
+    expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ type: 'comment', text }]);
+    const { stdout } = await world.run('projects activity SCM -L 1', wide);
+    expect(stdout).toMatch(/comment +see SCM-1, @Mara Lindqvist second line\n$/);
+  });
+
+  test('results in formats, a text from stdin, and by somebody who may only read', async () => {
+    const { code, stdout } = await world.run('projects comment SCM -F - --json', { stdin: 'piped\n', as: viewer });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(String) });
+    expect(await world.run('projects comment scm -b quiet -q')).toEqual(printed('SCM\n'));
+  });
+
+  test('--dry-run sends nothing', async () => {
+    const { stdout } = await world.run('projects comment SCM -b words --dry-run --json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { method: 'POST', url: `https://work.example/api/v1/projects/${scm}/activity`, body: { body: 'words' } },
+    ]);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('no text, or an empty one, is a usage error', async () => {
+    expect((await world.run('projects comment SCM')).code).toBe(2);
+    expect(await world.run('projects comment SCM -b " "')).toEqual(
+      refused(2, 'the comment is empty; nothing was sent'),
+    );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a comment that is refused is kept, and can be sent again', async () => {
+    const machine = await world.machine(stranger);
+    const failed = await machine.run(['projects', 'comment', scm, '-b', 'my words']);
+    expect(failed.code).toBe(shape === 'wire' ? 5 : 4);
+    const id = /--from-draft (\S+)/.exec(failed.stderr)?.[1] ?? '';
+    const folder = join(machine.folder, 'state', 'drafts');
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(id).not.toBe('');
+    const owner = await world.machine('mara@lantern.example');
+    const kept = await owner.run(['projects', 'comment', '00000000-0000-4000-8000-000000000000', '-b', 'kept words']);
+    const again = /--from-draft (\S+)/.exec(kept.stderr)?.[1] ?? '';
+    expect(await owner.run(['projects', 'comment', 'SCM', '--from-draft', again])).toMatchObject({
+      code: 0,
+      stderr: 'Commented on SCM.\n',
+    });
+    expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ text: 'kept words' }]);
+  });
+});

@@ -1,0 +1,208 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
+
+const scandia = 'b786a89f-bdb9-47c7-919c-1a1d3f4dfa87';
+
+describe.each(shapes)('wiki, %s shape', (shape) => {
+  let world: TestWorld;
+  let ids: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    const pages = world.sandbox.world.db.all<{ id: string; title: string }>('SELECT id, title FROM wiki_pages');
+    ids = Object.fromEntries(pages.map(({ id, title }) => [title, id]));
+  });
+  beforeEach(() => void world.takeRequests());
+  const short = (title: string): string => (ids[title] ?? '').slice(0, 8);
+
+  test('a tree on a terminal', async () => {
+    const { stdout, stderr, code } = await world.run('wiki', narrow);
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 6)).toEqual([
+      'REF       TITLE',
+      `${short('Start here')}  Start here`,
+      `${short('How we work')}  How we work/`,
+      `${short('From ticket to release')}    From ticket to release`,
+      `${short('Commit messages')}      Commit messages`,
+      `${short('Release checklist')}      Release checklist`,
+    ]);
+    expect(lines).toHaveLength(Object.keys(ids).length + 2);
+    expect(await world.run('wiki list -L 1', narrow)).toEqual(
+      remarked(
+        `REF       TITLE\n${short('Start here')}  Start here\n`,
+        `1 of ${Object.keys(ids).length} pages shown.\n`,
+      ),
+    );
+  });
+
+  test('rows in a pipe, in the order of the server', async () => {
+    const { stdout } = await world.run('wiki list');
+    const rows = stdout.trimEnd().split('\n');
+    const top = rows.find((row) => row.startsWith(ids['Start here'] ?? 'x'));
+    expect(top?.split('\t')).toEqual([ids['Start here'], '', 'Start here', 'false', '']);
+    const order = world.sandbox.world.db.all<{ id: string }>(
+      'SELECT id FROM wiki_pages ORDER BY sort_order, title, id',
+    );
+    expect(rows.map((row) => row.split('\t')[0])).toEqual(order.map(({ id }) => id));
+    expect(rows.find((row) => row.includes('Commit messages'))?.split('\t')[1]).toBe(ids['From ticket to release']);
+    expect(world.takeRequests()).toEqual(['GET /api/v1/wiki']);
+  });
+
+  test('other formats', async () => {
+    const [row] = (await world.json('wiki list --sort title -L 1')) as [Record<string, unknown>];
+    expect(row).toMatchObject({ title: 'Bergmann Orthopädie', ref: ids['Bergmann Orthopädie'], isFolder: false });
+    expect((await world.run('wiki list --fields title,folder --csv -L 2')).stdout).toMatch(/^title,folder\r\n/);
+    expect((await world.run('wiki -q -L 1')).stdout).toBe(`${ids['Commit messages']}\n`);
+    expect((await world.run('wiki list --sort -title -L 1', wide)).stdout).toMatch(/^REF +PARENT +TITLE/);
+  });
+
+  test.each(['Customers', 'customers', 'd4ffa7c5'])('--under %s', async (name) => {
+    const { stdout } = await world.run(`wiki list --under ${name}`, narrow);
+    expect(stdout.split('\n').map((line) => line.slice(10))).toEqual([
+      'TITLE',
+      'Customers/',
+      '  Who is who at our customers',
+      '  Scandia Maritime',
+      '    Rest hours explained',
+      '    Night ferry to Tórshavn',
+      '  Bergmann Orthopädie',
+      '  Casa Azul',
+      '',
+    ]);
+    expect(await world.json(`wiki list --under ${name}`)).toHaveLength(7);
+  });
+
+  test('a page on a terminal', async () => {
+    expect(await world.run('wiki view "Restore a backup"', narrow)).toEqual(
+      printed(`Restore a backup
+
+Updated  yesterday (2026-11-19 10:41)
+
+Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
+
+    restic -r "$REPOSITORY" snapshots --latest 1
+    restic -r "$REPOSITORY" restore latest --target /srv/restore
+    pg_restore --clean --if-exists --dbname restore_test db.dump
+
+│ A backup that nobody has restored is a rumour.
+`),
+    );
+  });
+
+  test('a page in a pipe has its HTML last, as the server sent it', async () => {
+    const { stdout } = await world.run('wiki view Mail');
+    const html = world.sandbox.world.db.get<{ html: string }>(
+      'SELECT body_html AS html FROM wiki_pages WHERE title = ?',
+      'Mail',
+    )?.html;
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(['ref', 'title', 'folder', 'updated', 'icon', 'uuid', 'bodyHtml']);
+    expect(stdout).toContain(`bodyHtml\t${html}\n`);
+    expect(await world.json('wiki view Mail')).toMatchObject({
+      ref: ids.Mail,
+      uuid: ids.Mail,
+      page: { bodyHtml: html },
+    });
+    expect(await world.run('wiki view Mail --html')).toEqual(printed(html ?? ''));
+    expect(await world.run('wiki view Mail --fields title,page.icon --json')).toEqual(
+      printed('{"title":"Mail","page.icon":"mail"}\n'),
+    );
+  });
+
+  test('--markdown', async () => {
+    const { stdout } = await world.run('wiki view "From ticket" --markdown');
+    expect(stdout).toContain('# From ticket to release\n\nA **ticket** is what somebody told us.');
+    expect(stdout).toContain('| Backlog | we know about it |\n');
+  });
+
+  test('an empty folder says where to go on', async () => {
+    const { stdout, stderr } = await world.run('wiki view Machines', narrow);
+    expect(stdout).toContain('Machines\n');
+    expect(stderr).toBe(`Nothing is written here. Pages below it: tracker wiki list --under ${ids.Machines}\n`);
+    expect((await world.run('wiki view Machines')).stderr).toBe('');
+  });
+
+  test('what names a page, and how often the server is asked', async () => {
+    const id = ids.Mail ?? '';
+    for (const [name, requests] of [
+      [id, 1],
+      [id.toUpperCase(), 1],
+      [`https://work.example/wiki/${id}`, 1],
+      ['mail', 2],
+      [id.slice(0, 8), 2],
+    ] as const) {
+      world.takeRequests();
+      expect((await world.run(['wiki', 'view', name, '-q'])).stdout).toBe(`${id}\n`);
+      expect(world.takeRequests()).toHaveLength(requests);
+    }
+    expect((await world.run('wiki view -', { stdin: `${id}\n` })).stdout).toContain('title\tMail\n');
+  });
+
+  test.each([
+    [['wiki', 'view', 'nope'], 4, 'there is no page called "nope" that you can see', undefined],
+    [['wiki', 'view', ''], 2, 'an empty word names no page', undefined],
+    [['wiki', 'view', '00000000-0000-4000-8000-000000000000'], 4, 'There is no such page.', undefined],
+    [
+      ['wiki', 'view', 'https://other.example/wiki/x'],
+      2,
+      'https://other.example/wiki/x is not an address of https://work.example/',
+      undefined,
+    ],
+    [['wiki', 'view', 'Mail', '--html', '--markdown'], 2, '--html and --markdown exclude each other', undefined],
+    [['wiki', 'view', 'Mail', '--html', '--csv'], 2, '--html and a format exclude each other', undefined],
+    [
+      ['wiki', 'view', 'Mail', '--markdown', '--fields', 'title'],
+      2,
+      '--markdown and a format exclude each other',
+      undefined,
+    ],
+    [['wiki', 'list', '--under', 'nope'], 4, 'there is no page called "nope" that you can see', undefined],
+    [['wiki', 'list', '-L', '0'], 2, '--limit takes a whole number of at least 1, not "0"', undefined],
+  ])('%j is refused', async (words, code, error, hint) => {
+    expect(await world.run(words)).toEqual(refused(code, error, hint));
+  });
+
+  test('several pages that fit are named', async () => {
+    const { code, stderr } = await world.run('wiki view release');
+    expect(code).toBe(4);
+    expect(stderr).toContain(
+      `"release" fits several: From ticket to release (${ids['From ticket to release']}), Release checklist (`,
+    );
+  });
+
+  test('customers have no wiki', async () => {
+    for (const line of ['wiki', `wiki view ${scandia}`]) {
+      expect((await world.run(line, { as: 'p.mueller-luedenscheidt@bergmann-ortho.example' })).code).toBe(5);
+    }
+  });
+});
+
+describe('pages that mean it ill', () => {
+  const html = '<p>&#27;[31m &#x9b;2J \u202e<a href="javascript:alert(1)">js</a></p><script>alert(1)</script>\u001b[2J';
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+    world.sandbox.world.db.run("UPDATE wiki_pages SET body_html = ?, title = 'x\u001b[2J' WHERE title = 'Mail'", html);
+  });
+
+  test.each(['', '--html', '--markdown'])('on a terminal nothing drives it %s', async (flag) => {
+    const { stdout, code } = await world.run(['wiki', 'view', 'x\u001b[2J', ...(flag ? [flag] : [])], wide);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    if (flag !== '--html') expect(stdout).not.toMatch(/alert|javascript/);
+  });
+
+  test('--html in a pipe is byte for byte what the server sent', async () => {
+    expect((await world.run(['wiki', 'view', 'x\u001b[2J', '--html'])).stdout).toBe(html);
+  });
+
+  test('the tree has one line a page', async () => {
+    const { stdout } = await world.run('wiki', narrow);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(stdout).toContain('x^[[2J');
+  });
+});
