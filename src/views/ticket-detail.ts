@@ -76,9 +76,9 @@ function historyFields(ticket: JsonObject, { people, now }: Setting): readonly D
     time('firstResponse', 'First response', 'firstResponseAt'),
     time('resolved', 'Resolved', 'resolvedAt'),
     time('closed', 'Closed', 'closedAt'),
-    { key: 'messages', label: 'Messages', value: ownValue(ticket, 'messageCount') },
     { key: 'satisfaction', label: 'Satisfaction', value: ownValue(ticket, 'satisfactionScore') },
     { key: 'uuid', label: '', value: uuidOf(ticket) },
+    { key: 'messages', label: '', value: ownValue(ticket, 'messageCount') },
   ];
 }
 

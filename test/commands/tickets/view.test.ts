@@ -15,6 +15,7 @@ Created         3w ago (2026-10-27 09:19)
 Updated         8d ago (2026-11-12 10:12)
 Last message    8d ago (2026-11-12 10:12)
 First response  3w ago (2026-10-27 12:54)
+You may         edit, reply, note
 
 Question from us to the bureau, through you: name of the file, and which code is
 right for a public holiday on a night shift?
@@ -50,6 +51,8 @@ resolved\t
 closed\t
 satisfaction\t
 uuid\t750d42b4-b921-43a7-8916-945959524624
+messages\t2
+may\tedit,reply,note
 description\tQuestion from us to the bureau, through you: name of the file, and which code is right for a public holiday on a night shift?
 reply\t2026-10-27T12:54:59.649Z\tSigrid Ødegård\tI have sent them a letter. They do not answer mails from outside the county.
 system\t2026-10-27T13:48:55.911Z\tSigrid Ødegård\tchanged the status from open to waiting_on_agent
@@ -148,4 +151,19 @@ Timeline  3
       printed('https://work.example/tickets/750d42b4-b921-43a7-8916-945959524624\n'),
     );
   });
+});
+
+test('a customer sees what they may do, and a full ticket shows everything it has', async () => {
+  const world = await openWorld();
+  const db = world.sandbox.world.db;
+  const { id = '' } = db.get<{ id: string }>("SELECT id FROM tickets WHERE subject LIKE '%Payroll file%'") ?? {};
+  db.run('UPDATE tickets SET satisfaction_score = 4, resolved_at = ? WHERE id = ?', '2026-11-19T10:00:00.000Z', id);
+  const { stdout } = await world.run('tickets view SCM-7', narrow);
+  expect(stdout).toMatch(/\nResolved +yesterday \(2026-11-19 10:00\)/);
+  expect(stdout).toMatch(/\nSatisfaction +4\n/);
+  const linked = await world.run('tickets view BERG-9', narrow);
+  expect(linked.stdout).toMatch(/\nLinked tasks\n {2}BOP-7 {2}.+\n/);
+  const customer = { ...narrow, as: 'p.mueller-luedenscheidt@bergmann-ortho.example' };
+  expect((await world.run('tickets view BERG-9', customer)).stdout).toMatch(/You may +reply\n/);
+  expect((await world.run('tickets view BERG-9', { as: customer.as })).stdout).toContain('\nmay\treply\n');
 });
