@@ -86,3 +86,17 @@ test.each([{}, { items: null, actors: null }, { items: 'x', actors: [] }])(
     await expect(read(30)).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('"items"') });
   },
 );
+
+test('a feed without end is left after 2,000 pages', async () => {
+  let made = 0;
+  on((exchange) => page([`n${made++}`], `c${made}`)(exchange));
+  const { items, more } = await read(everything);
+  expect([items.length, made, more]).toEqual([2000, 2000, true]);
+});
+
+test('cursors without end that bring nothing are left at once', async () => {
+  let made = 0;
+  on(page(['a'], 'c'), (exchange) => page(made++ % 2 === 0 ? [] : ['a'], `c${made}`)(exchange));
+  expect(await read(everything)).toMatchObject({ items: [{ id: 'a' }], more: false });
+  expect(made).toBe(1);
+});

@@ -91,6 +91,12 @@ describe('inline', () => {
     ['[text](data:text/html,x)', 'text'],
     ['[text](file:///etc/passwd)', 'text'],
     ['![a picture](https://x.example/p.png)', '[image: a picture]'],
+    ['![](https://x.example/p%20q.png?size=1)', '[image: p%20q.png]'],
+    ['![](data:image/png;base64,AAAA)', '[image]'],
+    ['a<img src="/x.png" alt="plan">b', 'a[image: plan]b'],
+    ['[page](/wiki/x)', 'page'],
+    ['**a __b__**', 'a b'],
+    ['~[x](nope:1) @[a](b c)', 'x @[a](b c)'],
     ['ask @[Ada Lovelace](u1) about ~[SCM-9](task:abc)', 'ask @Ada Lovelace about SCM-9'],
     ['`@[Ada](u1)`', '@[Ada](u1)'],
     ['a &amp; b &lt;c&gt; &auml;', 'a & b <c> ä'],
@@ -104,6 +110,41 @@ describe('inline', () => {
     const [line] = await renderMarkdown('run `ls`', 40, { words: false, color: false });
     expect(line?.map(({ text }) => text).join('')).toBe('run `ls`');
   });
+});
+
+test('relative links and those of HTML are meant under the server', async () => {
+  const base = 'https://work.example/sub/';
+  const lines = await renderMarkdown('[page](/wiki/x) [js](javascript:x)', 80, {
+    words: false,
+    color: true,
+    links: true,
+    base,
+  });
+  expect(lines.flat().map(({ text, link }) => [text, link])).toEqual([
+    ['page', 'https://work.example/wiki/x'],
+    [' js', undefined],
+  ]);
+});
+
+test('HTML between blocks is laid out as a page is', async () => {
+  expect(
+    await plain(
+      'a\n\n<details><summary>More</summary>\n\n**b**\n\n</details>\n\n<table><tr><th>x<th>y<tr><td>1<td>2</table>',
+    ),
+  ).toEqual(['a', '', '▾ More', '', 'b', '', 'x  y', '────', '1  2']);
+});
+
+test('lists, quotes and tables too deep for the page stay on it', async () => {
+  const deep = (mark: string): string =>
+    Array.from(
+      { length: 60 },
+      (_, at) => `${mark === '>' ? '>'.repeat(at + 1) : ' '.repeat(at * 2)}${mark === '>' ? '' : mark} item${at}`,
+    ).join('\n');
+  for (const source of [deep('-'), deep('>')]) {
+    const lines = await plain(source, 40);
+    expect(lines.join('\n')).toContain('item59');
+    expect(lines.reduce((most, line) => Math.max(most, line.length), 0)).toBeLessThanOrEqual(40);
+  }
 });
 
 describe('hostile text', () => {
