@@ -39,7 +39,7 @@ export function buildProgram(parts: ProgramParts): Command {
   program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
   program.showSuggestionAfterError(parts.help !== undefined);
   addVersion(program, parts);
-  addFlags(program, globalFlags);
+  addFlags(program, globalFlags, globalPrefix);
   parts.help?.rootHelp(program, nouns);
   for (const noun of parts.outline.noun ? [parts.outline.noun] : nouns) {
     const command = program
@@ -54,7 +54,7 @@ export function buildProgram(parts: ProgramParts): Command {
 }
 
 function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
-  addFlags(command, globalFlags);
+  addFlags(command, globalFlags, globalPrefix);
   addVersion(command, parts);
   command.helpCommand(false);
   parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
@@ -73,7 +73,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const verb = outline.verb.body;
   for (const { usage, help } of verb.arguments ?? []) command.argument(usage, help);
   addFlags(command, verb.flags);
-  addFlags(command, globalFlags);
+  addFlags(command, globalFlags, globalPrefix);
   addVersion(command, parts);
   if (verb.passThrough) command.passThroughOptions();
   parts.help?.verbHelp(command, entry.summary, verb);
@@ -94,7 +94,8 @@ function collectGlobals(command: Command): GlobalValues {
   const values: Record<string, unknown> = {};
   for (let at: Command | null = command; at; at = at.parent) {
     for (const key of Object.keys(globalFlags)) {
-      if (!(key in values) && at.getOptionValueSource(key) === 'cli') values[key] = at.getOptionValue(key);
+      const name = globalPrefix + key;
+      if (!(key in values) && at.getOptionValueSource(name) === 'cli') values[key] = at.getOptionValue(name);
     }
   }
   return values;
@@ -104,12 +105,16 @@ function addVersion(command: Command, { version }: ProgramParts): void {
   command.version(version, '-V, --version', 'print the version');
 }
 
-function addFlags(command: Command, flags: FlagTable): void {
-  for (const flag of Object.values(flags)) command.addOption(toOption(flag));
+/** The global flags' values have names of their own: `--no-input` must not take away the `--input` of a verb. */
+const globalPrefix = 'global ';
+
+function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
+  for (const [key, flag] of Object.entries(flags)) command.addOption(toOption(flag, prefix + key));
 }
 
-function toOption(flag: Flag<unknown>): Option {
+function toOption(flag: Flag<unknown>, name: string): Option {
   const option = new Option(flag.flags, flag.help);
+  option.attributeName = () => name;
   const { parse } = flag;
   // Commander hands over undefined, or what this very function gave before.
   return parse ? option.argParser((text: string, previous: unknown) => parse(text, previous)) : option;

@@ -19,7 +19,7 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker devices add --platform ios --name "My phone" < token.txt', does: 'register it' },
-    { line: 'pass show push-token | tracker devices add --platform android', does: 'from another program' },
+    { line: 'tracker devices add --platform android < token.txt', does: 'without a name' },
   ],
   writes: true,
   run: async (context, _args, { platform: given, name }) => {

@@ -10,7 +10,7 @@ export const verb = defineVerb({
     'text of everything. What is not named stays as it is; which keys and values there are is for the server to say.',
     'Afterwards the resolved values are told; --json prints all preferences.',
   ].join('\n'),
-  arguments: [{ usage: '<key=value...>', help: 'what to change, such as theme=light' }],
+  arguments: [{ usage: '<assignment...>', help: 'KEY=VALUE, such as theme=light' }],
   flags: {},
   examples: [
     { line: 'tracker prefs set theme=light weekStartsOn=0', does: 'several at once' },

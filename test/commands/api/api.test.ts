@@ -74,6 +74,15 @@ describe.each(shapes)('api, %s shape', (shape) => {
     expect(world.takeRequests()).toEqual(['PATCH /api/v1/me/profile?x=1', 'PATCH /api/v1/me/profile']);
   });
 
+  test('--no-input is not the opposite of --input', async () => {
+    const ran = await world.run('api /me/profile -X PATCH --input - --no-input', {
+      as: sean,
+      stdin: '{"name":"Seán D."}',
+    });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ user: { name: 'Seán D.' } });
+    expect((await world.run('api /inbox/badge --no-input')).code).toBe(0);
+  });
+
   test('a refusal is printed, told, and has its exit code', async () => {
     const missing = await world.run('api /tasks/00000000-0000-4000-8000-000000000000');
     expect(missing.code).toBe(4);
