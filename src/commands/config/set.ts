@@ -3,7 +3,7 @@ import { changeSetting } from './change.js';
 import { findSetting, parseSetting, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
-  details: `none goes back to the default. ${settingsHelp}`,
+  details: `The value none goes back to the default. ${settingsHelp}`,
   arguments: [
     { usage: '<key>', help: 'a setting' },
     { usage: '<value>', help: 'what it is to be' },
