@@ -44,7 +44,7 @@ export function createShow(parts: ShowParts): Show {
   return {
     isJson,
     isAsked,
-    format: choice.format,
+    choice,
     list: async (view, data) => (await import('./write-list.js')).writeList(writer, view, data),
     detail: async (data) => (await import('./write-detail.js')).writeDetail(writer, data),
     object: async (data) => (await import('./write-object.js')).writeObject(writer, data),

@@ -1,4 +1,4 @@
-import type { Format } from './format.js';
+import type { OutputChoice } from './format.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list as a command hands it over: rows as the server sent them, already filtered and sorted. */
@@ -54,8 +54,8 @@ export interface Show {
   readonly isJson: boolean;
   /** True when a flag asks for a format or for columns. */
   readonly isAsked: boolean;
-  /** The format the flags ask for; `auto` where they do not. */
-  readonly format: Format;
+  /** What the flags ask for, for the few commands whose output has a shape of its own. */
+  readonly choice: OutputChoice;
 }
 
 /** A request that is shown instead of sent. */

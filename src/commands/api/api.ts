@@ -86,7 +86,7 @@ function parseMethod(given: string, flag: string): string {
 /** The body is printed as it is, so that formats have no meaning but where it is ours. */
 function checkFlags({ show, settings }: Context, { method, paginate, include, input, field }: Asked): void {
   const isShown = settings.dryRun && !isReading(method);
-  const hasMeaning = isShown || (paginate && show.format === 'jsonl');
+  const hasMeaning = isShown || (paginate && show.choice.format === 'jsonl' && show.choice.fields.length === 0);
   if (show.isAsked && !hasMeaning)
     throw usageError('the body is printed as it comes; a format has no meaning here', '--jsonl goes with --paginate');
   if (paginate && method !== 'GET') throw usageError('--paginate reads: it goes with GET only', 'add -X GET');
@@ -114,5 +114,5 @@ async function paginate(
   const made = await makeRequest(context, { url, asked, base: client.base });
   const request: HttpRequest = { ...made.request, url: firstPage(made.request.url, path) };
   const pages = readPages({ client, send: streaming(context, client), request, next });
-  await printPages(context, pages, context.show.format === 'jsonl');
+  await printPages(context, pages, context.show.choice.format === 'jsonl');
 }

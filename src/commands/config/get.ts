@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
-import { usageError } from '../../errors.js';
 import { cleanText } from '../../output/clean.js';
 import { toJson } from '../../output/json.js';
+import { requireTextOrJson } from '../own-format.js';
 import { findSetting, settingsHelp, storedValue } from './known-settings.js';
 
 export const verb = defineVerb({
@@ -11,7 +11,7 @@ export const verb = defineVerb({
   examples: [{ line: 'tracker config get timeout', does: 'one setting' }],
   run: async ({ show, settings, io }, [name = '']) => {
     const { key, initial } = findSetting(name);
-    if (show.isAsked && !show.isJson) throw usageError('a single setting is printed as text or with --json');
+    requireTextOrJson({ show }, 'a single setting is printed as text or with --json');
     const value = storedValue(await settings.config.read(), key) ?? initial;
     const text = show.isJson ? toJson(value) : String(value);
     await show.text(`${io.stdout.isTerminal ? cleanText(text) : text}\n`);

@@ -2,8 +2,8 @@ import { choices } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Heard, hintOf, listen } from '../../client/events.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
 import { toJson } from '../../output/json.js';
+import { requireTextOrJson } from '../own-format.js';
 
 export const verb = defineVerb({
   details: [
@@ -22,7 +22,7 @@ export const verb = defineVerb({
     { line: 'tracker events | jq -r \'select(.entityType == "ticket") | .entityId\'', does: 'for scripts' },
   ],
   run: async (context, _args, { kind }) => {
-    if (context.show.isAsked && !context.show.isJson) throw usageError('events are printed as JSON lines only');
+    requireTextOrJson(context, 'events are printed as JSON lines only');
     const wanted: readonly string[] = kind;
     const client = await context.client();
     for await (const heard of listen(client, context)) {

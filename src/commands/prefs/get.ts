@@ -1,9 +1,9 @@
 import { defineVerb } from '../../args/verb.js';
 import { isRow } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { cleanText } from '../../output/clean.js';
 import { dataText, toJson } from '../../output/json.js';
 import { valueAt } from '../../output/path.js';
+import { requireTextOrJson } from '../own-format.js';
 import { noSuchPreference, preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
@@ -16,7 +16,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [key = '']) => {
     const { show, io } = context;
-    if (show.isAsked && !show.isJson) throw usageError('a single preference is printed as text or with --json');
+    requireTextOrJson(context, 'a single preference is printed as text or with --json');
     const preferences = await readPreferences(await context.client());
     const value = valueAt(preferences, key);
     if (value === undefined) throw noSuchPreference(preferences, key);

@@ -276,6 +276,13 @@ describe('what is refused before anything is sent', () => {
   });
 });
 
+test('rows of pages have no columns', async () => {
+  const world = await openWorld();
+  expect((await world.run('api /inbox --paginate --jsonl --fields id')).code).toBe(2);
+  expect((await world.run('api /inbox --paginate --json')).code).toBe(2);
+  expect(world.takeRequests()).toEqual([]);
+});
+
 describe('pages that mean it ill', () => {
   const paged = async (pages: (line: string) => unknown): Promise<Ran & { readonly asked: number }> => {
     const world = await openWorld();

@@ -67,6 +67,11 @@ describe('reading and changing', () => {
     );
   });
 
+  test('a format that a single value has not', async () => {
+    for (const format of ['--csv', '-q', '--json=a'])
+      expect((await machine.run(`config get color ${format}`)).code).toBe(2);
+  });
+
   test('the path, where there is no file too', async () => {
     expect(await machine.run('config path')).toEqual(printed(`${file()}\n`));
     const fresh = await world.machine();

@@ -63,6 +63,7 @@ test('bad input sends nothing', async () => {
   expect(await world.run('events --kind task')).toEqual(refused(2, '--kind takes entity or inbox, not "task"'));
   for (const format of ['--csv', '--tsv', '-q', '--fields type'])
     expect(await world.run(`events ${format}`)).toEqual(refused(2, 'events are printed as JSON lines only'));
+  expect((await world.run('events --json=type')).code).toBe(2);
   expect(world.takeRequests()).toEqual([]);
 });
 

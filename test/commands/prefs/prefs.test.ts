@@ -29,6 +29,7 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
       refused(4, 'there is no preference "digest.minute"', 'known: digest.frequency, digest.hour'),
     );
     expect((await world.run('prefs get constructor')).code).toBe(4);
+    expect((await world.run('prefs get theme --json=a')).code).toBe(2);
     expect(await world.run('prefs get theme --csv')).toEqual(
       refused(2, 'a single preference is printed as text or with --json'),
     );
