@@ -56,6 +56,7 @@ const owners: Readonly<Record<string, string>> = {
   execa: 'terminal/programs.ts',
   libsql: 'sandbox/database.ts',
   marked: 'output/markdown.ts',
+  mrmime: 'http/multipart.ts',
   open: 'terminal/create-launch.ts',
   'string-width': 'output/width.ts',
   turndown: 'output/html-to-markdown.ts',

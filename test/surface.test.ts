@@ -10,7 +10,7 @@ import { globalFlags } from '../src/cli/global-flags.js';
 import { nouns } from '../src/cli/nouns.js';
 import { buildProgram, type Invocation } from '../src/cli/program.js';
 import type { ListView } from '../src/output/view.js';
-import { splitWords } from './support/words.js';
+import { commandsIn } from './support/example-lines.js';
 
 interface Named {
   readonly name: string;
@@ -32,6 +32,9 @@ const spellings = (flags: FlagTable): readonly string[] =>
     return [short, long].filter((word) => word !== undefined);
   });
 
+/** Words that end in an s and have no singular of their own. */
+const onlyPlural: readonly string[] = ['status', 'prefs'];
+
 describe('every noun', () => {
   test.each(nouns.map((noun) => [noun.name, noun] as const))(
     '%s',
@@ -39,7 +42,7 @@ describe('every noun', () => {
       expect(name).toMatch(/^[a-z]+$/);
       expect(summary).toMatch(/^[A-Z].{4,70}[^.!?]$/);
       expect(own.length > 0).toBe(command === undefined);
-      if (name.endsWith('s') && !['status', 'prefs'].includes(name)) expect(aliases).toContain(name.slice(0, -1));
+      if (name.endsWith('s') && !onlyPlural.includes(name)) expect(aliases).toContain(name.slice(0, -1));
     },
   );
 
@@ -89,24 +92,17 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
 
   test('has examples that the parser accepts', async () => {
     const { verb } = await entry.load();
+    const shown: unknown[] = [];
     for (const { line } of verb.examples) {
-      const words = commandIn(line);
-      const invocation = await parse(words);
-      expect(invocation, line).toBeDefined();
+      const commands = commandsIn(line);
+      expect(commands.length, line).toBe(line.match(/\btracker(?=[ )]|$)/g)?.length);
+      const invocations = await Promise.all(commands.map(parse));
+      for (const invocation of invocations) expect(invocation, line).toBeDefined();
+      shown.push(...invocations.map((invocation) => invocation?.verb));
+      expect(shown, `${line} shows ${name}`).toContain(verb);
     }
-    const own = await Promise.all(verb.examples.map(async ({ line }) => (await parse(commandIn(line)))?.verb));
-    expect(own.includes(verb), `an example of ${name} shows ${name}`).toBe(true);
   });
 });
-
-/** The words behind `tracker` in an example: up to a pipe, a redirection, or the end of a `$(…)`. */
-function commandIn(line: string): readonly string[] {
-  const inner = /\$\(tracker ([^)]*)\)/.exec(line)?.[1];
-  const start = inner ?? line.replace(/^tracker ?/, '');
-  const words = splitWords(start);
-  const end = words.findIndex((word) => ['|', '<', '>', '&&', ';'].includes(word));
-  return end < 0 ? words : words.slice(0, end);
-}
 
 /** What a command line asks for; Commander throws for one it does not accept. */
 async function parse(words: readonly string[]): Promise<Invocation | undefined> {
@@ -125,10 +121,26 @@ async function parse(words: readonly string[]): Promise<Invocation | undefined> 
   return found;
 }
 
+const usualValues: Readonly<Record<string, string>> = { color: 'never', timeout: '5' };
+
 describe('flags of every command', () => {
-  test.each(Object.entries(globalFlags))('%s', (key, { flags, help }) => {
-    expect(optionOf(flags).attributeName()).toBe(key);
+  test.each(Object.entries(globalFlags))('%s', async (key, { flags, help, initial }) => {
     expect(help).toMatch(/^\S.{3,}[^.]$/);
+    const { short, long, required } = optionOf(flags);
+    for (const spelling of [short, long].filter((each) => each !== undefined)) {
+      const given = [spelling, ...(required ? [usualValues[key] ?? 'a'] : [])];
+      // The verb with the flag `--input`, before and behind it.
+      for (const words of [
+        [...given, 'api', '/x'],
+        ['api', '/x', ...given],
+        ['api', ...given, '/x', '--input', 'f'],
+      ]) {
+        const invocation = await parse(words);
+        expect(Object.keys(invocation?.globals ?? {})).toEqual([key]);
+        expect(invocation?.globals).not.toEqual({ [key]: initial });
+        expect(invocation?.flags.input).toBe(words.includes('--input') ? 'f' : undefined);
+      }
+    }
   });
 });
 

@@ -93,7 +93,7 @@ export function createClient(parts: ClientParts): Client {
 async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
   if (files.length === 0 || typeof request.body !== 'string') return request;
   const { createMultipart } = await import('../http/multipart.js');
-  const { contentType, body } = createMultipart(request.body, files);
+  const { contentType, body } = await createMultipart(request.body, files);
   return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
 }
 

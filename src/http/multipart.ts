@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { lookup } from 'mrmime';
 import { attachmentsField, payloadField } from '../contract/attachment.js';
 import type { BodySource } from './message.js';
 
@@ -21,12 +20,13 @@ export interface Multipart {
  * The body of an upload: the JSON in the field `payload`, each file in a part `attachments` (docs/api.md, Conventions 5).
  * Files are read while they are sent, and again for every try (docs/requirements.md, R51, R52 and R54).
  */
-export function createMultipart(payload: string, files: readonly FilePart[]): Multipart {
+export async function createMultipart(payload: string, files: readonly FilePart[]): Promise<Multipart> {
+  const { lookup } = await import('mrmime');
   const boundary = `tracker-${randomBytes(18).toString('hex')}`;
   const field = Buffer.from(
     `--${boundary}\r\ncontent-disposition: form-data; name="${payloadField}"\r\n\r\n${payload}\r\n`,
   );
-  const parts = files.map((file) => ({ file, head: Buffer.from(headOf(boundary, file)) }));
+  const parts = files.map((file) => ({ file, head: Buffer.from(headOf(boundary, file.name, lookup(file.name))) }));
   const lineEnd = Buffer.from('\r\n');
   const end = Buffer.from(`--${boundary}--\r\n`);
   const length = parts.reduce(
@@ -45,8 +45,7 @@ export function createMultipart(payload: string, files: readonly FilePart[]): Mu
   return { contentType: `multipart/form-data; boundary=${boundary}`, body: { length, open } };
 }
 
-function headOf(boundary: string, { name }: FilePart): string {
-  const type = lookup(name) ?? 'application/octet-stream';
+function headOf(boundary: string, name: string, type = 'application/octet-stream'): string {
   const disposition = `form-data; name="${attachmentsField}"; filename="${escapeName(name)}"`;
   return `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${type}\r\n\r\n`;
 }

@@ -57,22 +57,37 @@ test('the help of everything', async () => {
 Usage: tracker <noun> <verb> [arguments] [flags]
 
 Work:
-  status     What waits for you: inbox, tasks, tickets
-  tasks      List and read tasks
-  tickets    List and read support tickets
-  inbox      Notifications
-  search     Search tasks, tickets, projects, wiki pages and notes
-  projects   List and read projects
+  status       What waits for you: inbox, tasks, tickets
+  inbox        Read notifications, and mark them as read
+  tasks        List, read and change tasks
+  tickets      Read, answer and change support tickets
+  projects     List, read and comment on projects
+  chat         Read, start and answer chat threads
+  notes        Read and write notes
+  wiki         Read the wiki
+  search       Search tasks, tickets, projects, wiki pages and notes
+  attachments  List and download the files of tasks and tickets
+  open         Open the web page of something
 
 Signing in:
-  login      Sign in to a server
-  logout     Sign out and forget the token
-  whoami     Who is signed in where, and what they may do
-  token      Print the current token, for curl
-  instances  The servers you are signed in to
+  login        Sign in to a server
+  logout       Sign out and forget the token
+  whoami       Who is signed in where, and what they may do
+  token        Print the current token, for curl
+  instances    The servers you are signed in to
+
+Yourself:
+  profile      Your name and picture
+  prefs        Your preferences
+  views        Saved views, shared with the web app
+  devices      Devices that get push messages
+  orgs         The organisations you belong to
 
 More:
-  sandbox    A whole service of your own, on this computer
+  sandbox      A whole service of your own, on this computer
+  config       Settings of this computer
+  api          Send any request to the API
+  events       Follow what changes, as JSON lines
 
 Flags of every command:
   -V, --version              print the version
@@ -85,6 +100,7 @@ Flags of every command:
   -q, --quiet                print references only, one a line
       --no-input             never ask; fail where a question would be needed
   -y, --yes                  answer confirmations with yes
+  -n, --dry-run              show the requests of a command that writes, and send none
       --color <when>         auto, always or never
       --no-pager             never use a pager
       --timeout <seconds>    give up on a silent server after this long (default 30)
@@ -106,14 +122,23 @@ More: tracker help <noun> [<verb>]
 });
 
 test('the help of a noun, by either name', async () => {
-  const help = printed(`List and read tasks.
+  const help = printed(`List, read and change tasks.
 
 Usage: tracker tasks [verb] [arguments] [flags]
        tracker tasks alone lists.
 
 Verbs:
-  list  List tasks
-  view  Read a task
+  list       List tasks
+  view       Read a task
+  create     Create a task
+  edit       Change tasks
+  done       Finish tasks
+  delete     Delete tasks
+  comment    Comment on tasks
+  checklist  Print or change the checklist of a task
+  time       Log time on a task
+  meetings   List the meeting notes of a task
+  branch     Switch to a git branch for a task
 
 More: tracker help tasks <verb>; the flags of every command: tracker help
 `);
@@ -157,11 +182,11 @@ project. `);
 });
 
 test.each([
-  ['help nope', "unknown command 'nope'", 'tracker help'],
+  ['help xyzzy', "unknown command 'xyzzy'", 'tracker help'],
   ['help taks', "unknown command 'taks' (did you mean tasks?)", 'tracker help'],
-  ['help tasks vew', "unknown command 'vew' (did you mean view?)", 'tracker help tasks'],
-  ['nope --help', "unknown command 'nope'", 'tracker help'],
-  ['tasks nope -h', "unknown command 'nope'", 'tracker help tasks'],
+  ['help tasks viw', "unknown command 'viw' (did you mean view?)", 'tracker help tasks'],
+  ['xyzzy --help', "unknown command 'xyzzy'", 'tracker help'],
+  ['tasks xyzzy -h', "unknown command 'xyzzy'", 'tracker help tasks'],
 ])('%s is no help on something else', async (line, error, hint) => {
   expect(await world.run(line)).toEqual(refused(2, error, hint));
 });

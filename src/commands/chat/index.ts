@@ -2,7 +2,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const chat = defineNoun({
   name: 'chat',
-  summary: 'Discuss in threads',
+  summary: 'Read, start and answer chat threads',
   group: 'Work',
   verbs: [
     listVerb('list', 'List the threads of an organisation', () => import('./list.js')),

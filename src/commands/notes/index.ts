@@ -3,7 +3,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 export const notes = defineNoun({
   name: 'notes',
   aliases: ['note'],
-  summary: 'Write and read notes',
+  summary: 'Read and write notes',
   group: 'Work',
   verbs: [
     listVerb('list', 'List your notes, those of meetings, and those shared with you', () => import('./list.js')),

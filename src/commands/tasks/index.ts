@@ -3,7 +3,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 export const tasks = defineNoun({
   name: 'tasks',
   aliases: ['task'],
-  summary: 'List and read tasks',
+  summary: 'List, read and change tasks',
   group: 'Work',
   verbs: [
     listVerb('list', 'List tasks', () => import('./list.js')),
