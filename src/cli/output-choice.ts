@@ -4,7 +4,8 @@ import { usageError } from '../errors.js';
 import type { Format, OutputChoice } from '../output/format.js';
 import type { GlobalValues } from './global-flags.js';
 
-/** Reads the output flags. Two formats at once, or columns for a format that has none, are usage errors. */
+/** Reads the output flags. Two formats at once, columns for a format that has none, or either for
+ * the requests of a dry run, are usage errors. */
 export function chooseOutput(globals: GlobalValues): OutputChoice {
   const chosen = (['json', 'jsonl', 'csv', 'tsv', 'quiet'] as const).filter((format) => globals[format]);
   const [first, second] = chosen;
@@ -12,6 +13,10 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   const fields = globals.fields ?? [];
   if (first === 'quiet' && fields.length > 0)
     throw usageError('--quiet prints references only; --fields says otherwise');
+  if (globals.dryRun && first === 'quiet')
+    throw usageError('a dry run has no references to print', 'leave out --quiet');
+  if (globals.dryRun && fields.length > 0)
+    throw usageError('a dry run shows requests, which have no columns to choose', 'leave out --fields');
   const format: Format = first === undefined ? 'auto' : first === 'quiet' ? 'refs' : first;
   return { format, fields, pager: globals.pager ?? true };
 }

@@ -38,7 +38,7 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
 }
 
 async function invoke(host: Host, { verb, args, flags, globals }: Invocation): Promise<void> {
-  if (globals.dryRun && !verb.writes) throw usageError('this command writes nothing, so that --dry-run has no meaning');
+  if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   const { wire } = await import('./wire.js');
   const { context, finish } = await wire(host, globals);
   try {

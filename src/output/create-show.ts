@@ -1,9 +1,10 @@
+import type { TrackerError } from '../errors.js';
 import type { Io } from '../terminal/io.js';
 import { cleanLine } from './clean.js';
 import type { OutputChoice } from './format.js';
 import { toJson } from './json.js';
 import { defaultPager, type SpawnPager } from './pager.js';
-import type { Show } from './show.js';
+import type { ObjectData, Show } from './show.js';
 import type { Writer } from './writer.js';
 
 export interface ShowParts {
@@ -41,6 +42,13 @@ export function createShow(parts: ShowParts): Show {
   const say = async (sentence: string): Promise<void> => {
     if (!isJson && choice.format !== 'refs') await io.stderr.write(`${cleanLine(sentence)}\n`);
   };
+  const writeResult = async (result: Pick<ObjectData, 'object' | 'ref' | 'quiet'>): Promise<void> => {
+    const { asResult, writeObject } = await import('./write-object.js');
+    const fields = Object.entries(asResult(result)).map(([key, value]) => ({ key, label: key, value }));
+    // It is done already: an error would have it done again.
+    const tellUnknown = async ({ message, hint }: TrackerError) => await warn(parts, isJson, { message, hint });
+    await writeObject(writer, { ...result, fields, tellUnknown });
+  };
   return {
     isJson,
     isAsked,
@@ -54,8 +62,7 @@ export function createShow(parts: ShowParts): Show {
       if (!isAsked) return await say(sentence);
       const isEmpty = Object.values(object).every((value) => Array.isArray(value) && value.length === 0);
       if (isEmpty && !isJson && choice.fields.length === 0) return await nothing(writer, Object.keys(object));
-      const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
-      await (await import('./write-object.js')).writeObject(writer, { object, fields, quiet });
+      await writeResult({ object, quiet });
     },
     async expectResult(names) {
       if (choice.fields.length === 0) return;
@@ -66,8 +73,12 @@ export function createShow(parts: ShowParts): Show {
         await say(sentence);
         return await io.stdout.write(`${cleanLine(ref)}\n`);
       }
-      const fields = Object.entries(object).map(([key, value]) => ({ key, label: key, value }));
-      await (await import('./write-object.js')).writeObject(writer, { object, fields, ref });
+      await writeResult({ object, ref });
+    },
+    async expect({ columns, fields }) {
+      if (choice.fields.length === 0) return;
+      const { knownFields, refuseUnknown } = await import('./fields.js');
+      refuseUnknown(choice.fields, knownFields({ columns, fields }, []));
     },
     requests: async (shown) => (await import('./write-requests.js')).writeRequests(writer, shown),
     warn: (message, hint) => warn(parts, isJson, { message, hint }),

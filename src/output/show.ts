@@ -1,3 +1,4 @@
+import type { TrackerError } from '../errors.js';
 import type { OutputChoice } from './format.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
@@ -46,6 +47,11 @@ export interface Show {
   expectResult(names: readonly string[]): Promise<void>;
   /** The result of a creation: the reference on stdout and the sentence on stderr, or `object` where a format is asked for. */
   created(sentence: string, object: JsonObject, ref: string): Promise<void>;
+  /**
+   * Throws `usage` for a `--fields` name that no row of this list can have: for lists that tell what was done, before it
+   * is done.
+   */
+  expect(view: ListView): Promise<void>;
   /** The writes of a dry run, in every format. */
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
@@ -75,4 +81,6 @@ export interface ObjectData {
   readonly ref?: string;
   /** What `-q` prints of an object that has no reference. */
   readonly quiet?: string;
+  /** Is told of a `--fields` name nobody knows, which is an error where this is left out. */
+  readonly tellUnknown?: (unknown: TrackerError) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { uuidOf } from '../contract/row.js';
-import { usageError } from '../errors.js';
+import { TrackerError, usageError } from '../errors.js';
 import { cleanText } from './clean.js';
 import { csvLine, tsvLine } from './delimited.js';
 import { knownFields, refuseUnknown } from './fields.js';
@@ -19,9 +19,12 @@ export async function writeObject(writer: Writer, data: ObjectData): Promise<voi
   if (writer.format === 'refs') {
     const quiet = data.quiet ?? data.ref;
     if (quiet === undefined) throw usageError('there is no reference that --quiet could print here');
-    return await stdout.write(tsvLine([quiet]));
+    return await stdout.write(quiet === '' ? '' : tsvLine([quiet]));
   }
-  if (writer.choice.fields.length > 0) return await writePairs(writer, objectValues(writer.choice.fields, data));
+  if (writer.choice.fields.length > 0) {
+    await checkFields(writer.choice.fields, data);
+    return await writePairs(writer, objectValues(writer.choice.fields, data));
+  }
   if (writer.format === 'json' || writer.format === 'jsonl') return await writeDocument(writer, asResult(data));
   if (writer.format !== 'table') {
     return await writePairs(
@@ -73,9 +76,17 @@ async function alignedPairs(writer: Writer, pairs: readonly Pair[]): Promise<str
     .join('');
 }
 
+async function checkFields(fields: readonly string[], data: ObjectData): Promise<void> {
+  try {
+    refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [asResult(data)]));
+  } catch (error) {
+    if (!data.tellUnknown || !(error instanceof TrackerError)) throw error;
+    await data.tellUnknown(error);
+  }
+}
+
 function objectValues(fields: readonly string[], data: ObjectData): readonly Pair[] {
   const whole = asResult(data);
-  refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [whole]));
   return fields.map((field): Pair => {
     const own = data.fields.find(({ key }) => key === field);
     return [field, own === undefined ? valueAt(whole, field) : own.value];
@@ -83,7 +94,7 @@ function objectValues(fields: readonly string[], data: ObjectData): readonly Pai
 }
 
 /** A result that names an entity carries `ref` and `uuid` first, as rows do. */
-function asResult({ object, ref }: ObjectData): JsonObject {
+export function asResult({ object, ref }: Pick<ObjectData, 'object' | 'ref'>): JsonObject {
   if (ref === undefined) return object;
   const uuid = uuidOf(object);
   return withIdentity(object, uuid === '' ? { ref } : { ref, uuid }, {});

@@ -55,8 +55,7 @@ export const verb = defineVerb({
     if (given.paginate) return await paginate(context, client, { asked, url });
     const { request, input } = await makeRequest(context, { url, asked, base: client.base });
     try {
-      if (context.settings.dryRun && !isReading(method))
-        return await context.show.requests([await shownRequest(request, input)]);
+      if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
       // The client without a token has its retries built in.
       const send = isProbe(path) ? client.raw : streaming(context, client);
       const reply = await send(request);
@@ -85,8 +84,10 @@ function parseMethod(given: string, flag: string): string {
 
 /** The body is printed as it is, so that formats have no meaning but where it is ours. */
 function checkFlags({ show, settings }: Context, { method, paginate, include, input, field }: Asked): void {
-  const isShown = settings.dryRun && !isReading(method);
-  const hasMeaning = isShown || (paginate && show.choice.format === 'jsonl' && show.choice.fields.length === 0);
+  if (settings.dryRun && isReading(method))
+    throw usageError(`${method} changes nothing, so that --dry-run has no meaning`, 'leave out --dry-run');
+  const { format, fields } = show.choice;
+  const hasMeaning = settings.dryRun || (paginate && format === 'jsonl' && fields.length === 0);
   if (show.isAsked && !hasMeaning)
     throw usageError('the body is printed as it comes; a format has no meaning here', '--jsonl goes with --paginate');
   if (paginate && method !== 'GET') throw usageError('--paginate reads: it goes with GET only', 'add -X GET');

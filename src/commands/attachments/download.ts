@@ -10,7 +10,7 @@ import { oneReference } from '../reference.js';
 import { streaming } from '../streaming.js';
 import { writeBody } from '../write-body.js';
 import { chooseAttachments, type Planned, planDownloads } from './choose.js';
-import { type Downloaded, finishDownloads, tellDownloads } from './downloaded.js';
+import { type Downloaded, downloadsView, finishDownloads, tellDownloads } from './downloaded.js';
 import { type Fetching, fetchFile } from './fetch-file.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 import { refuseExisting, saveFile } from './save-file.js';
@@ -38,6 +38,7 @@ export const verb = defineVerb({
     if (dir === '' || output === '') throw usageError('an empty word names no file');
     if (output === '-' && (clobber || context.show.isAsked))
       throw usageError('-o - prints the file itself, and nothing else');
+    await context.show.expect(downloadsView);
     const named = await oneReference(context, ref);
     const client = await context.client();
     const found = await readAttachments(client, named);

@@ -10,7 +10,8 @@ export interface Downloaded {
   readonly error: TrackerError | undefined;
 }
 
-const view: ListView = {
+/** What is told of downloads, a row for each file. */
+export const downloadsView: ListView = {
   noun: 'files',
   columns: [
     { key: 'ref', head: 'Id', value: (row) => row.ref },
@@ -37,7 +38,7 @@ export async function tellDownloads(
     return;
   }
   const rows = files.map((file, at) => toRow(file, done[at]));
-  await context.show.list(view, { rows, setting: { people: {}, now: context.now(), me: undefined } });
+  await context.show.list(downloadsView, { rows, setting: { people: {}, now: context.now(), me: undefined } });
 }
 
 function toRow({ id, name, path, size, type }: Planned, done: Downloaded | undefined): JsonObject {

@@ -4,7 +4,7 @@ import { noteRows } from '../../client/notes.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
 import { noteDetail } from '../../views/notes.js';
-import { openInBrowser } from '../open-web.js';
+import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
@@ -20,6 +20,7 @@ export const verb = defineVerb({
     { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'for scripts' },
   ],
   run: async (context, [text = ''], { web }) => {
+    if (web) refuseFormat(context, '--web');
     const client = await context.client();
     const wanted = { kind: 'note', text: await oneReference(context, text) } as const;
     const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { projectDetail } from '../../views/projects.js';
-import { openInBrowser } from '../open-web.js';
+import { openInBrowser, refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -16,6 +16,7 @@ export const verb = defineVerb({
     { line: 'tracker projects view scm --json | jq .project.taskCount', does: 'for scripts' },
   ],
   run: async (context, [text = ''], { web }) => {
+    if (web) refuseFormat(context, '--web');
     const client = await context.client();
     await withReference(client, 'project', text, async ({ uuid }) => {
       if (web) return await openInBrowser(context, client, `projects/${uuid}`);

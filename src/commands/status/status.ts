@@ -2,8 +2,9 @@ import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { isRow, type Row, rowsOf } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError } from '../../errors.js';
 import { type StatusData, shortStatus, statusObject } from '../../views/status.js';
+import { refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -18,7 +19,7 @@ export const verb = defineVerb({
     { line: 'tracker status --json | jq .unread', does: 'for scripts' },
   ],
   run: async (context, _args, { short }) => {
-    if (short && context.show.isJson) throw usageError('--short and JSON formats exclude each other');
+    if (short) refuseFormat(context, '--short');
     const client = await context.client();
     const { data, people, failures } = await askAll(client);
     const setting = settingFor(context, client, people);

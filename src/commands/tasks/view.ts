@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { type Found, withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { openInBrowser } from '../open-web.js';
+import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
@@ -23,6 +23,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks view SCM-12 --comments 3', does: 'with its newest comments only' },
   ],
   run: async (context, [given = ''], { comments, web }) => {
+    if (web) refuseFormat(context, '--web');
     if (comments !== undefined && context.show.isJson) {
       throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
     }

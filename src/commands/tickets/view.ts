@@ -6,7 +6,8 @@ import type { TicketDetail } from '../../contract/ticket.js';
 import { usageError } from '../../errors.js';
 import { ticketDetail } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
-import { openInBrowser } from '../open-web.js';
+import { openInBrowser, refuseFormat } from '../open-web.js';
+import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -14,7 +15,7 @@ export const verb = defineVerb({
     'Internal notes are marked in words; --public hides them. In a pipe: key<TAB>value lines, long text last, then rows',
     "reply|note|system<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
   ].join('\n'),
-  arguments: [{ usage: '<ref>', help: 'a reference such as BERG-9, a uuid, or the address of its web page' }],
+  arguments: [{ usage: '<ref>', help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
     comments: count('--comments <count>', 'only the newest entries of the timeline'),
     public: toggle('--public', 'hide internal notes'),
@@ -25,10 +26,12 @@ export const verb = defineVerb({
     { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'what the customer sees' },
     { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'for scripts' },
   ],
-  run: async (context, [text = ''], { comments, public: isPublic, web }) => {
+  run: async (context, [given = ''], { comments, public: isPublic, web }) => {
+    if (web) refuseFormat(context, '--web');
     if (comments !== undefined && context.show.isJson) {
       throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
     }
+    const text = await oneReference(context, given);
     const client = await context.client();
     await withReference(client, 'ticket', text, async ({ uuid }) => {
       if (web) return await openInBrowser(context, client, `tickets/${uuid}`);

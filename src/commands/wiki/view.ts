@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { wikiDetail } from '../../views/wiki.js';
-import { openInBrowser } from '../open-web.js';
+import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
@@ -28,7 +28,7 @@ export const verb = defineVerb({
   run: async (context, [text = ''], { html, markdown, web }) => {
     const ways = [html && '--html', markdown && '--markdown', web && '--web'].filter((each) => each !== false);
     if (ways.length > 1) throw usageError(`${ways.join(' and ')} exclude each other`);
-    if (ways[0] !== undefined && context.show.isAsked) throw usageError(`${ways[0]} and a format exclude each other`);
+    if (ways[0] !== undefined) refuseFormat(context, ways[0]);
     const client = await context.client();
     const wanted = { kind: 'page', text: await oneReference(context, text) } as const;
     const { id } = await resolveTitled(client, wanted, async () => rowsAt(await client.call('GET /wiki'), 'pages'));

@@ -48,6 +48,7 @@ const view: ListView = {
  * `partial` (exit 8); and the interruption. What was done and what was not is told before.
  */
 export async function forEachReference(context: Context, bulk: Bulk): Promise<void> {
+  await context.show.expect(view);
   const client = await context.client();
   const outcomes = await runAll(context, client, bulk);
   if (context.settings.dryRun && outcomes.every((each) => each?.error === undefined)) return;

@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, refused, type TestWorld } from '../support/run.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(() => {
+  world.takeRequests();
+});
+
+const noRequest = async (line: string, error: string, hint?: string): Promise<void> => {
+  expect(await world.run(line, narrow)).toEqual(refused(2, error, hint));
+  expect(world.takeRequests()).toEqual([]);
+};
+
+describe('flags that contradict each other, or have no meaning, are refused before any request', () => {
+  test.each([
+    'status',
+    'tasks list',
+    'tasks view SCM-12',
+    'tasks branch SCM-12',
+    'tickets',
+    'inbox count',
+    'search x',
+    'chat view lunch',
+    'wiki',
+    'attachments download OPS-9',
+    'open',
+    'prefs list',
+    'events',
+    'whoami',
+    'token',
+    'config set color auto',
+    'login http://127.0.0.1:9',
+    'logout',
+    'instances use work',
+    'sandbox stop',
+  ])('%s --dry-run', async (line) => {
+    await noRequest(`${line} -n`, 'this command has no dry run', 'leave out --dry-run');
+  });
+
+  test.each([
+    'tasks comment SCM-12 -b x',
+    'tasks create --project SCM -t x',
+    'tasks edit SCM-12 -s done',
+    'tickets reply BERG-9 -b x',
+    'inbox read --all',
+    'prefs set theme=light',
+  ])('%s --dry-run has neither references nor columns', async (line) => {
+    await noRequest(`${line} -n -q`, 'a dry run has no references to print', 'leave out --quiet');
+    await noRequest(
+      `${line} -n --fields ref`,
+      'a dry run shows requests, which have no columns to choose',
+      'leave out --fields',
+    );
+  });
+
+  test.each(['json', 'jsonl', 'csv', 'tsv'])('--%s and another format', async (format) => {
+    const other = format === 'csv' ? 'tsv' : 'csv';
+    const { code, stdout, stderr } = await world.run(`tasks --${other} --${format}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`--(${other}|${format}) and --(${other}|${format}) exclude each other`));
+    expect((await world.run(`tasks -q --${format}`)).code).toBe(2);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each(['tasks view SCM-12', 'tickets view BERG-9', 'projects view SCM', 'notes view x', 'wiki view x'])(
+    '%s --web prints no data',
+    async (line) => {
+      for (const format of ['-q', '--csv', '--fields ref'])
+        await noRequest(`${line} --web ${format}`, '--web and a format exclude each other');
+    },
+  );
+
+  test('one line for a prompt has no other form', async () => {
+    for (const format of ['-q', '--tsv', '--fields unread'])
+      await noRequest(`status --short ${format}`, '--short and a format exclude each other');
+  });
+
+  test.each(['prefs list -q', 'status -q'])('%s names nothing', async (line) => {
+    const { code, stdout, stderr } = await world.run(line, narrow);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('there is no reference that --quiet could print here');
+  });
+});
+
+describe('columns nobody knows', () => {
+  test('of a row for each reference are refused before anything is changed', async () => {
+    const { code, stdout, stderr } = await world.run('tasks edit SCM-12 SCM-13 -s done --fields ref,nonsense');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('unknown name in --fields: "nonsense"');
+    expect(world.takeRequests()).toEqual([]);
+    expect(
+      (await world.run('tasks edit SCM-12 SCM-13 --add-tag x --fields ref,uuid,ok,error.code --csv')).stdout,
+    ).toMatch(/^ref,uuid,ok,error.code\r?\nSCM-12,[\w-]{36},true,\r?\nSCM-13,[\w-]{36},true,\r?\n$/);
+  });
+
+  test('of a result are warned about once it is there: what is written is written', async () => {
+    const made = await world.run('tasks create --project SCM -t Ladder --json --fields ref,nonsense');
+    expect(made.code).toBe(0);
+    expect(JSON.parse(made.stdout)).toEqual({ ref: expect.stringMatching(/^SCM-\d+$/), nonsense: null });
+    expect(JSON.parse(made.stderr)).toMatchObject({
+      warning: { message: 'unknown name in --fields: "nonsense"', hint: expect.stringContaining('known: displayId') },
+    });
+    const said = await world.run('chat reply "Lunch on Friday" -b "I am in." --fields uuid,nonsense --csv');
+    expect(said).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: unknown name in --fields: "nonsense"/),
+    });
+    expect(said.stderr).not.toContain('is kept in');
+  });
+
+  test('what was created carries its reference in every format', async () => {
+    const { stdout } = await world.run('tasks create --project SCM -t Rope --csv');
+    expect(stdout).toMatch(/^ref,uuid,id,displayId\r?\n(SCM-\d+),([\w-]{36}),\2,\1\r?\n$/);
+  });
+});
+
+describe('--no-input and the --input of api are two things', () => {
+  test('neither takes the place of the other', async () => {
+    expect((await world.run('api /inbox/badge --no-input')).code).toBe(0);
+    expect(world.takeRequests()).toEqual(['GET /api/v1/inbox/badge']);
+    const given = { stdin: '{"name":"Mara Lindqvist"}' };
+    for (const line of [
+      'api /me/profile -X PATCH --input - --no-input',
+      'api /me/profile -X PATCH --no-input --input -',
+    ])
+      expect((await world.run(line, given)).stdout).toContain('"name":"Mara Lindqvist"');
+  });
+});
