@@ -43,13 +43,15 @@ export interface ServerOptions {
   /** The address it listens on; 127.0.0.1 when left out. */
   readonly host?: string;
   readonly port?: number;
+  /** Answers what no answer was written for (default: 501). */
+  readonly otherwise?: Answer;
   /** Speaks https with it. */
   readonly identity?: Identity;
 }
 
 /** A server on a real port of 127.0.0.1 that records every request and answers as it is told, however badly. */
 export async function startMisbehavingServer(options: ServerOptions = {}): Promise<MisbehavingServer> {
-  const { host = '127.0.0.1', port: wantedPort = 0, identity } = options;
+  const { host = '127.0.0.1', port: wantedPort = 0, identity, otherwise = unscripted } = options;
   const requests: Recorded[] = [];
   const scripts = new Map<string, Answer[]>();
   const waiting = new Set<() => void>();
@@ -59,7 +61,7 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
       const request = { method, target: url, headers, body };
       requests.push(request);
       const script = scripts.get(`${method} ${url.split('?')[0]}`);
-      const answer = (script && script.length > 1 ? script.shift() : script?.[0]) ?? unscripted;
+      const answer = (script && script.length > 1 ? script.shift() : script?.[0]) ?? otherwise;
       answer({ request, response, socket });
       for (const look of waiting) look();
     });

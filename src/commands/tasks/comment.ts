@@ -1,11 +1,13 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { FilePart } from '../../http/multipart.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { forEachReference } from '../writing/bulk.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
+import { readBack } from '../writing/read-back.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -56,7 +58,7 @@ export const verb = defineVerb({
         },
       });
     });
-    for (const each of sent) await requireFilesOf(client, each, files);
+    for (const each of sent) await requireFilesOf(context, client, { ...each, files });
   },
 });
 
@@ -69,8 +71,14 @@ interface SentComment {
 }
 
 /** Throws `partial` where the server took a comment and left out one of its files. */
-async function requireFilesOf(client: Client, sent: SentComment, files: readonly FilePart[]): Promise<void> {
-  const task = rowAt(await client.call('GET /tasks/:id', { id: sent.uuid }), 'task');
+async function requireFilesOf(
+  context: Context,
+  client: Client,
+  { files, ...sent }: SentComment & { readonly files: readonly FilePart[] },
+): Promise<void> {
+  const detail = await readBack(context, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
+  if (!detail) return;
+  const task = rowAt(detail, 'task');
   const comments = rowsOf(task.comments);
   const comment =
     comments.find(({ id }) => id !== undefined && id === sent.id) ??

@@ -12,6 +12,7 @@ import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { defaultProject, resolveProjectKey } from '../writing/project.js';
+import { readBack } from '../writing/read-back.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
@@ -141,7 +142,8 @@ async function tell(context: Context, client: Client, { body, reply, files }: Se
   const uuid = textOf(reply.id);
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
   if (uuid === undefined || (ids.length === 0 && files.length === 0)) return;
-  const stored = await client.call('GET /tasks/:id', { id: uuid });
+  const stored = await readBack(context, async () => await client.call('GET /tasks/:id', { id: uuid }));
+  if (!stored) return;
   const task: Row = isRow(stored.task) ? stored.task : {};
   await warnNotAssigned(context, client, { ids, stored: task.assignees });
   const attachments = rowsOf(stored.attachments);

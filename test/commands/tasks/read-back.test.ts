@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
+import { openWorld, shapes, type TestWorld } from '../../support/run.js';
+
+describe.each(shapes)('what was written is done, even where it cannot be read back, %s shape', (shape) => {
+  let world: TestWorld;
+  let file = '';
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    // People and references are known before anything goes wrong.
+    await world.json('tasks view SCM-12');
+    file = join((await world.machine()).workingFolder, 'trace.log');
+    writeFileSync(file, 'x');
+  });
+
+  /** Writes arrive, and every read behind them fails. */
+  const failing = (): { readonly send: Send; readonly writes: string[] } => {
+    const writes: string[] = [];
+    return {
+      writes,
+      async send(request) {
+        if (request.method !== 'GET') writes.push(request.method);
+        else if (writes.length > 0) return answerJson(418, { message: 'Not now.' });
+        return await world.send(request);
+      },
+    };
+  };
+
+  test.each([
+    [['tasks', 'create', '--project', 'SCM', '-t', 'Rope', '-a', '@me'], /^SCM-\d+\n$/],
+    [['tasks', 'edit', 'SCM-12', '-a', '@me'], /^SCM-12\t/],
+    [['tasks', 'comment', 'SCM-12', '-b', 'See this.', '--attach', 'FILE'], /^SCM-12\t/],
+  ])('%s', async (words, printed) => {
+    const { send, writes } = failing();
+    const { code, stdout, stderr } = await world.run(
+      words.map((word) => (word === 'FILE' ? file : word)),
+      { send },
+    );
+    expect({ code, writes: writes.length }).toEqual({ code: 0, writes: 1 });
+    expect(stdout).toMatch(printed);
+    expect(stderr).toContain('warning: it is done, but what the server has kept of it could not be read: ');
+    expect(stderr).not.toContain('is kept in');
+  });
+});
