@@ -21,6 +21,9 @@ const breakCodes: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
 };
 
+/** The codes of a connection that the other end has closed. */
+const closingCodes: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'];
+
 const certificateCodes: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority this computer does not know',
@@ -35,6 +38,8 @@ const certificateCodes: Readonly<Record<string, string>> = {
 export interface Circumstances {
   /** False while no connection stood: nothing of the request can have left. */
   readonly isConnected?: boolean;
+  /** True for a request that carries files: what breaks off then is most often too large. */
+  readonly isUploading?: boolean;
   /** NODE_EXTRA_CA_CERTS. */
   readonly extraCertificates?: string | undefined;
 }
@@ -62,6 +67,10 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
     return new NetworkFailure(message, true, { isLasting: true, cause: error });
   }
   const unsent = circumstances.isConnected === false;
+  if (circumstances.isUploading && !unsent && codes.some((each) => closingCodes.includes(each)))
+    return new NetworkFailure(`${where} closed the connection during the upload; perhaps it is too large`, false, {
+      cause: error,
+    });
   const why = pick(codes, breakCodes) ?? `the request failed (${codes[0] ?? 'the answer cannot be understood'})`;
   // Asked once more, the server would send the same headers.
   const isLasting = codes.some((each) => each.endsWith('_OVERFLOW'));

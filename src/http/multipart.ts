@@ -50,10 +50,9 @@ function headOf(boundary: string, name: string, type = 'application/octet-stream
   return `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${type}\r\n\r\n`;
 }
 
-/** A file name inside a header: what would end the value or the line is percent-encoded, as browsers do. */
+/** A file name inside a header: what would end the value or the line is percent-encoded, as the HTML standard says. */
 function escapeName(name: string): string {
-  return name.replace(
-    /["\u0000-\u001f\u007f]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  return name.replace(/["\r\n]/g, (character) => escapes[character] ?? '');
 }
+
+const escapes: Readonly<Record<string, string>> = { '"': '%22', '\r': '%0D', '\n': '%0A' };

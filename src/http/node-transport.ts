@@ -1,10 +1,8 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
-import { TrackerError } from '../errors.js';
-import type { Circumstances } from './failure.js';
 import { type HttpReply, type HttpRequest, isSource, lengthOf, type Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
-import { withStallGuard } from './stall.js';
+import { explain, toError, toReply } from './node-reply.js';
 
 export interface TransportOptions {
   /** Bounds connecting, the wait for headers after the last byte sent, and any stretch in which almost nothing moves. */
@@ -21,14 +19,28 @@ export function createNodeTransport(options: TransportOptions): Send {
   return async (request) => {
     const start = request.url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
     request.signal.throwIfAborted();
-    return await new Promise<HttpReply>((resolve, reject) => {
-      const { url, method } = request;
-      const outgoing = start(url, { method, headers: headersOf(request), maxHeaderSize });
-      watch(outgoing, request, options, { resolve, reject });
-      void sendBody(outgoing, request.body);
-    });
+    const exchange = async (announced: Readonly<Record<string, string>>): Promise<HttpReply> =>
+      await new Promise<HttpReply>((resolve, reject) => {
+        const outgoing = start(request.url, {
+          method: request.method,
+          maxHeaderSize,
+          headers: { ...headersOf(request), ...announced },
+        });
+        watch(outgoing, request, options, { resolve, reject });
+        void sendBody(outgoing, request.body);
+      });
+    if (!isSource(request.body)) return await exchange({});
+    const announced = (await import('./send-source.js')).announcement(request.body);
+    const reply = await exchange(announced);
+    // Who does not know announcements gets the body without one (RFC 9110, 10.1.1).
+    if (reply.status !== 417 || announced.expect === undefined) return reply;
+    reply.discard();
+    return await exchange({});
   };
 }
+
+/** How long a silent stream is left alone before the system asks whether the other end is there (milliseconds). */
+const keepAliveMs = 60_000;
 
 /** A body is handed over in slices of this many bytes, so that a slow server is told from one that takes nothing. */
 const sliceBytes = 64 * 1024;
@@ -92,13 +104,15 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
   outgoing.once('finish', () => moveOn('did not answer'));
   outgoing.on('error', (error) => {
     leave();
-    void explain(error, request, { ...options, isConnected: progress !== 'could not be reached' }).then(settle.reject);
+    const isUploading = isSource(request.body);
+    const isConnected = progress !== 'could not be reached';
+    void explain(error, request, { ...options, isConnected, isUploading }).then(settle.reject);
   });
   // Nobody asked for another protocol, yet the answer may bring a token.
   outgoing.once('upgrade', (incoming, socket) => {
     leave();
     socket.destroy();
-    settle.resolve({ ...toReply(incoming, request, timeoutMs), body: Readable.from([]) });
+    settle.resolve({ ...toReply({ outgoing, incoming }, request, timeoutMs), body: Readable.from([]) });
   });
   outgoing.once('close', () => {
     // Closed without an answer and without an error.
@@ -110,61 +124,6 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     leave();
     // A peer that has gone without a word is noticed though nothing has to come for hours.
     if (request.isStream) incoming.socket.setKeepAlive(true, keepAliveMs);
-    settle.resolve(toReply(incoming, request, timeoutMs));
+    settle.resolve(toReply({ outgoing, incoming }, request, timeoutMs));
   });
-}
-
-/** How long a silent stream is left alone before the system asks whether the other end is there (milliseconds). */
-const keepAliveMs = 60_000;
-
-function toReply(incoming: IncomingMessage, request: HttpRequest, timeoutMs: number): HttpReply {
-  const { url, signal, isStream } = request;
-  const stop = (): void => void incoming.destroy();
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: incoming.headers,
-    body: readDecoded(incoming, { url, signal, timeoutMs: isStream ? undefined : timeoutMs, stop }),
-    discard: stop,
-  };
-}
-
-interface Reading {
-  readonly url: URL;
-  readonly signal: AbortSignal;
-  /** Undefined for a body that may be silent for as long as it likes. */
-  readonly timeoutMs: number | undefined;
-  readonly stop: () => void;
-}
-
-async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncGenerator<Uint8Array> {
-  const { url, signal, timeoutMs, stop } = reading;
-  const abort = (): void => void incoming.destroy(toError(signal.reason));
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    const guarded = timeoutMs === undefined ? incoming : withStallGuard(incoming, { timeoutMs, host: url.host, stop });
-    const encoding = incoming.headers['content-encoding'];
-    if (encoding === undefined || encoding === 'identity') yield* guarded;
-    else yield* (await import('./decompress.js')).decompress(guarded, encoding, url);
-    if (!incoming.complete) throw new NetworkFailure(`${url.host}: the answer was cut off`, false);
-  } catch (error) {
-    throw await explain(error, { url, signal });
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
-}
-
-/** The error to tell: the interruption, our own failure, or the system's in our words, which are loaded only now. */
-async function explain(
-  error: unknown,
-  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
-  circumstances?: Circumstances,
-): Promise<unknown> {
-  if (signal.aborted) return signal.reason;
-  if (error instanceof TrackerError) return error;
-  return (await import('./failure.js')).explainFailure(error, url, circumstances);
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
+import { TrackerError } from '../errors.js';
 import { codesOf, explainFailure } from './failure.js';
 import { type HttpRequest, isSource, type Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
@@ -18,8 +19,11 @@ export function createProxyTransport(proxy: URL, options: TransportOptions): Sen
       return await tunnels.send(request);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      // A file that changed while it was sent, for one.
+      if (error instanceof TrackerError) throw error;
       const isReached = tunnels.reached.has(request.url.origin);
-      throw explainProxyFailure(error, { ...options, url: request.url, proxy, isReached });
+      const isUploading = isSource(request.body);
+      throw explainProxyFailure(error, { ...options, url: request.url, proxy, isReached, isUploading });
     } finally {
       signal.removeEventListener('abort', tunnels.destroy);
     }
@@ -106,10 +110,11 @@ interface Attempt extends TransportOptions {
   readonly url: URL;
   readonly proxy: URL;
   readonly isReached: boolean;
+  readonly isUploading: boolean;
 }
 
 function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
-  const { url, proxy, isReached, timeoutMs, extraCertificates } = attempt;
+  const { url, proxy, isReached, isUploading, timeoutMs, extraCertificates } = attempt;
   const status = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
   if (status) {
     const why = status === '407' ? 'it wants a name and password' : `it answered ${status}`;
@@ -118,7 +123,7 @@ function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
   }
   const failure = isTimeout(error)
     ? timedOut(url, isReached, timeoutMs)
-    : explainFailure(error, url, { extraCertificates });
+    : explainFailure(error, url, { extraCertificates, isUploading: isUploading && isReached });
   if (isReached && !failure.unsent) return failure;
   const { hint, isLasting } = failure;
   const message = `${failure.message} (through the proxy ${proxy.host})`;

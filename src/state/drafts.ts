@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
@@ -47,7 +47,9 @@ export function openDrafts(stateFolder: () => string): Drafts {
   return {
     path,
     save(draft, now) {
-      const kept = { id: newId(), createdAt: now.toISOString(), ...draft };
+      let id = newId();
+      while (existsSync(path(id))) id = newId();
+      const kept = { id, createdAt: now.toISOString(), ...draft };
       write(folder(), path(kept.id), kept);
       return kept;
     },

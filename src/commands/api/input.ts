@@ -7,7 +7,7 @@ import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { BodySource } from '../../http/message.js';
 import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
-import { fromDisk } from '../writing/attachments.js';
+import { fromDisk } from '../writing/file-part.js';
 
 /** A body of `--input`, and what is to be tidied up after it was sent. */
 export interface Input {

@@ -6,7 +6,7 @@ import { textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { namedOrg, pickOrg } from '../org-choice.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { type Authored, keepTyped, sendAuthored, withDraft } from '../writing/drafted.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { tellCreated } from '../writing/tell-created.js';
@@ -45,8 +45,21 @@ export const verb = defineVerb({
     refuseMissing(context, drafted);
     const files = await openAttachments(context, drafted);
     const values = { ...drafted, org, title: (drafted.title ?? (await askTitle(context))).trim() };
-    const body = (await readText(context, values, { what: 'message', required: true })) ?? '';
-    const authored = { command: 'chat create', args: [], flags: { ...values, body }, url, fromDraft: given.fromDraft };
+    const authoredWith = (text: string | undefined): Authored => ({
+      command: 'chat create',
+      args: [],
+      flags: { ...values, body: text },
+      url,
+      fromDraft: given.fromDraft,
+    });
+    const isTyped = drafted.title === undefined;
+    const body =
+      (await keepTyped(
+        context,
+        () => (isTyped ? authoredWith(undefined) : undefined),
+        async () => await readText(context, values, { what: 'message', required: true }),
+      )) ?? '';
+    const authored = authoredWith(body);
     const answer = await sendAuthored(context, authored, async () => {
       const orgId =
         org === undefined ? await pickOrg(context, await client.call('GET /me')) : await resolveOrg(client, org);

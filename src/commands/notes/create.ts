@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { type Authored, keepTyped, sendAuthored, withDraft } from '../writing/drafted.js';
 import { readText } from '../writing/read-text.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 
@@ -28,12 +28,27 @@ export const verb = defineVerb({
     const values = withDraft(context, given, { command, url, table: flags });
     if (values.title !== undefined && values.title.trim() === '') throw usageError('--title is empty');
     const title = values.title?.trim() ?? (await askTitle(context));
-    const body = await readText(context, values, { what: 'note', required: false });
-    const authored = { command, args: [], flags: { ...values, title, body }, url, fromDraft: given.fromDraft };
-    await sendAuthored(context, authored, async () => {
-      const reply = await client.write('POST /notes', { body: { title, ...(body !== undefined && { body }) } });
-      if (reply) await context.show.created(`Created the note ${JSON.stringify(title)}.`, reply, uuidOf(reply));
+    const authoredWith = (body: string | undefined): Authored => ({
+      command,
+      args: [],
+      flags: { ...values, title, body },
+      url,
+      fromDraft: given.fromDraft,
     });
+    const isTyped = values.title === undefined;
+    const body = await keepTyped(
+      context,
+      () => (isTyped ? authoredWith(undefined) : undefined),
+      async () => await readText(context, values, { what: 'note', required: false }),
+    );
+    const authored = authoredWith(body);
+    const payload = { title, ...(body !== undefined && { body }) };
+    const reply = await sendAuthored(
+      context,
+      authored,
+      async () => await client.write('POST /notes', { body: payload }),
+    );
+    if (reply) await context.show.created(`Created the note ${JSON.stringify(title)}.`, reply, uuidOf(reply));
   },
 });
 

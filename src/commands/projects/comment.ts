@@ -20,18 +20,21 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [text = ''], given) => {
-    const { base } = await context.client();
-    const url = base.href.replace(/\/$/, '');
+    const client = await context.client();
+    const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command, url, table: flags });
     const named = await oneReference(context, text);
     const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';
     const authored = { command, args: [named], flags: { ...values, body }, url, fromDraft: given.fromDraft };
-    await sendAuthored(context, authored, async () => {
-      const client = await context.client();
-      await withReference(client, 'project', named, async ({ uuid, ref }) => {
-        const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
-        if (reply) await context.show.result(`Commented on ${ref}.`, reply, ref);
-      });
-    });
+    const sent = await sendAuthored(
+      context,
+      authored,
+      async () =>
+        await withReference(client, 'project', named, async ({ uuid, ref }) => {
+          const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
+          return reply && { reply, ref };
+        }),
+    );
+    if (sent) await context.show.result(`Commented on ${sent.ref}.`, sent.reply, sent.ref);
   },
 });

@@ -23,17 +23,27 @@ export interface GivenSoFar {
 
 /**
  * What is needed for a new task, asking at a terminal for what is missing; priority and assignee only beside another
- * question. Throws a usage error naming every missing flag where nobody can be asked (docs/requirements.md, R63).
+ * question; each answer is told at once. Throws a usage error naming every missing flag where nobody can be asked (docs/requirements.md, R63).
  */
-export async function askForTask(context: Context, client: Client, given: GivenSoFar): Promise<Asked> {
+export async function askForTask(
+  context: Context,
+  client: Client,
+  given: GivenSoFar,
+  onAnswer: (answer: Partial<Asked>) => void = () => undefined,
+): Promise<Asked> {
   const { project, title, priority, assignee } = given;
   if (project !== undefined && title !== undefined) return { project, title, priority, assignee };
   if (!context.prompt.possible) throw missingFlags(given);
   const chosen = project ?? (await askProject(context, client));
+  onAnswer({ project: chosen });
+  const called = title ?? (await askTitle(context));
+  if (title === undefined) onAnswer({ title: called });
+  const urgency = priority ?? (await askPriority(context, client));
+  onAnswer({ priority: urgency });
   return {
     project: chosen,
-    title: title ?? (await askTitle(context)),
-    priority: priority ?? (await askPriority(context, client)),
+    title: called,
+    priority: urgency,
     assignee: assignee.length > 0 ? assignee : await askAssignee(context, client),
   };
 }

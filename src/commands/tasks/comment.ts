@@ -7,7 +7,7 @@ import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { forEachReference } from '../writing/bulk.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
-import { readBack } from '../writing/read-back.js';
+import { lookBack } from '../writing/look-back.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -35,7 +35,7 @@ export const verb = defineVerb({
       ['--attach', values.attach],
     ]);
     const refs = await readReferences(context, args);
-    const files = await openAttachments(context, values);
+    const files = await openAttachments(context, values, refs.length);
     const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';
     const authored = {
       command: 'tasks comment',
@@ -58,7 +58,7 @@ export const verb = defineVerb({
         },
       });
     });
-    for (const each of sent) await requireFilesOf(context, client, { ...each, files });
+    for (const each of sent) await requireFilesOf(context, client, each, files);
   },
 });
 
@@ -74,15 +74,15 @@ interface SentComment {
 async function requireFilesOf(
   context: Context,
   client: Client,
-  { files, ...sent }: SentComment & { readonly files: readonly FilePart[] },
+  sent: SentComment,
+  files: readonly FilePart[],
 ): Promise<void> {
-  const detail = await readBack(context, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
+  const what = `the comment on ${sent.ref} was sent`;
+  const detail = await lookBack(context, what, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
   if (!detail) return;
-  const task = rowAt(detail, 'task');
-  const comments = rowsOf(task.comments);
+  const comments = rowsOf(rowAt(detail, 'task').comments);
   const comment =
     comments.find(({ id }) => id !== undefined && id === sent.id) ??
     comments.findLast(({ text, body }) => (text ?? body) === sent.body);
-  if (comment)
-    requireKeptFiles(`the comment on ${sent.ref} was sent`, files, rowsOf(comment.files ?? comment.attachments));
+  if (comment) requireKeptFiles(what, files, rowsOf(comment.files ?? comment.attachments));
 }

@@ -9,14 +9,14 @@ import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { nameOf, warnNotAssigned } from '../writing/assignees.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { type Authored, keepTyped, sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
+import { lookBack } from '../writing/look-back.js';
 import { defaultProject, resolveProjectKey } from '../writing/project.js';
-import { readBack } from '../writing/read-back.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
-import { askForTask } from './ask-task.js';
+import { type Asked, askForTask } from './ask-task.js';
 import { fieldFlags, type PlainFields, readFields, readList, settleWords } from './task-fields.js';
 import { findAssignees, findTasks } from './task-people.js';
 
@@ -51,16 +51,25 @@ export const verb = defineVerb({
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command: 'tasks create', url, table: flags });
-    const written = await complete(context, client, values);
-    const { due, plannedFor } = written.fields;
-    const authored = {
+    const { due, plannedFor } = readFields(values, context.now());
+    const authoredWith = (flags: object): Authored => ({
       command: 'tasks create',
       args: [],
       // Days are kept as days: a draft that is sent later still means the Friday that was meant.
-      flags: { ...written.values, due: due ?? values.due, planned: plannedFor ?? values.planned },
+      flags: { ...values, ...flags, due: due ?? values.due, planned: plannedFor ?? values.planned },
       url,
       fromDraft: given.fromDraft,
+    });
+    let answers: Partial<Asked> = {};
+    const onAnswer = (answer: Partial<Asked>): void => {
+      answers = { ...answers, ...answer };
     };
+    const written = await keepTyped(
+      context,
+      () => (answers.title === undefined ? undefined : authoredWith(answers)),
+      async () => await complete(context, client, values, onAnswer),
+    );
+    const authored = authoredWith(written.values);
     const sent = await sendAuthored(context, authored, async () => await send(context, client, written));
     if (sent) await tell(context, client, { ...written, ...sent });
   },
@@ -74,7 +83,12 @@ interface Written {
 }
 
 /** Everything a person has to say, before anything is sent; what is wrong with it is told first. */
-async function complete(context: Context, client: Client, values: FlagValues<typeof flags>): Promise<Written> {
+async function complete(
+  context: Context,
+  client: Client,
+  values: FlagValues<typeof flags>,
+  onAnswer: (answer: Partial<Asked>) => void,
+): Promise<Written> {
   const now = context.now();
   readFields(values, now);
   for (const [flag, list] of [
@@ -90,7 +104,7 @@ async function complete(context: Context, client: Client, values: FlagValues<typ
   ]);
   const files = await openAttachments(context, values);
   const project = values.project ?? defaultProject(context, client);
-  const asked = await askForTask(context, client, { ...values, project });
+  const asked = await askForTask(context, client, { ...values, project }, onAnswer);
   const body = await readText(context, values, { what: 'description', required: false });
   const complete = { ...values, ...asked, body };
   return { values: complete, project: asked.project, fields: readFields(complete, now), files };
@@ -142,7 +156,11 @@ async function tell(context: Context, client: Client, { body, reply, files }: Se
   const uuid = textOf(reply.id);
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
   if (uuid === undefined || (ids.length === 0 && files.length === 0)) return;
-  const stored = await readBack(context, async () => await client.call('GET /tasks/:id', { id: uuid }));
+  const stored = await lookBack(
+    context,
+    `${ref} was created`,
+    async () => await client.call('GET /tasks/:id', { id: uuid }),
+  );
   if (!stored) return;
   const task: Row = isRow(stored.task) ? stored.task : {};
   await warnNotAssigned(context, client, { ids, stored: task.assignees });

@@ -8,7 +8,7 @@ import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
-import { readDescription, type TaskChange } from './change-task.js';
+import { readDescription } from './change-task.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
 import { isNone, type PlainFields, readFields } from './task-fields.js';
@@ -55,8 +55,11 @@ export const verb = defineVerb({
       required: false,
       ...(base && { initial: `${base}\n` }),
     });
-    const wanted = { refs, fields: { ...fields, ...describe(values, body) }, lists, base };
-    if (body === undefined) return await send(context, client, wanted);
+    // `none` clears where it was given as such; a text of that word, also that of a draft, is a text.
+    const clears = body !== undefined && given.body !== undefined && isNone(body);
+    const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
+    const wanted = { refs, fields: { ...fields, ...description }, lists, base };
+    if (body === undefined || clears) return await send(context, client, wanted);
     const authored = {
       command: 'tasks edit',
       args: refs,
@@ -82,12 +85,6 @@ function asGiven(day: string | null | undefined): string | undefined {
 
 async function readBase(client: Client, text: string): Promise<string> {
   return await withReference(client, 'task', text, async ({ uuid }) => await readDescription(client, uuid));
-}
-
-/** `none` clears, unless it was read from a file or written in the editor. */
-function describe(values: EditGiven, body: string | undefined): Pick<TaskChange['fields'], 'description'> {
-  if (body === undefined) return {};
-  return { description: values.body !== undefined && isNone(body) ? null : body };
 }
 
 interface Wanted extends Omit<ChangeWanted, 'beside'> {

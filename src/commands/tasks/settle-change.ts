@@ -3,7 +3,7 @@ import type { Found } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { warnNotAssigned } from '../writing/assignees.js';
-import { readBack } from '../writing/read-back.js';
+import { lookBack } from '../writing/look-back.js';
 import { changeTask, type TaskChange } from './change-task.js';
 import type { GivenList, GivenLists } from './edit-flags.js';
 import { warnOpenDependencies } from './open-dependencies.js';
@@ -70,7 +70,11 @@ export async function applyChange(
   await warnOpenDependencies(context, client, { uuid, ref, status });
   const result = await changeTask(client, uuid, change);
   if (ids.length > 0 && result !== 'not sent') {
-    const detail = await readBack(context, async () => await client.call('GET /tasks/:id', { id: uuid }));
+    const detail = await lookBack(
+      context,
+      `${ref} was changed`,
+      async () => await client.call('GET /tasks/:id', { id: uuid }),
+    );
     if (detail) await warnNotAssigned(context, client, { ids, stored: rowAt(detail, 'task').assignees });
   }
   return result === 'unchanged' ? `${ref} is like that already.` : `Changed ${ref}.`;

@@ -2,14 +2,17 @@ import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
-import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
+import type { Context } from '../../context.js';
+import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { oneReference } from '../reference.js';
-import { askForTask } from '../tasks/ask-task.js';
-import { fieldFlags, readFields, readList, settleWords } from '../tasks/task-fields.js';
+import { type Asked, askForTask } from '../tasks/ask-task.js';
+import { fieldFlags, type PlainFields, readFields, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
+import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { defaultProject, resolveProjectKey } from '../writing/project.js';
 import { tellCreated } from '../writing/tell-created.js';
+import { draftFlag } from '../writing/text-flags.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 
@@ -22,6 +25,7 @@ const flags = {
   estimate,
   tag,
   assignee,
+  ...draftFlag,
 };
 
 export const verb = defineVerb({
@@ -43,31 +47,25 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [argument = ''], given) => {
     const client = await context.client();
-    const read = readFields(given, context.now());
-    const [tags, names] = [readList('--tag', given.tag), readList('--assignee', given.assignee)];
-    const project = given.project ?? defaultProject(context, client);
-    const title = given.title ?? '';
-    const asked = await askForTask(context, client, { project, title, priority: given.priority, assignee: names });
+    const url = client.base.href.replace(/\/$/, '');
+    const values = withDraft(context, given, { command: 'tickets convert', url, table: flags });
+    const read = readFields(values, context.now());
+    const tags = readList('--tag', values.tag);
+    const { priority: urgency } = values;
+    const people = readList('--assignee', values.assignee);
+    const project = values.project ?? defaultProject(context, client);
+    const asked = await askForTask(context, client, { project, title: '', priority: urgency, assignee: people });
     const ref = await oneReference(context, argument);
-    const fields = await settleWords(context, client, { ...read, ...(asked.priority && { priority: asked.priority }) });
-    const [projectKey, assigneeIds] = [
-      await resolveProjectKey(client, asked.project),
-      await findAssignees(client, readList('--assignee', asked.assignee)),
-    ];
-    const sent = await withReference(client, 'ticket', ref, async (ticket) => {
-      const body: TicketConvert = {
-        title: fields.title ?? (await subjectOf(client, ticket.uuid)),
-        projectKey,
-        ...(fields.type !== undefined && { type: fields.type }),
-        ...(fields.priority !== undefined && { priority: fields.priority }),
-        ...(fields.due && { due: fields.due }),
-        ...(fields.estimate && { estimate: fields.estimate }),
-        ...(tags.length > 0 && { tags }),
-        ...(assigneeIds.length > 0 && { assigneeIds }),
-      };
-      const answer = await client.write('POST /tickets/:id/tasks', { id: ticket.uuid, body });
-      return answer && { answer, body, from: ticket.ref };
-    });
+    // A title is all that a person writes here; without one there is nothing to keep.
+    const authored = {
+      command: 'tickets convert',
+      args: [ref],
+      flags: { ...values, ...asked, title: read.title, due: read.due ?? values.due },
+      url,
+      fromDraft: given.fromDraft,
+    };
+    const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, asked, read, tags });
+    const sent = await (read.title === undefined ? convert() : sendAuthored(context, authored, convert));
     if (!sent) return;
     const { answer, body, from } = sent;
     const made = refOf(answer);
@@ -76,6 +74,47 @@ export const verb = defineVerb({
     await tellCreated(context, { answer, ref: made, sentence: `Created ${made} from ${from}: ${body.title}` });
   },
 });
+
+interface Wanted {
+  readonly ref: string;
+  readonly asked: Asked;
+  readonly read: PlainFields;
+  readonly tags: readonly string[];
+}
+
+interface Converted {
+  readonly answer: Row;
+  readonly body: TicketConvert;
+  /** What people call the ticket. */
+  readonly from: string;
+}
+
+/** Makes the task; undefined in a dry run. */
+async function send(
+  context: Context,
+  client: Client,
+  { ref, asked, read, tags }: Wanted,
+): Promise<Converted | undefined> {
+  const fields = await settleWords(context, client, { ...read, ...(asked.priority && { priority: asked.priority }) });
+  const [projectKey, assigneeIds] = [
+    await resolveProjectKey(client, asked.project),
+    await findAssignees(client, readList('--assignee', asked.assignee)),
+  ];
+  return await withReference(client, 'ticket', ref, async (ticket) => {
+    const body: TicketConvert = {
+      title: fields.title ?? (await subjectOf(client, ticket.uuid)),
+      projectKey,
+      ...(fields.type !== undefined && { type: fields.type }),
+      ...(fields.priority !== undefined && { priority: fields.priority }),
+      ...(fields.due && { due: fields.due }),
+      ...(fields.estimate && { estimate: fields.estimate }),
+      ...(tags.length > 0 && { tags }),
+      ...(assigneeIds.length > 0 && { assigneeIds }),
+    };
+    const answer = await client.write('POST /tickets/:id/tasks', { id: ticket.uuid, body });
+    return answer && { answer, body, from: ticket.ref };
+  });
+}
 
 async function subjectOf(client: Client, uuid: string): Promise<string> {
   return titleOf(rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket'));

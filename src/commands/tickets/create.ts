@@ -14,7 +14,7 @@ import { warnUnseen } from '../unseen.js';
 import { spelled } from '../value-word.js';
 import { warnNotAssigned } from '../writing/assignees.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { type Authored, keepTyped, sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -69,14 +69,20 @@ export const verb = defineVerb({
     const files = await openAttachments(context, named);
     const isAsked = named.org === undefined || named.subject === undefined;
     const values = { ...named, subject: named.subject ?? (await askSubject(context)) };
-    const body = await readText(context, values, { what: 'description', required: false });
-    const authored = {
+    const authoredWith = (text: string | undefined): Authored => ({
       command: 'tickets create',
       args: [],
-      flags: { ...values, body },
+      flags: { ...values, body: text },
       url,
       fromDraft: given.fromDraft,
-    };
+    });
+    const isTyped = named.subject === undefined;
+    const body = await keepTyped(
+      context,
+      () => (isTyped ? authoredWith(undefined) : undefined),
+      async () => await readText(context, values, { what: 'description', required: false }),
+    );
+    const authored = authoredWith(body);
     const sent = await sendAuthored(context, authored, async () => {
       const whole = isAsked ? await askTheRest(context, client, values) : values;
       const ticket = await toTicket(context, client, { ...whole, body });

@@ -1,11 +1,13 @@
-import { accessSync, constants, createReadStream, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Flag } from '../../args/flag.js';
 import { text } from '../../args/flag.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { codesOf } from '../../http/failure.js';
 import type { FilePart } from '../../http/multipart.js';
-import { startProgress } from '../../terminal/progress.js';
+import { type Progress, startProgress } from '../../terminal/progress.js';
+import { type FoundFile, fromDisk } from './file-part.js';
 
 /** Files are texts, never parted at commas. */
 const files: Flag<readonly string[]> = {
@@ -23,6 +25,8 @@ export const attachFlags = {
 export interface AttachmentsGiven {
   readonly attach: readonly string[];
   readonly attachName: string | undefined;
+  /** The draft they may come from. */
+  readonly fromDraft?: string | undefined;
 }
 
 /** How long a write that carries files may be before people are shown how far it is (bytes). */
@@ -30,64 +34,45 @@ const worthShowing = 1024 * 1024;
 
 /**
  * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, no regular file or
- * unreadable is named in a usage error (docs/requirements.md, R50).
+ * unreadable is named in a usage error (docs/requirements.md, R50). How far they are is shown where they go to one place.
  */
-export async function openAttachments(context: Context, given: AttachmentsGiven): Promise<readonly FilePart[]> {
-  const { attach, attachName } = given;
+export async function openAttachments(
+  context: Context,
+  given: AttachmentsGiven,
+  places = 1,
+): Promise<readonly FilePart[]> {
+  const { attach, attachName, fromDraft } = given;
   const piped = attach.filter((path) => path === '-').length;
   if (piped > 1) throw usageError('--attach - can be given once: there is one standard input');
   if (piped === 1 && !attachName) throw usageError('--attach - needs a name for the file', 'add --attach-name NAME');
   if (piped === 0 && attachName !== undefined)
     throw usageError('--attach-name names what --attach - reads; that is not given');
-  const found = attach.map((path) => (path === '-' ? undefined : checkFile(path)));
+  const hint = fromDraft === undefined ? undefined : 'the draft is kept; --attach replaces its files';
+  const found = attach.map((path) => (path === '-' ? undefined : checkFile(path, hint)));
   const parts: FilePart[] = [];
   for (const each of found) parts.push(each ? fromDisk(each) : await fromInput(context, attachName ?? ''));
   const total = parts.reduce((sum, { size }) => sum + size, 0);
-  return total < worthShowing ? parts : withProgress(context, parts, total);
+  return total < worthShowing || places > 1 ? parts : withProgress(context, parts, total);
 }
 
-/** A regular file, as it was when it was looked at. */
-export interface FoundFile {
-  readonly path: string;
-  readonly stat: Stats;
-}
-
-function checkFile(path: string): FoundFile {
+function checkFile(path: string, hint: string | undefined): FoundFile {
   const refuse = (why: string): TrackerError =>
-    usageError(`cannot attach ${JSON.stringify(path)}: ${why}; nothing was sent`);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw refuse('there is no such file');
-  if (stat.isDirectory()) throw refuse('it is a folder');
-  if (!stat.isFile()) throw refuse('it is no regular file');
+    usageError(`cannot attach ${JSON.stringify(path)}: ${why}; nothing was sent`, hint);
   try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw refuse('it is a folder');
+    if (!stat.isFile()) throw refuse('it is no regular file');
     accessSync(path, constants.R_OK);
-  } catch {
-    throw refuse('it cannot be read');
+    return { path, stat };
+  } catch (error) {
+    if (error instanceof TrackerError) throw error;
+    throw refuse(whyUnreadable(codesOf(error)[0]));
   }
-  return { path, stat };
 }
 
-/** Reads a file while it is sent. One that changes meanwhile must not pass for sent (docs/requirements.md, R52). */
-export function fromDisk({ path, stat }: FoundFile): FilePart {
-  const changed = (): TrackerError =>
-    new TrackerError('failed', `${path} changed while it was being sent; it did not arrive whole`);
-  const open = async function* (): AsyncGenerator<Uint8Array> {
-    let last: Uint8Array | undefined;
-    let size = 0;
-    // One byte more than it had: a file that has grown is noticed.
-    for await (const chunk of createReadStream(path, { end: stat.size, highWaterMark: 256 * 1024 })) {
-      const bytes: Buffer = chunk;
-      size += bytes.length;
-      if (size > stat.size) throw changed();
-      if (last) yield last;
-      last = bytes;
-    }
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (size !== stat.size || now?.mtimeMs !== stat.mtimeMs || now.size !== stat.size) throw changed();
-    // The last piece is held back until then, so that a file that has changed never arrives complete.
-    if (last) yield last;
-  };
-  return { name: basename(path), size: stat.size, open };
+function whyUnreadable(code = 'unknown error'): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 
 async function fromInput(context: Context, name: string): Promise<FilePart> {
@@ -101,24 +86,32 @@ async function fromInput(context: Context, name: string): Promise<FilePart> {
   };
 }
 
+/** Shows how far all parts are together; a further try begins anew. */
 function withProgress(context: Context, parts: readonly FilePart[], total: number): readonly FilePart[] {
   const { env } = context.settings;
-  const progress = startProgress({
-    io: context.io,
-    total,
-    label: 'sending',
-    format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
-    animate: !context.show.isJson && !env.ACCESSIBLE && !env.CI,
-  });
-  let sent = 0;
-  return parts.map((part) => ({
+  const begin = (): Progress =>
+    startProgress({
+      io: context.io,
+      total,
+      label: 'sending',
+      format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
+      animate: !context.show.isJson && !env.ACCESSIBLE && !env.CI,
+    });
+  let progress = begin();
+  return parts.map((part, at) => ({
     ...part,
     async *open() {
-      for await (const bytes of part.open()) {
-        yield bytes;
-        progress.advance(bytes.length);
-        sent += bytes.length;
-        if (sent >= total) progress.finish();
+      if (at === 0) progress = begin();
+      let isWhole = false;
+      try {
+        for await (const bytes of part.open()) {
+          yield bytes;
+          progress.advance(bytes.length);
+        }
+        isWhole = true;
+      } finally {
+        // Also where the request is given up in the middle.
+        if (!isWhole || at === parts.length - 1) progress.finish();
       }
     },
   }));

@@ -158,5 +158,9 @@ function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
     throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
   }
   const isOneKind = errors.length === refs.length && errors.every(({ exitCode }) => exitCode === first.exitCode);
-  throw new TrackerError(isOneKind ? first.kind : 'partial', message, { hint: isOneKind ? first.hint : undefined });
+  throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
+    hint: isOneKind ? first.hint : undefined,
+    // Whoever sends the rest again has to look first.
+    cause: errors.find(({ kind }) => kind === 'unknown_outcome'),
+  });
 }

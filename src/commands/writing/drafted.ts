@@ -3,7 +3,8 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type Draft, type Drafts, openDrafts } from '../../state/drafts.js';
-import { shellWord } from '../../terminal/shell-word.js';
+import type { TextSource } from './read-text.js';
+import { commandOf, tellKept } from './tell-kept.js';
 
 /** What is written and about to be sent. */
 export interface Authored {
@@ -21,7 +22,7 @@ export interface Authored {
 
 /** What `send` may say about the draft while it runs. */
 export interface Kept {
-  /** From now on only these arguments are still to be sent. */
+  /** From now on only these arguments are still to be sent; none: the server has it all. */
   narrow(args: readonly string[]): void;
 }
 
@@ -38,17 +39,42 @@ export async function sendAuthored<T>(
   if (context.settings.dryRun) return await send({ narrow: () => undefined });
   const drafts = openDrafts(context.settings.folders.state);
   let draft = await keep(context, drafts, authored);
+  let isTaken = false;
   const narrow = (args: readonly string[]): void => {
+    isTaken = args.length === 0;
     if (!draft) return;
     draft = { ...draft, words: [...authored.command.split(' '), ...args] };
     drafts.replace(draft);
   };
   try {
     const sent = await send({ narrow });
-    if (draft) drafts.remove(draft.id);
+    isTaken = true;
     return sent;
   } catch (error) {
-    if (draft) await tell(context, drafts.path(draft.id), { draft, error });
+    if (!isTaken) await tellKept(context, { draft, authored, error });
+    throw error;
+  } finally {
+    if (isTaken && draft) drafts.remove(draft.id);
+  }
+}
+
+/**
+ * Asks a person for what is missing. Where that ends badly, what was typed by then is kept as a draft and told; `typed`
+ * gives it, undefined where there was nothing yet (docs/requirements.md, R70).
+ */
+export async function keepTyped<T>(
+  context: Context,
+  typed: () => Authored | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const authored = context.settings.dryRun ? undefined : typed();
+    if (authored) {
+      const draft = await keep(context, openDrafts(context.settings.folders.state), authored);
+      await tellKept(context, { draft, authored });
+    }
     throw error;
   }
 }
@@ -73,7 +99,7 @@ async function keep(context: Context, drafts: Drafts, authored: Authored): Promi
 /** Flags that were not given are left out, and paths hold wherever the draft is sent from. */
 function cleared(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = Object.entries(flags).filter(
-    ([key, value]) => !['fromDraft', 'bodyFile', 'editor'].includes(key) && !isNotGiven(value),
+    ([key, value]) => !['fromDraft', 'bodyFile', 'editor', 'draftText'].includes(key) && !isNotGiven(value),
   );
   return Object.fromEntries(
     own.map(([key, value]) => [key, key === 'attach' && Array.isArray(value) ? value.map(absolute) : value]),
@@ -88,35 +114,20 @@ function isNotGiven(value: unknown): boolean {
   return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 }
 
-async function tell(
-  context: Context,
-  path: string,
-  { draft, error }: { readonly draft: Draft; readonly error: unknown },
-): Promise<void> {
-  const mayHaveArrived = error instanceof TrackerError && error.kind === 'unknown_outcome';
-  const { target } = context.settings;
-  const instance = target.kind === 'named' && target.source === '-I' ? `-I ${target.text} ` : '';
-  const again = `tracker ${instance}${commandOf(draft)} --from-draft ${draft.id}`;
-  await context.show.warn(
-    `what you wrote is kept in ${path}`,
-    mayHaveArrived ? `look whether it has arrived; if not: ${again}` : `send it again: ${again}`,
-  );
-}
-
-/** The words of a draft as they are typed: a title with blanks stays one word. */
-function commandOf({ words }: Draft): string {
-  return words.map(shellWord).join(' ');
+/** A text that is to be opened in the editor instead of being sent as it is. */
+export interface FromDraft {
+  readonly draftText?: string | undefined;
 }
 
 /**
- * The flags of a command with those of its draft put in where none were given. Throws a usage error for a draft of another
- * command or another server.
+ * The flags of a command with those of its draft put in where none were given. Another text replaces that of the draft; with
+ * `--editor` it is changed there. Throws a usage error for a draft of another command or another server.
  */
-export function withDraft<V extends { readonly fromDraft: string | undefined }>(
+export function withDraft<V extends TextSource & { readonly fromDraft: string | undefined }>(
   context: Context,
   given: V,
   expected: { readonly command: string; readonly url: string; readonly table: FlagTable },
-): V {
+): V & FromDraft {
   if (given.fromDraft === undefined) return given;
   const draft = openDrafts(context.settings.folders.state).read(given.fromDraft);
   if (draft.words.slice(0, 2).join(' ') !== expected.command) {
@@ -128,13 +139,15 @@ export function withDraft<V extends { readonly fromDraft: string | undefined }>(
   if (draft.url !== expected.url) {
     throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
   }
-  const merged: Record<string, unknown> = { ...given };
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
+  const hasText = given.bodyFile !== undefined || given.editor === true;
+  if (given.editor === true && typeof draft.flags.body === 'string') merged.draftText = draft.flags.body;
   for (const [key, flag] of Object.entries(expected.table)) {
-    const value = draft.flags[key];
+    const value = key === 'body' && hasText ? undefined : draft.flags[key];
     if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial)) merged[key] = value;
   }
   // Only keys of the command's own flags were put in, with values of the kind they have.
-  return merged as V;
+  return merged as V & FromDraft;
 }
 
 /** A draft is a file that anybody may have edited: a list stays a list, and a switch a switch. */

@@ -1,15 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { type ErrorDetails, TrackerError, usageError } from '../../errors.js';
+import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/split-command.js';
+import { keepInTemporary } from './temporary-text.js';
 
 /** The values of `textFlags`. */
 export interface TextSource {
   readonly body?: string | undefined;
   readonly bodyFile?: string | undefined;
   readonly editor?: boolean | undefined;
+  /** The text of a draft that is to be changed in the editor. */
+  readonly draftText?: string | undefined;
 }
 
 export interface TextWanted {
@@ -33,6 +36,9 @@ export async function readText(context: Context, source: TextSource, wanted: Tex
   if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
   if (body !== undefined) return notEmpty(body, wanted.what);
   if (bodyFile !== undefined) return notEmpty(await readBodyFile(context, bodyFile), wanted.what);
+  // A draft may be sent as it is, also where nothing was changed in it.
+  if (source.draftText !== undefined)
+    return await writeInEditor(context, { ...wanted, initial: `${source.draftText}\n`, mayStay: true });
   if (editor || (wanted.required && context.prompt.possible)) return await writeInEditor(context, wanted);
   if (!wanted.required) return undefined;
   throw usageError(
@@ -67,29 +73,37 @@ function readFileOrExplain(file: string): Uint8Array {
 }
 
 /** Opens the editor on a file of its own, which is kept, and named, when the editor fails. */
-async function writeInEditor(context: Context, { what, initial = '' }: TextWanted): Promise<string> {
+async function writeInEditor(
+  context: Context,
+  { what, initial = '', mayStay = false }: TextWanted & { readonly mayStay?: boolean },
+): Promise<string> {
   const command = splitCommand(editorOf(context));
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-'));
-  const file = join(folder, `${what.replace(/\W+/g, '-')}.md`);
-  writeFileSync(file, initial, { mode: 0o600 });
-  chmodSync(file, 0o600);
-  const code = await context.launch.foreground({
-    command: [...command, file],
-    env: context.settings.env,
-    signal: context.signal,
-    toTerminal: true,
-  });
-  const text = readFileSync(file, 'utf8');
-  if (code !== 0) {
-    const isKept = text.trim() !== '' && text !== initial;
-    if (!isKept) rmSync(folder, { recursive: true, force: true });
-    throw new TrackerError('failed', `the editor ended with exit code ${code}; nothing was sent`, {
-      hint: isKept ? `your text is kept in ${file}` : 'set TRACKER_EDITOR to the editor you like',
+  const file = keepInTemporary(what, initial);
+  const read = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const remove = (): void => rmSync(dirname(file), { recursive: true, force: true });
+  const fail = (message: string, details: ErrorDetails = {}): TrackerError => {
+    const isKept = read().trim() !== '' && read() !== initial;
+    if (!isKept) remove();
+    const hint = isKept ? `your text is kept in ${file}` : 'set TRACKER_EDITOR to the editor you like';
+    return new TrackerError('failed', message, { ...details, hint });
+  };
+  const { signal, settings } = context;
+  const code = await context.launch
+    .foreground({ command: [...command, file], env: settings.env, signal, toTerminal: true })
+    .catch((error: unknown) => {
+      if (!(error instanceof TrackerError)) throw error;
+      throw fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
     });
+  if (signal.aborted) {
+    if (read().trim() !== '') await context.show.warn(`what you wrote is kept in ${file}; nothing was sent`);
+    else remove();
+    throw interruption(signal);
   }
-  rmSync(folder, { recursive: true, force: true });
+  if (code !== 0) throw fail(`the editor ended with exit code ${code}; nothing was sent`);
+  const text = read();
+  remove();
   if (text.trim() === '') throw new TrackerError('failed', 'nothing was written, so that nothing was sent');
-  if (initial !== '' && text === initial)
+  if (!mayStay && initial !== '' && text === initial)
     throw new TrackerError('failed', 'nothing was changed, so that nothing was sent');
   return notEmpty(text, what);
 }
