@@ -63,10 +63,16 @@ export interface ClientParts {
 
 export function createClient(parts: ClientParts): Client {
   const { send, raw = send, base, instanceName, index, userId, signal } = parts;
+  const exchange = async (request: HttpRequest, files: readonly FilePart[] = []): Promise<Row> => {
+    try {
+      return await readReply(request, await send(request), parts);
+    } finally {
+      for (const { leave } of files) leave?.();
+    }
+  };
   const call: Client['call'] = async (route, options = {}) => {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
-    const reply = await send(request);
-    const parsed = await readReply(request, reply, parts);
+    const parsed = await exchange(request, options.files);
     learnFrom(route, parsed, index);
     // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
     return parsed as Reply<typeof route>;

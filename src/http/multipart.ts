@@ -9,6 +9,8 @@ export interface FilePart {
   /** Bytes. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
+  /** Is called when the request that carries it is over, however it ended. */
+  readonly leave?: () => void;
 }
 
 export interface Multipart {

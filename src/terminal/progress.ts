@@ -3,7 +3,7 @@ import type { Io } from './io.js';
 /** A line on stderr that says how far something is. Nothing is drawn for what is done within a moment. */
 export interface Progress {
   advance(steps: number): void;
-  /** Takes the line away. */
+  /** Takes the line away, for good. */
   finish(): void;
 }
 
@@ -29,6 +29,7 @@ export function startProgress({ io, total, label, format = String, animate }: Pr
   if (!animate || !io.stderr.isTerminal || total <= 0) return { advance: () => undefined, finish: () => undefined };
   let done = 0;
   let isDrawn = false;
+  let isOver = false;
   let nextAt = Date.now() + firstMs;
   const draw = (): void => {
     const cells = Math.min(barCells, Math.floor((done / total) * barCells));
@@ -39,13 +40,14 @@ export function startProgress({ io, total, label, format = String, animate }: Pr
   return {
     advance(steps) {
       done += steps;
-      if (Date.now() < nextAt) return;
+      if (isOver || Date.now() < nextAt) return;
       nextAt = Date.now() + everyMs;
       draw();
     },
     finish() {
       if (isDrawn) void io.stderr.write('\r\u001b[2K');
       isDrawn = false;
+      isOver = true;
     },
   };
 }

@@ -140,7 +140,7 @@ describe.each(shapes)('R51: file names (%s)', (shape) => {
     const sent = [...names.map(([, encoded], at) => [encoded, contents[at]]), ['plain.txt', 'plain']];
     expect(
       parts.map((part) =>
-        /^\r\ncontent-disposition: (.*)\r\ncontent-type: \S+\r\n\r\n([^]*)\r\n$/.exec(part)?.slice(1),
+        /^\r\ncontent-disposition: (.*)\r\ncontent-type: \S+\r\n\r\n([\s\S]*)\r\n$/.exec(part)?.slice(1),
       ),
     ).toEqual(sent.map(([name, bytes]) => [`form-data; name="attachments"; filename="${name}"`, bytes]));
 

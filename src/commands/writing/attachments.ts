@@ -101,18 +101,16 @@ function withProgress(context: Context, parts: readonly FilePart[], total: numbe
   return parts.map((part, at) => ({
     ...part,
     async *open() {
-      if (at === 0) progress = begin();
-      let isWhole = false;
-      try {
-        for await (const bytes of part.open()) {
-          yield bytes;
-          progress.advance(bytes.length);
-        }
-        isWhole = true;
-      } finally {
-        // Also where the request is given up in the middle.
-        if (!isWhole || at === parts.length - 1) progress.finish();
+      if (at === 0) {
+        progress.finish();
+        progress = begin();
       }
+      for await (const bytes of part.open()) {
+        yield bytes;
+        progress.advance(bytes.length);
+      }
+      if (at === parts.length - 1) progress.finish();
     },
+    leave: () => progress.finish(),
   }));
 }
