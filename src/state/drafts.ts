@@ -64,7 +64,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
         .flatMap((name) => readDraft(join(folder(), name)) ?? [])
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
-    remove: (id) => rmSync(path(id), { force: true }),
+    remove: (id) => removeIfThere(path(id)),
   };
 }
 
@@ -80,9 +80,17 @@ function write(folder: string, path: string, draft: Draft): void {
     writeFileSync(temporary, `${JSON.stringify(draft, undefined, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, path);
   } catch (cause) {
-    rmSync(temporary, { force: true });
+    removeIfThere(temporary);
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new TrackerError('failed', `what you wrote cannot be kept in ${path}: ${code}`, { cause });
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The folder itself is not one.
   }
 }
 
