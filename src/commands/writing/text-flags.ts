@@ -9,7 +9,7 @@ export const textFlags = {
 
 /** The same for what is kept as a draft until the server has it. */
 export const draftFlag = {
-  fromDraft: text('--from-draft <id>', 'send a draft that could not be sent before'),
+  fromDraft: text('--from-draft <id>', 'send a draft that could not be sent before; with --editor, change it first'),
 };
 
 /** The help of commands that send written text. */
