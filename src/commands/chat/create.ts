@@ -29,7 +29,7 @@ export const verb = defineVerb({
   ].join('\n\n'),
   flags,
   examples: [
-    { line: 'tracker chat create --org lantern-works -t "Lunch on Monday" -b "Noon?"', does: 'start a thread' },
+    { line: 'tracker chat create --org lantern-works -t "Tidying up" -b "On Monday?"', does: 'start a thread' },
     { line: 'tracker chat create --org scandia-maritime -t Timetable -e --attach plan.pdf', does: 'with a file' },
   ],
   writes: true,

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nouns } from '../../src/cli/nouns.js';
+import { type Home, makeHome } from '../support/home.js';
+import { type Outcome, shell, start, tracker } from '../support/program.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+
+/** How a line ends that does not simply end well. */
+interface Ending {
+  readonly code: number;
+  readonly stderr: RegExp;
+}
+
+/** Off a terminal these ask for what they would have asked a person, and say which flag answers. */
+const asking: Readonly<Record<string, Ending>> = {
+  'tracker tasks delete SCM-12': { code: 2, stderr: /has to be confirmed\nhint: .*--yes/ },
+  'tracker tickets delete CASA-10': { code: 2, stderr: /has to be confirmed\nhint: .*--yes/ },
+  'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
+  'tracker tickets create': { code: 2, stderr: /--org/ },
+  'tracker tickets reply BERG-9': { code: 2, stderr: /--body/ },
+  'tracker tickets note BERG-9 --attach trace.log': { code: 2, stderr: /--body/ },
+};
+
+/** Lines that stand in README.md for something else than a command to try: what builds and installs, and placeholders. */
+const notToRun = /^(npm |npx |docker |ssh |export |sh |\.ci\/)| \| stop \||^tracker login URL$/;
+
+/** Programs that examples name and a computer may lack, or that would wait for a person. */
+const helpers: Readonly<Record<string, string>> = {
+  'report.sh': 'tracker status --json >/dev/null',
+  'sync.sh': 'tracker tasks list --json >/dev/null',
+  editor: 'echo "Written in the editor." >> "$1"',
+  // What a person does there ends in the address of the listener, with a token.
+  browser: `exec node -e '
+const { port, state } = Object.fromEntries(new URL(process.argv[1]).searchParams);
+fetch("http://127.0.0.1:" + port + "/callback?state=" + state + "&token=" + encodeURIComponent(process.env.SAMPLE));
+' "$1"`,
+};
+
+const filesNamed = [
+  ...['notes.md', 'minutes.md', 'minutes.txt', 'report.md', 'answer.md'],
+  ...['trace.log', 'totals.csv', 'plan.pdf', 'before.png'],
+];
+
+interface Example {
+  readonly from: string;
+  readonly line: string;
+}
+
+/** The examples of every help text, and of the help of everything. */
+async function helpExamples(): Promise<readonly Example[]> {
+  const entries = nouns.flatMap(({ name, command, verbs }) =>
+    command ? [{ from: name, entry: command }] : verbs.map((entry) => ({ from: `${name} ${entry.name}`, entry })),
+  );
+  const found = await Promise.all(
+    entries.map(async ({ from, entry }) => {
+      const { examples } = (await entry.load()).verb;
+      return examples.map(({ line }) => ({ from: `help ${from}`, line }));
+    }),
+  );
+  return found.flat();
+}
+
+/** The lines of README.md that are typed: behind `$ `, in a block for the shell, or in the table of what to run. */
+function readmeExamples(): readonly Example[] {
+  const text = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+  const blocks = [...text.matchAll(/^```(console|sh)\n(.*?)^```/gms)].flatMap(([, kind, block = '']) =>
+    block.split('\n').flatMap((line) => (kind === 'sh' ? [line] : line.startsWith('$ ') ? [line.slice(2)] : [])),
+  );
+  const cells = [...text.matchAll(/^\|[^|\n]+\|(.*)\|$/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(tracker [^`]+)`/g)].map(([, line = '']) => line.replaceAll('\\|', '|')),
+  );
+  const lines = [...blocks, ...cells].map((line) => line.replace(/\s+#.*$/, '')).filter((line) => line !== '');
+  return lines.filter((line) => !notToRun.test(line)).map((line) => ({ from: 'README.md', line }));
+}
+
+const everything = [...(await helpExamples()), ...readmeExamples()];
+
+/** What changes who is signed in, or the sandbox itself, has a computer of its own. */
+const isOfSession = ({ line }: Example): boolean =>
+  /tracker (login|logout|instances (use|remove)|sandbox (start|stop|reset)|config set|config unset)\b/.test(line);
+
+/** What deletes comes last, and what leaves nothing for others. */
+const late = ({ line }: Example): number =>
+  Number(/ delete | read --all/.test(line)) + Number(/--yes/.test(line) && !/--dry-run/.test(line));
+
+let home: Home;
+let sandbox: RunningSandbox;
+
+/** A signed-in computer with the files and programs that examples name. */
+async function prepare(): Promise<Readonly<Record<string, string>>> {
+  home = makeHome();
+  sandbox = await startSandbox(home, ['--memory']);
+  const programs = Object.entries(helpers).map(([name, script]) => home.write(name, `#!/bin/sh\n${script}\n`, 0o755));
+  const [report = '', sync = '', editor = '', browser = ''] = programs;
+  const script = [
+    `cd "$HOME" && git init -q . && git checkout -q -b scm-10-on-a-branch`,
+    ...filesNamed.map((name) => `echo "In ${name}." > ${name}`),
+    `ln -s ${report} report.sh && ln -s ${sync} sync.sh`,
+    `tracker views view tasks --json > tasks.json`,
+  ].join('\n');
+  expect(await shell(home, script)).toMatchObject({ code: 0, stderr: '' });
+  return {
+    TRACKER_EDITOR: editor,
+    BROWSER: browser,
+    PAGER: 'cat',
+    URL: sandbox.url,
+    SAMPLE: await newToken(sandbox),
+    NODE_NO_WARNINGS: '1',
+  };
+}
+
+/** Runs a line as it stands, with the address of the sandbox for that of the example, and tokens from outside the home. */
+async function run({ line }: Example, env: Readonly<Record<string, string>>): Promise<Outcome> {
+  const address = sandbox.url;
+  const device = home.write('device.txt', 'a-device-token\n');
+  const token = home.write('token.txt', `${env.SAMPLE}\n`);
+  const here = line
+    .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
+    .replace(/\btracker\.example\.com/g, address)
+    .replace('< token.txt', `< ${line.includes('devices') ? device : token}`)
+    // A stream ends when somebody ends it.
+    .replace('tracker events', 'timeout -s INT 2 tracker events');
+  if (!here.includes('--no-browser'))
+    return await shell(home, here, { env, showsToken: line.includes('tracker token') });
+  const running = start(home, ['sh', '-c', here], { env });
+  const [login = ''] = await running.waitFor(/http:\S+\/login\?client=cli\S+/);
+  await shell(home, `"$BROWSER" '${login}'`, { env });
+  return await running.ended;
+}
+
+async function check(example: Example, env: Readonly<Record<string, string>>): Promise<void> {
+  const { code, stderr } = await run(example, env);
+  const ending = asking[example.line];
+  if (ending) {
+    expect(stderr).toMatch(ending.stderr);
+    expect(code).toBe(ending.code);
+    return;
+  }
+  const isStream = example.line.includes('tracker events');
+  expect(isStream ? stderr.replace('error: interrupted\n', '') : stderr).not.toMatch(/^(error|debug|sh):/m);
+  // Ctrl-C, or what `timeout` makes of it, where a stream is followed.
+  expect(isStream ? [0, 124, 130] : [0], stderr).toContain(code);
+}
+
+describe('examples of everyday work', () => {
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    env = await prepare();
+  });
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const mine = everything.filter((each) => !isOfSession(each)).sort((one, other) => late(one) - late(other));
+  test.each(mine.map((each) => [each.from, each.line, each] as const))('%s: %s', async (_from, _line, example) => {
+    await check(example, env);
+  });
+});
+
+describe('examples of signing in, of settings and of the sandbox', () => {
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    env = await prepare();
+  });
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const mine = everything.filter(isOfSession);
+  test.each(mine.map((each) => [each.from, each.line, each] as const))('%s: %s', async (_from, line, example) => {
+    if (/sandbox (start|reset)/.test(line)) await tracker(home, 'sandbox stop');
+    else await signIn(env);
+    await check(example, env);
+    if (/sandbox (start|reset)/.test(line)) {
+      await tracker(home, 'sandbox stop');
+      sandbox = await startSandbox(home, ['--memory']);
+      env = { ...env, URL: sandbox.url, SAMPLE: await newToken(sandbox) };
+    }
+  });
+
+  /** As `sandbox`, `work` and whatever else an example names. */
+  async function signIn({ SAMPLE: token = '' }: Readonly<Record<string, string>>): Promise<void> {
+    const stored = (await tracker(home, 'instances list -q')).stdout.split('\n');
+    for (const name of ['sandbox', 'work']) {
+      if (stored.includes(name)) continue;
+      const words = ['login', sandbox.url, '--token', '--name', name];
+      expect(await tracker(home, words, { stdin: token })).toMatchObject({ code: 0 });
+    }
+  }
+});
+
+test('nothing of README.md is left out but what builds, installs or needs a container', () => {
+  expect(readmeExamples().length).toBeGreaterThan(20);
+  expect(everything.length).toBeGreaterThan(140);
+  expect(everything.filter(({ line }) => !/\btracker\b/.test(line))).toEqual([]);
+});
