@@ -32,6 +32,10 @@ const spellings = (flags: FlagTable): readonly string[] =>
     return [short, long].filter((word) => word !== undefined);
   });
 
+/** How help says which role is needed. */
+const saysWho =
+  /Needs [a-z]+\.|^For |Everybody may|Who [^.]* may|Who sees|for the (internal )?team|What you may do|project\.tasks\.edit/m;
+
 /** Words that end in an s and have no singular of their own. */
 const onlyPlural: readonly string[] = ['status', 'prefs'];
 
@@ -65,6 +69,11 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
       expect(`${line}\n${does}`).not.toMatch(/\n\s*\n|undefined/);
       expect(does).toMatch(/^\S.{2,60}[^.]$/);
     }
+  });
+
+  test('says who may use it, where it changes something', async () => {
+    const { writes, details } = (await entry.load()).verb;
+    if (writes) expect(details).toMatch(saysWho);
   });
 
   test('tells what each argument is', async () => {

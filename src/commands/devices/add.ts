@@ -12,7 +12,7 @@ const usage = 'tracker devices add --platform ios < FILE';
 
 export const verb = defineVerb({
   details:
-    'The token that the platform gave the device is read from standard input, at a terminal from a hidden prompt. A token the server knows already moves to you. --dry-run shows *** in its place.',
+    'The token that the platform gave the device is read from standard input, at a terminal from a hidden prompt. A token the server knows already moves to you. --dry-run shows *** in its place. Everybody may register their own.',
   flags: {
     platform: choice('--platform <platform>', 'ios, android or ios-live-activity', platforms),
     name: text('--name <text>', 'how you call the device'),

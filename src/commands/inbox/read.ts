@@ -13,7 +13,7 @@ import { readReferences } from '../writing/read-references.js';
 export const verb = defineVerb({
   details: [
     'Say which: their ids (as `inbox` shows them; the first eight characters do), --all, or all those about one task,',
-    'ticket or thread. Servers do not tell how many that were.',
+    'ticket or thread. Servers do not tell how many that were. Everybody may do so with their own.',
   ].join('\n'),
   arguments: [{ usage: '[id...]', help: 'ids of notifications, or - for standard input' }],
   flags: {

@@ -8,7 +8,7 @@ export const verb = defineVerb({
   details: [
     'Keys are dotted. true, false, null, numbers and JSON are what they look like, anything else is a text; quotes make a',
     'text of everything. What is not named stays as it is; which keys and values there are is for the server to say.',
-    'Afterwards the resolved values are told; --json prints all preferences.',
+    'Afterwards the resolved values are told; --json prints all preferences. Everybody may change their own.',
   ].join('\n'),
   arguments: [{ usage: '<assignment...>', help: 'KEY=VALUE, such as theme=light' }],
   flags: {},

@@ -12,7 +12,7 @@ export const verb = defineVerb({
   details: [
     'A reply is public: the customer and their organisation read it, and you are told who that is before it is sent. On a\nterminal you are asked first, unless --yes, --body or --body-file is given. What only the team may read is written\nwith tracker tickets note.',
     textHelp,
-    'Who may comment on tickets of the organisation may reply.',
+    'Needs org.tickets.comment in the organisation of the ticket.',
   ].join('\n\n'),
   arguments: [
     { usage: '<ref>', help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },

@@ -8,7 +8,7 @@ import { usageError } from '../../errors.js';
 export const verb = defineVerb({
   details: [
     'The patch is merged into what is saved for the page: keys it does not name stay, and savedViews is replaced whole.',
-    'Which pages there are is for the server to say.',
+    'Which pages there are is for the server to say. Everybody may change their own.',
   ].join('\n'),
   arguments: [{ usage: '<key>', help: 'a page, such as tasks' }],
   flags: { patch: text('--patch <json>', 'an object: as JSON, as @FILE, or - for standard input') },
