@@ -1,4 +1,4 @@
-import type { HttpReply, Send } from './message.js';
+import { type HttpReply, isSource, type Send } from './message.js';
 
 /** Silence that comes to this much in all is told (milliseconds). */
 const silentMs = 1_000;
@@ -6,12 +6,12 @@ const silentMs = 1_000;
 /**
  * Tells whom the command waits for as soon as requests, and the bodies of their answers, have been waited for about a second
  * in all, and again with each further request: saying it once is up to `tell`. A stream of events may be silent for as long
- * as it likes.
+ * as it likes, and an upload has a progress line of its own.
  */
 export function withWaitNotice(send: Send, tell: (sentence: string) => void): Send {
   const wait = createStopwatch();
   return async (request) => {
-    if (request.headers.accept === 'text/event-stream') return await send(request);
+    if (request.headers.accept === 'text/event-stream' || isSource(request.body)) return await send(request);
     const say = (): void => tell(`waiting for ${request.url.host} …`);
     const reply = await wait(() => send(request), say);
     return { ...reply, body: watchBody(reply.body, (work) => wait(work, say)) };

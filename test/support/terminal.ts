@@ -10,6 +10,8 @@ export interface AtTerminal {
   type(keys: string): void;
   /** Resolves once this is on the screen. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** Resolves once nothing has been drawn for a while: a list that is still being filtered takes no answer. */
+  settled(): Promise<void>;
   readonly ended: Promise<{ readonly code: number; readonly raw: string }>;
 }
 
@@ -83,6 +85,12 @@ function startAtTerminal(
         if (!match && ending.test(everything)) throw new Error(`ended without ${pattern}: ${JSON.stringify(raw())}`);
         return match ?? undefined;
       }),
+    async settled() {
+      for (let before = -1; before !== everything.length; ) {
+        before = everything.length;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      }
+    },
     ended,
   };
 }

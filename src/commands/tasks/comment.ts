@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { FilePart } from '../../http/multipart.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
@@ -26,6 +26,7 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
+    await expectRows(context);
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command: 'tasks comment', url, table: flags });

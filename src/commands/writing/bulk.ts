@@ -42,13 +42,18 @@ const view: ListView = {
   fields: ['uuid', 'error.code', 'error.status', 'error.message'],
 };
 
+/** Refuses columns that the rows will not have, before anything is written: also before a text is asked for. */
+export async function expectRows(context: Context): Promise<void> {
+  await context.show.expect(view);
+}
+
 /**
  * Does the same to many: four at a time, in the order given, one result each. Stops at a sign-in that is no longer valid.
  * Throws the error of a single reference; for several `sign_in_required` (exit 3), the kind they all failed with, else
  * `partial` (exit 8); and the interruption. What was done and what was not is told before.
  */
 export async function forEachReference(context: Context, bulk: Bulk): Promise<void> {
-  await context.show.expect(view);
+  await expectRows(context);
   const client = await context.client();
   const outcomes = await runAll(context, client, bulk);
   if (context.settings.dryRun && outcomes.every((each) => each?.error === undefined)) return;

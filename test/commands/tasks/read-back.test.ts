@@ -41,7 +41,7 @@ describe.each(shapes)('what was written is done, even where it cannot be read ba
     );
     expect({ code, writes: writes.length }).toEqual({ code: 0, writes: 1 });
     expect(stdout).toMatch(printed);
-    expect(stderr).toContain('warning: it is done, but what the server has kept of it could not be read: ');
+    expect(stderr).toContain(', but it could not be looked at: Not now.');
     expect(stderr).not.toContain('is kept in');
   });
 });

@@ -37,12 +37,14 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     await session.waitFor(/Organisation[\s\S]*Scandia/);
     session.type('casa');
     await session.waitFor(/casa(?![\s\S]*Scandia)/);
+    await session.settled();
     session.type('\r');
     await session.waitFor(/Priority[\s\S]*leave it to the server/);
     session.type(`${arrowDown}\r`);
     await session.waitFor(/Assignee[\s\S]*nobody/);
     session.type('zo');
     await session.waitFor(/zo[\s\S]*Zoë/);
+    await session.settled();
     session.type('\r');
     const { code, raw } = await session.ended;
     expect(code).toBe(0);
@@ -71,6 +73,7 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     await session.waitFor(/Organisation[\s\S]*Scandia/);
     session.type('scandia');
     await session.waitFor(/scandia[\s\S]*Scandia/);
+    await session.settled();
     session.type('\r');
     const { code, raw } = await session.ended;
     expect(code).toBe(0);
@@ -83,6 +86,7 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     await session.waitFor(/Project/);
     session.type('BOP');
     await session.waitFor(/BOP[\s\S]*BOP/);
+    await session.settled();
     session.type('\r');
     // No list of tasks has told this machine any priority, so that there is none to choose.
     await session.waitFor(/Assignee[\s\S]*you/);
