@@ -27,7 +27,8 @@ const maxVainWrites = 2;
  * Changes items of a list that only exists as a whole: reads it right before the write, writes the merged list, reads it
  * again, and merges once more what others have overwritten meanwhile, at most three times. What somebody writes between a
  * read and the write behind it is lost to both; the server offers nothing that would prevent it. Gives the stored list.
- * Throws `conflict` (exit 6), and `failed` where the server takes the list and does not keep the change.
+ * Throws `conflict` (exit 6), `failed` where the server takes the list and does not keep the change, and `unknown_outcome`
+ * where it has taken it and cannot be asked what became of it (docs/requirements.md, D9).
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
   let stored = await store.read();
@@ -36,12 +37,26 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
     if (vain === maxVainWrites) throw notKept();
     if (writes === maxWrites) throw overwritten();
     const merged = change.apply(stored);
-    if (!(await store.write(merged))) return merged;
-    const now = await store.read();
+    const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
+    if (!isSent) return merged;
+    const now = await afterWrite(store.read);
     vain = JSON.stringify(now) === JSON.stringify(stored) ? vain + 1 : 0;
     stored = now;
   }
   return stored;
+}
+
+/** What fails behind a write that was taken must not read as if nothing had been applied. */
+async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    throw new TrackerError('unknown_outcome', `it was written, but could not be looked at: ${error.message}`, {
+      hint: 'look before you run it again',
+      cause: error,
+    });
+  }
 }
 
 function notKept(): TrackerError {

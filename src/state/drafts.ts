@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isRow, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { makeFolder } from '../lock/make-folder.js';
@@ -98,8 +98,10 @@ function readDraft(path: string): Draft | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words)) return undefined;
-    const [id, createdAt, url] = [textOf(parsed.id), textOf(parsed.createdAt), textOf(parsed.url)];
-    if (id === undefined || createdAt === undefined || url === undefined) return undefined;
+    // The name of the file is the id, whatever somebody has written into it.
+    const id = basename(path, '.json');
+    const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
+    if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;
     return { id, createdAt, url, words: parsed.words.map(String), flags: parsed.flags };
   } catch {
     return undefined;

@@ -38,13 +38,15 @@ export async function sendAuthored<T>(
 ): Promise<T> {
   if (context.settings.dryRun) return await send({ narrow: () => undefined });
   const drafts = openDrafts(context.settings.folders.state);
-  let draft = await keep(context, drafts, authored);
+  const others = otherArgs(drafts, authored);
+  let draft = await keep(context, drafts, authored, others);
   let isTaken = false;
   const narrow = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;
-    draft = { ...draft, words: [...authored.command.split(' '), ...args] };
-    drafts.replace(draft);
+    draft = { ...draft, words: [...authored.command.split(' '), ...args, ...others] };
+    // A disk that is full by now must not end what is going on; the command that is told later is right all the same.
+    if (args.length > 0) replaceWherePossible(drafts, draft);
   };
   try {
     const sent = await send({ narrow });
@@ -54,8 +56,36 @@ export async function sendAuthored<T>(
     if (!isTaken) await tellKept(context, { draft, authored, error });
     throw error;
   } finally {
-    if (isTaken && draft) drafts.remove(draft.id);
+    if (isTaken && draft)
+      await finish(context, drafts, { ...draft, words: [...authored.command.split(' '), ...others] });
   }
+}
+
+/** What a draft was also written for and is not sent to now: it must not vanish with the rest (docs/requirements.md, R70). */
+function otherArgs(drafts: Drafts, { command, args, fromDraft }: Authored): readonly string[] {
+  if (fromDraft === undefined) return [];
+  const given = new Set(args.map((arg) => arg.toLowerCase()));
+  const words = drafts.read(fromDraft).words.slice(command.split(' ').length);
+  return words.filter((word) => !given.has(word.toLowerCase()));
+}
+
+function replaceWherePossible(drafts: Drafts, draft: Draft): void {
+  try {
+    drafts.replace(draft);
+  } catch {
+    // The draft on the disk then names more than is left, which is never less than what is.
+  }
+}
+
+/** Removes a draft that was sent, or keeps it for whom it was not sent to. */
+async function finish(context: Context, drafts: Drafts, draft: Draft): Promise<void> {
+  const left = draft.words.slice(2);
+  if (left.length === 0) return drafts.remove(draft.id);
+  replaceWherePossible(drafts, draft);
+  await context.show.warn(
+    `draft ${draft.id} stays: it was not sent to ${left.join(', ')}`,
+    `send it there: tracker ${commandOf(draft)} --from-draft ${draft.id}`,
+  );
 }
 
 /**
@@ -80,9 +110,14 @@ export async function keepTyped<T>(
 }
 
 /** Without a folder to keep it in, a text is sent all the same, and the person knows. */
-async function keep(context: Context, drafts: Drafts, authored: Authored): Promise<Draft | undefined> {
+async function keep(
+  context: Context,
+  drafts: Drafts,
+  authored: Authored,
+  others: readonly string[] = [],
+): Promise<Draft | undefined> {
   const { command, args, url, fromDraft } = authored;
-  const words = [...command.split(' '), ...args];
+  const words = [...command.split(' '), ...args, ...others];
   const flags = cleared(authored.flags);
   try {
     if (fromDraft === undefined) return drafts.save({ url, words, flags }, context.now());

@@ -1,0 +1,64 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../src/http/message.js';
+import { draftsOf } from '../support/drafts.js';
+import { answerJson } from '../support/in-process.js';
+import type { Machine } from '../support/machine.js';
+import { openWorld, owner, type TestWorld } from '../support/run.js';
+
+let world: TestWorld;
+let machine: Machine;
+
+beforeEach(async () => {
+  world = await openWorld({ seed: 'demo:1' });
+  machine = await world.machine(owner);
+});
+
+const refuseComments: Send = async (request) =>
+  request.method === 'POST' ? answerJson(500, { message: 'down' }) : await world.send(request);
+
+describe('R70: a draft', () => {
+  test('R70: stays for those it was not sent to', async () => {
+    await machine.run('tasks comment SCM-12 SCM-13 -b Words', { send: refuseComments });
+    const [draft] = draftsOf(machine);
+    const { code, stderr } = await machine.run(`tasks comment SCM-12 --from-draft ${draft?.id}`);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`draft ${draft?.id} stays: it was not sent to SCM-13`);
+    expect(stderr).toContain(`tracker tasks comment SCM-13 --from-draft ${draft?.id}`);
+    expect(draftsOf(machine)[0]?.words).toEqual(['tasks', 'comment', 'SCM-13']);
+    expect((await machine.run(`tasks comment SCM-13 --from-draft ${draft?.id}`)).code).toBe(0);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R70: is the file it stands in, whatever id is written there', async () => {
+    await machine.run('tasks comment SCM-12 -b First', { send: refuseComments });
+    await machine.run('tasks comment SCM-12 -b Second', { send: refuseComments });
+    const [one, other] = draftsOf(machine);
+    if (!one || !other) throw new Error('two drafts were kept');
+    writeFileSync(one.path, readFileSync(one.path, 'utf8').replace(one.id, other.id));
+    expect((await machine.run(`tasks comment SCM-12 --from-draft ${one.id}`)).code).toBe(0);
+    expect(draftsOf(machine).map(({ id }) => id)).toEqual([other.id]);
+    renameSync(other.path, join(machine.folder, 'state', 'drafts', '..odd.json'));
+    expect((await machine.run(`tasks comment SCM-12 --from-draft ${other.id}`)).code).toBe(4);
+  });
+});
+
+describe('what fails behind a write that was taken', () => {
+  test.each([
+    ['tasks checklist SCM-12 --add Rope', 503],
+    ['tasks edit SCM-12 --add-tag rope', 404],
+    ['tickets edit BERG-9 --add-tag rope', 401],
+    ['tickets checklist BERG-9 --add Rope', 500],
+  ])('%s is no failure that invites to write it again', async (words, status) => {
+    let writes = 0;
+    const send: Send = async (request) => {
+      if (request.method !== 'GET') writes++;
+      else if (writes > 0) return answerJson(status, { message: 'not now' });
+      return await world.send(request);
+    };
+    const { code, stderr } = await machine.run(words, { send });
+    expect({ code, writes }).toEqual({ code: 8, writes: 1 });
+    expect(stderr).toContain('it was written, but could not be looked at');
+  });
+});
