@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
+import { NetworkFailure } from '../../src/http/network-failure.js';
 import { draftsOf } from '../support/drafts.js';
 import { answerJson } from '../support/in-process.js';
 import type { Machine } from '../support/machine.js';
@@ -41,6 +42,27 @@ describe('R70: a draft', () => {
     expect(draftsOf(machine).map(({ id }) => id)).toEqual([other.id]);
     renameSync(other.path, join(machine.folder, 'state', 'drafts', '..odd.json'));
     expect((await machine.run(`tasks comment SCM-12 --from-draft ${other.id}`)).code).toBe(4);
+  });
+});
+
+test('R70: two texts for one body are refused before either is lost', async () => {
+  world.takeRequests();
+  for (const flag of ['-b', '-F']) {
+    const { code, stderr } = await machine.run(`tickets reply CASA-16 ${flag} first ${flag} second`);
+    expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toContain('was given twice; nothing was sent');
+  }
+});
+
+test('what may have been done is not said to be undone', async () => {
+  const send: Send = async (request) => {
+    if (request.method === 'PATCH') throw new NetworkFailure('work.example: gone', false, { isLasting: true });
+    return await world.send(request);
+  };
+  const { code, stderr } = await machine.run('tasks edit SCM-12 SCM-13 -p low', { send });
+  expect({ code, isHonest: stderr.includes('2 of 2 were not done, or nobody knows') }).toEqual({
+    code: 8,
+    isHonest: true,
   });
 });
 

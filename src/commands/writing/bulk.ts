@@ -156,7 +156,9 @@ function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
   if (refs.length === 1) throw first;
   const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [refs[at] ?? '']));
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
-  const message = `${left.length} of ${refs.length} were not done: ${names}`;
+  const isUnknown = errors.some(({ kind }) => kind === 'unknown_outcome');
+  const what = isUnknown ? 'were not done, or nobody knows' : 'were not done';
+  const message = `${left.length} of ${refs.length} ${what}: ${names}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
     const hint = `${signedOut.hint ?? 'tracker login'}, then run it for those`;
