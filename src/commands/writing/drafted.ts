@@ -66,6 +66,8 @@ function otherArgs(drafts: Drafts, { command, args, fromDraft }: Authored): read
   if (fromDraft === undefined) return [];
   const given = new Set(args.map((arg) => arg.toLowerCase()));
   const words = drafts.read(fromDraft).words.slice(command.split(' ').length);
+  // As many others as before: the reference was wrong, and has been put right.
+  if (args.length >= words.length) return [];
   return words.filter((word) => !given.has(word.toLowerCase()));
 }
 
