@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
@@ -43,6 +43,23 @@ describe('R70: a draft', () => {
     renameSync(other.path, join(machine.folder, 'state', 'drafts', '..odd.json'));
     expect((await machine.run(`tasks comment SCM-12 --from-draft ${other.id}`)).code).toBe(4);
   });
+});
+
+test('R70: a draft that can no longer be written ends nothing: each reference is told, and commented on once', async () => {
+  const drafts = join(machine.folder, 'state', 'drafts');
+  let posts = 0;
+  const send: Send = async (request) => {
+    if (request.method === 'POST' && posts++ === 0) {
+      rmSync(drafts, { recursive: true });
+      writeFileSync(drafts, 'no folder any more');
+    }
+    return await world.send(request);
+  };
+  const { code, stdout } = await machine.run('tasks comment SCM-12 SCM-13 SCM-14 SCM-15 SCM-16 SCM-17 -b Words', {
+    send,
+  });
+  expect({ code, posts }).toEqual({ code: 0, posts: 6 });
+  expect(stdout).toBe([12, 13, 14, 15, 16, 17].map((number) => `SCM-${number}\ttrue\t\n`).join(''));
 });
 
 test('R70: two texts for one body are refused before either is lost', async () => {
