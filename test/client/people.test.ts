@@ -33,11 +33,22 @@ describe('a person', () => {
     expect(play.asked()).toEqual([]);
   });
 
+  test.each([
+    ['zoe', 'z'],
+    ['wojcik', 'l'],
+    ['lukasz', 'l'],
+    ['Zoë', 'z'],
+    ['zo', 'zo'],
+  ])('%s is found although keyboards lack a letter: %s', async (name, id) => {
+    const people = { z: { name: 'Zoë Baptiste' }, l: { name: 'Łukasz Wójcik' }, zo: { name: 'Zo' } };
+    expect([...(await resolvePeople([name], { client: play.client, people }))]).toEqual([id]);
+  });
+
   test('several names give several people, each once', async () => {
     expect(await find('turing', 'u1', 'Alan Turing')).toEqual(['u2', 'u1']);
   });
 
-  test.each(['nobody', '', '@', 'constructor', '__proto__'])('named %j is nobody', async (name) => {
+  test.each(['nobody', '', '@', '\u0308', 'constructor', '__proto__'])('named %j is nobody', async (name) => {
     expect(await failureOf(find(name))).toMatchObject({
       kind: 'not_found',
       exitCode: 4,

@@ -222,6 +222,11 @@ describe('the demo world', () => {
     }
   });
 
+  test('keeps the lines of code apart', () => {
+    const [html] = column(db, "SELECT body_html AS value FROM wiki_pages WHERE title = 'Rest hours explained'");
+    expect(html).toContain('shift.end };\nif (');
+  });
+
   test('describes changes as the service does', () => {
     const [body] = column(db, "SELECT body AS value FROM ticket_messages WHERE meta ->> 'event' = 'status_changed'");
     expect(body).toBe(`changed the status from Open to ${labelOf('in_progress')}`);

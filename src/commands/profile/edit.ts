@@ -25,7 +25,11 @@ export const verb = defineVerb({
       patch.image !== undefined && (patch.image === null ? 'your picture is gone' : 'your picture is changed'),
     ].filter((each) => each !== false);
     const sentence = told.join(', and ');
-    await context.show.result(`${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`, reply, user.id ?? '');
+    await context.show.result(
+      `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`,
+      reply,
+      user.id ?? '',
+    );
   },
 });
 

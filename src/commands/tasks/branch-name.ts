@@ -1,18 +1,7 @@
+import { toPlainLetters } from '../../client/plain-letters.js';
+
 /** The longest name of a branch, in characters. */
 const longest = 60;
-
-/** Letters that do not fall apart into a plain one and a mark. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
 
 /**
  * The git branch of a task: `scm-12-title-words`, only a–z, 0–9 and single hyphens, at most 60 characters, cut between
@@ -31,11 +20,6 @@ export function branchName(ref: string, title: string): string {
 }
 
 function wordsOf(text: string): readonly string[] {
-  const plain = text
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '')
-    .normalize('NFKD')
-    // Marks, and apostrophes within words.
-    .replace(/[\p{M}'’]/gu, '');
+  const plain = toPlainLetters(text).replace(/['’]/g, '');
   return plain.match(/[a-z0-9]+/g) ?? [];
 }

@@ -15,6 +15,7 @@ const sourceWidth = 90;
 /** The text with the lines that the source had to break joined again; code, lists and tables stay as they are. */
 export function unwrap(text: string): string {
   let isCode = false;
+  let isPre = false;
   const joined: string[] = [];
   let mayJoin = false;
   for (const line of text.split('\n')) {
@@ -22,7 +23,9 @@ export function unwrap(text: string): string {
     if (mayJoin && /^[\p{L}\p{N}*`"'“‘(@~{[¿¡]/u.test(line) && !/^(\d+[.)]|\*) /.test(line)) {
       joined.push(`${joined.pop() ?? ''} ${line}`);
     } else joined.push(line);
-    mayJoin = !isCode && line.length >= sourceWidth && !/^(#|\||>|```)/.test(line);
+    if (line.includes('<pre>')) isPre = true;
+    if (line.includes('</pre>')) isPre = false;
+    mayJoin = !isCode && !isPre && line.length >= sourceWidth && !/^(#|\||>|```)/.test(line);
   }
   return joined.join('\n');
 }

@@ -24,6 +24,12 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
     expect(stored(sean)).toEqual({ name: 'Seán B.', image: url });
   });
 
+  test('a name with a full stop ends the sentence itself', async () => {
+    expect(await world.run(['profile', 'edit', '--name', 'Seán B.'], { as: sean })).toEqual(
+      remarked('', 'You are now called Seán B.\n'),
+    );
+  });
+
   test('no picture; --json prints what the server answered', async () => {
     const { stdout, stderr } = await world.run('profile edit --image none --json', { as: sean });
     expect(stderr).toBe('');
