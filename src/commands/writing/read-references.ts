@@ -1,12 +1,12 @@
 import type { Context } from '../../context.js';
 import { isRow, refOf, uuidOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
+import { type TrackerError, usageError } from '../../errors.js';
 import { branchReference } from '../reference.js';
 
 /**
  * The references of a command: its arguments, with `-` replaced by what stands on standard input, one a line. A line may
  * be a row of our own `--jsonl`, of which the uuid counts. Named twice, a thing is handled once. Throws a usage error for
- * none at all, and for a line that names nothing.
+ * none at all, and for a line that names nothing, such as an array of `--json`.
  */
 export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
   if (args.filter((arg) => arg === '-').length > 1)
@@ -32,13 +32,32 @@ async function readLines(context: Context): Promise<readonly string[]> {
     .map(readLine);
 }
 
+/** The longest line that may be a reference, which may be a web address (characters). */
+const longest = 2000;
+
 /** A reference; of a TSV row its first cell, of a JSON row what it is about. */
 function readLine(line: string): string {
-  if (!line.startsWith('{')) return line.split('\t')[0] ?? line;
+  // A title may begin with a bracket too.
+  if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
+    throw noReference('standard input holds a JSON array, which is no list of references', line);
+  if (!line.startsWith('{')) return readCell(line.split('\t')[0] ?? line);
   const row = parseRow(line);
   const name = row === undefined ? '' : uuidOf(row) || refOf(row);
   if (name !== '') return name;
-  throw usageError(`a line of standard input is no reference and no row of --jsonl: ${line.slice(0, 60)}`);
+  throw noReference('a line of standard input is no reference and no row of --jsonl', line);
+}
+
+function readCell(cell: string): string {
+  if (cell.length <= longest) return cell;
+  throw noReference('a line of standard input is too long for a reference', cell);
+}
+
+function noReference(what: string, line: string): TrackerError {
+  const start = line.length > 60 ? `${line.slice(0, 60)}…` : line;
+  return usageError(
+    `${what}: ${start}`,
+    'one row a line is wanted: write them with --jsonl, or the references alone with -q',
+  );
 }
 
 function parseRow(line: string): Parameters<typeof refOf>[0] | undefined {
