@@ -1,9 +1,10 @@
 import type { Client } from '../../client/client.js';
 import { type EntityKind, type Found, withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { type ErrorKind, TrackerError } from '../../errors.js';
+import { type ErrorKind, TrackerError, usageError } from '../../errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { startProgress } from '../../terminal/progress.js';
+import { rowNameOf, toldReference } from './row-names.js';
 
 /** What became of one reference. */
 export interface Outcome {
@@ -74,7 +75,7 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   const worker = async (): Promise<void> => {
     while (!isStopped && next < refs.length) {
       const at = next++;
-      const outcome = await runOne(client, bulk, refs[at] ?? '');
+      const outcome = await runOne(context, client, bulk, refs[at] ?? '');
       outcomes[at] = outcome;
       progress.advance(1);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
@@ -86,19 +87,27 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   return outcomes;
 }
 
-async function runOne(client: Client, { kind, work }: Bulk, text: string): Promise<Outcome> {
+async function runOne(context: Context, client: Client, { kind, work }: Bulk, text: string): Promise<Outcome> {
+  const ref = toldReference(context, text);
   let found: Found | undefined;
   try {
     const use = async (entity: Found): Promise<string> => {
-      found = entity;
-      return await work(client, entity);
+      found = entity.ref === entity.uuid ? { ...entity, ref: rowNameOf(context, text)?.ref ?? entity.ref } : entity;
+      return await work(client, found);
     };
+    if (typeof kind !== 'function') refuseOtherKind(context, kind, text);
     const sentence =
       typeof kind === 'function' ? await use(await kind(text)) : await withReference(client, kind, text, use);
-    return { ref: found?.ref ?? text, uuid: found?.uuid, sentence };
+    return { ref: found?.ref ?? ref, uuid: found?.uuid, sentence };
   } catch (error) {
-    return { ref: found?.ref ?? text, uuid: found?.uuid, error: asTrackerError(error) };
+    return { ref: found?.ref ?? ref, uuid: found?.uuid, error: asTrackerError(error) };
   }
+}
+
+/** A row says itself what it is about: no request is needed to know that it is something else. */
+function refuseOtherKind(context: Context, kind: EntityKind, text: string): void {
+  const row = rowNameOf(context, text);
+  if (row?.kind !== undefined && row.kind !== kind) throw usageError(`${row.ref} is a ${row.kind}, not a ${kind}`);
 }
 
 function asTrackerError(error: unknown): TrackerError {
@@ -117,11 +126,13 @@ async function tell(context: Context, { refs }: Bulk, outcomes: Outcomes): Promi
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
       else if (refs.length > 1)
-        await context.show.say(`${outcome?.ref ?? refs[at]}: ${outcome?.error?.message ?? 'not tried'}`);
+        await context.show.say(
+          `${outcome?.ref ?? toldReference(context, refs[at] ?? '')}: ${outcome?.error?.message ?? 'not tried'}`,
+        );
     }
     return;
   }
-  const rows = outcomes.map((outcome, at) => toRow(outcome, refs[at] ?? ''));
+  const rows = outcomes.map((outcome, at) => toRow(outcome, toldReference(context, refs[at] ?? '')));
   await context.show.list(view, { rows, setting: { people: {}, now: context.now(), me: undefined } });
 }
 
@@ -154,7 +165,7 @@ function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
   const [first] = errors;
   if (first === undefined) return;
   if (refs.length === 1) throw first;
-  const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [refs[at] ?? '']));
+  const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [toldReference(context, refs[at] ?? '')]));
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
   const isUnknown = errors.some(({ kind }) => kind === 'unknown_outcome');
   const what = isUnknown ? 'were not done, or nobody knows' : 'were not done';

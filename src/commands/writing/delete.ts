@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { cleanLine } from '../../output/clean.js';
 import { confirmOrThrow } from './confirm.js';
+import { toldReference } from './row-names.js';
 
 /** What is about to be deleted, as far as it was found. */
 interface Named {
@@ -28,14 +29,16 @@ export async function confirmDeletion(
   if (settings.yes || settings.dryRun) return;
   if (!prompt.possible)
     throw usageError(
-      `deleting ${refs.length === 1 ? refs[0] : `${refs.length} ${kind}s`} has to be confirmed`,
+      `deleting ${refs.length === 1 ? toldReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} has to be confirmed`,
       'add --yes',
     );
   const client = await context.client();
   const named = await nameAll(client, kind, refs.slice(0, mostNamed), readTitle);
   // Where none of them exists there is nothing to ask about: the deletion says so.
   if (named.every((each) => each === undefined)) return;
-  const lines = named.map((each, at) => (each ? `${each.ref} "${cleanLine(each.title)}"` : `${refs[at]} (not found)`));
+  const lines = named.map((each, at) =>
+    each ? `${each.ref} "${cleanLine(each.title)}"` : `${toldReference(context, refs[at] ?? '')} (not found)`,
+  );
   if (refs.length === 1) return await confirmOrThrow(context, `Delete ${lines[0]}?`, 'nothing was deleted');
   for (const line of lines) await show.say(`  ${line}`);
   const more = refs.length - named.length;

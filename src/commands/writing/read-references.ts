@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { isRow, refOf, uuidOf } from '../../contract/row.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { branchReference } from '../reference.js';
+import { nameRow } from './row-names.js';
 
 /**
  * The references of a command: its arguments, with `-` replaced by what stands on standard input, one a line. A line may
@@ -29,22 +30,24 @@ async function readLines(context: Context): Promise<readonly string[]> {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map(readLine);
+    .map((line) => readLine(context, line));
 }
 
 /** The longest line that may be a reference, which may be a web address (characters). */
 const longest = 2000;
 
 /** A reference; of a TSV row its first cell, of a JSON row what it is about. */
-function readLine(line: string): string {
+function readLine(context: Context, line: string): string {
   // A title may begin with a bracket too.
   if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
     throw noReference('standard input holds a JSON array, which is no list of references', line);
   if (!line.startsWith('{')) return readCell(line.split('\t')[0] ?? line);
   const row = parseRow(line);
   const name = row === undefined ? '' : uuidOf(row) || refOf(row);
-  if (name !== '') return name;
-  throw noReference('a line of standard input is no reference and no row of --jsonl', line);
+  if (row === undefined || name === '')
+    throw noReference('a line of standard input is no reference and no row of --jsonl', line);
+  nameRow(context, name, row);
+  return name;
 }
 
 function readCell(cell: string): string {
