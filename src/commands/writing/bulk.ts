@@ -57,8 +57,8 @@ export async function forEachReference(context: Context, bulk: Bulk): Promise<vo
   await expectRows(context);
   const client = await context.client();
   const outcomes = await runAll(context, client, bulk);
-  if (context.settings.dryRun && outcomes.every((each) => each?.error === undefined)) return;
-  await tell(context, bulk, outcomes);
+  if (context.settings.dryRun) await tellDry(context, bulk, outcomes);
+  else await tell(context, bulk, outcomes);
   finish(context, bulk, outcomes);
 }
 
@@ -82,7 +82,9 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
       if (!outcome.error) bulk.onDone?.(refs.filter((_, index) => !isDone(outcomes[index])));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, refs.length) }, worker));
+  // One after another in a dry run, so that its requests stand in the order given.
+  const workers = context.settings.dryRun ? 1 : Math.min(width, refs.length);
+  await Promise.all(Array.from({ length: workers }, worker));
   progress.finish();
   return outcomes;
 }
@@ -118,6 +120,13 @@ function asTrackerError(error: unknown): TrackerError {
 
 function isDone(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && outcome.error === undefined;
+}
+
+/** The requests are shown in the end; what could not even be asked for stands beside them. */
+async function tellDry(context: Context, { refs }: Bulk, outcomes: Outcomes): Promise<void> {
+  if (refs.length === 1) return;
+  for (const outcome of outcomes)
+    if (outcome?.error) await context.show.warn(`${outcome.ref}: ${outcome.error.message}`, outcome.error.hint);
 }
 
 /** Sentences for a person at a terminal; rows where stdout is read by a program or a format is asked for. */
@@ -168,7 +177,8 @@ function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
   const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [toldReference(context, refs[at] ?? '')]));
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
   const isUnknown = errors.some(({ kind }) => kind === 'unknown_outcome');
-  const what = isUnknown ? 'were not done, or nobody knows' : 'were not done';
+  const wereNot = context.settings.dryRun ? 'would not be done' : 'were not done';
+  const what = isUnknown ? `${wereNot}, or nobody knows` : wereNot;
   const message = `${left.length} of ${refs.length} ${what}: ${names}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
