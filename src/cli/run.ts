@@ -41,10 +41,12 @@ async function invoke(host: Host, { verb, args, flags, globals }: Invocation): P
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   const { wire } = await import('./wire.js');
   const { context, finish } = await wire(host, globals);
+  let isDone = false;
   try {
     await verb.run(context, args, flags);
+    isDone = true;
   } finally {
-    await finish();
+    await finish(isDone);
   }
 }
 

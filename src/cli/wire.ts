@@ -7,6 +7,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
 import { createShow } from '../output/create-show.js';
+import type { Show } from '../output/show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
 import type { Prompt } from '../terminal/prompt.js';
@@ -19,8 +20,11 @@ import { createTerminalUse, type TerminalUse } from './terminal-use.js';
 /** A context, and what is left to do once its command has ended. */
 export interface Wired {
   readonly context: Context;
-  /** Warnings gathered while the command ran, and the reference index, are written here. */
-  finish(): Promise<void>;
+  /**
+   * Warnings gathered while the command ran, the requests of a dry run, and the reference index are written here. `isDone`
+   * is false after a failure.
+   */
+  finish(isDone: boolean): Promise<void>;
 }
 
 /** Puts a command's context together: the one place where flags, environment, files and network meet. */
@@ -81,12 +85,20 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
   });
   return {
     context,
-    async finish() {
+    async finish(isDone) {
       if (shown.length > 0) await show.requests(shown);
+      // Whatever shows its requests by itself has written by now.
+      else if (dryRun && isDone && !host.io.stdout.hasBegun()) await tellNothing(show);
       await Promise.all(pending);
       for (const index of indexes.values()) index.flush();
     },
   };
+}
+
+/** A dry run of what would change nothing: no request, in every format. */
+async function tellNothing(show: Show): Promise<void> {
+  await show.requests([]);
+  await show.say('Nothing would be sent.');
 }
 
 async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {

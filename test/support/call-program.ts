@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await host.io.stderr.write(text);
     process.exitCode = exitCode;
   } finally {
-    await finish();
+    await finish(true);
   }
 }
 

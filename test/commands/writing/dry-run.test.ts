@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 describe.each(shapes)('a dry run of many, %s shape', (shape) => {
   let world: TestWorld;
@@ -49,5 +49,25 @@ describe.each(shapes)('a dry run of many, %s shape', (shape) => {
     ]);
     const single = await world.run('tasks edit SCM-999 -p low -n', narrow);
     expect(single).toEqual({ code: 4, stdout: '', stderr: 'error: there is no task SCM-999 that you can see\n' });
+  });
+
+  test('where there is nothing to do it says so, in every format', async () => {
+    await world.run('tasks edit SCM-12 --add-tag there');
+    const line = 'tasks edit SCM-12 --add-tag there -n';
+    expect(await world.run(line, narrow)).toEqual(remarked('', 'Nothing would be sent.\n'));
+    expect(await world.run(line)).toEqual(remarked('', 'Nothing would be sent.\n'));
+    expect(await world.run(`${line} --json`)).toEqual(printed('[]\n'));
+    expect(await world.run(`${line} --jsonl`)).toEqual(printed(''));
+    expect(await world.run(`${line} --csv`)).toEqual(remarked('method,url,body,files\r\n', 'Nothing would be sent.\n'));
+  });
+
+  test('what shows its requests by itself does not say so', async () => {
+    const { stdout, stderr } = await world.run('api /tasks/x -X DELETE -n');
+    expect({ stdout, stderr }).toEqual({ stdout: `DELETE\t${world.url}/api/v1/tasks/x\t\t\n`, stderr: '' });
+    expect((await world.run('api /tasks/x -X DELETE -n --json')).stderr).toBe('');
+  });
+
+  test('one that fails does not say so', async () => {
+    expect((await world.run('tasks edit SCM-999 -p low -n')).stderr).not.toContain('Nothing');
   });
 });
