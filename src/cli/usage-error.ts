@@ -17,12 +17,18 @@ export function toUsageError(
   const [told = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const first = withoutValue(told, verb).replace(/(?<=').*(?=')/, maskTyped);
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
-  const names = new Set(suggestion?.split(', ').map((word) => nameOf(word) ?? word));
-  const message = names.size === 0 ? first : `${first} (did you mean ${[...names].join(' or ')}?)`;
+  const names = meantNames(suggestion?.split(', ') ?? [], nameOf);
+  const message = names.length === 0 ? first : `${first} (did you mean ${names.join(' or ')}?)`;
   return new TrackerError('usage', message, {
     hint: ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' '),
     cause: error,
   });
+}
+
+/** Of words that are equally like it, what help shows goes before other names for something else: `vew` is view, not new. */
+function meantNames(words: readonly string[], nameOf: (word: string) => string | undefined): readonly string[] {
+  const shown = words.filter((word) => (nameOf(word) ?? word) === word);
+  return [...new Set((shown.length > 0 ? shown : words).map((word) => nameOf(word) ?? word))];
 }
 
 /** The value may be a secret: `--token=…`. A flag that has none is not unknown. */
