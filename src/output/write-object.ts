@@ -54,14 +54,22 @@ export async function writePairs(writer: Writer, pairs: readonly Pair[]): Promis
     case 'jsonl':
       return await writeDocument(writer, Object.fromEntries(pairs.map(([key, value]) => [key, value ?? null])));
     case 'csv': {
-      const [keys, values] = [pairs.map(([key]) => key), pairs.map(([, value]) => value)];
-      return await stdout.write(csvLine(keys, stdout.isTerminal) + csvLine(values, stdout.isTerminal));
+      const columns = new Map<string, unknown>();
+      for (const [key, value] of pairs) columns.set(key, columns.has(key) ? below(columns.get(key), value) : value);
+      return await stdout.write(
+        csvLine([...columns.keys()], stdout.isTerminal) + csvLine([...columns.values()], stdout.isTerminal),
+      );
     }
     case 'table':
       return await writer.page(await alignedPairs(writer, pairs));
     default:
       return await stdout.write(pairs.map(tsvLine).join(''));
   }
+}
+
+/** A key that comes several times is one column of CSV, its values a line each. */
+function below(before: unknown, value: unknown): string {
+  return `${dataText(before)}\n${dataText(value)}`;
 }
 
 async function alignedPairs(writer: Writer, pairs: readonly Pair[]): Promise<string> {

@@ -39,6 +39,15 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
     expect(missing.stderr).toMatch(/^error: nothing is saved for "nowhere"\nhint: saved: .*tasks/);
   });
 
+  test('one page as CSV has every column once, the saved views a line each', async () => {
+    const { stdout } = await world.run('views view tasks --csv');
+    const [header, record] = stdout.split('\r\n');
+    expect(header).toBe('sort,groupBy,view');
+    const saved = /^due,project,"((?:[^"]|"")*)"$/.exec(record ?? '')?.[1]?.split('\n') ?? [];
+    expect(saved.map((line) => line.split(' {')[0])).toEqual(['Overdue', 'Bugs of Scandia', 'Waiting for me ☕']);
+    expect((await world.run('views view week --csv')).stdout).toBe('showWeekend,capacityMinutes\r\nfalse,360\r\n');
+  });
+
   test('set merges: as JSON, from a file, from standard input', async () => {
     const patch = '{"showWeekend":true}';
     expect(await world.run(['views', 'set', 'week', '--patch', patch])).toEqual(
