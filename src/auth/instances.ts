@@ -43,6 +43,18 @@ export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: 
   return { ...config, instances: { ...instances, [name]: { ...previous, ...rest } }, default: chosen };
 }
 
+/** Puts another name of the same account into the entry of an instance; as it is where the account is not that one any more. */
+export function withUserName(
+  config: Stored,
+  { name, userId }: Pick<InstanceEntry, 'name' | 'userId'>,
+  userName: string,
+): Stored {
+  const instances = objectAt(config, 'instances');
+  const entry = objectAt(instances, name);
+  if (userId === undefined || entry.userId !== userId || entry.userName === userName) return config;
+  return { ...config, instances: { ...instances, [name]: { ...entry, userName } } };
+}
+
 export function withoutInstance(config: Stored, name: string): Stored {
   const { [name]: gone, ...left } = objectAt(config, 'instances');
   if (gone === undefined) return config;

@@ -9,6 +9,7 @@ import {
   readInstances,
   withInstance,
   withoutInstance,
+  withUserName,
 } from './instances.js';
 
 /** A token as stored: bound to one server, and to the sign-in it came from. */
@@ -43,6 +44,8 @@ export interface Vault {
   signOut(entry: InstanceEntry): Promise<void>;
   remove(entry: InstanceEntry): Promise<void>;
   makeDefault(name: string): Promise<void>;
+  /** Stores another name of the account of an instance, unless somebody else has signed in there since. */
+  renameUser(entry: Pick<InstanceEntry, 'name' | 'userId'>, userName: string): Promise<void>;
   /** The successor of a token given by the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
   keepSuccessor(fingerprint: string, token: string): Promise<void>;
@@ -95,6 +98,8 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       await config.change((stored) => withoutInstance(stored, entry.name));
     },
     makeDefault: async (name) => void (await config.change((stored) => ({ ...stored, default: name }))),
+    renameUser: async (entry, userName) =>
+      void (await config.change((stored) => withUserName(stored, entry, userName))),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
       return typeof value === 'string' && isToken(value) ? value : undefined;

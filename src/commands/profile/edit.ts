@@ -1,7 +1,9 @@
 import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import type { ProfilePatch } from '../../contract/session.js';
-import { usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
 
 export const verb = defineVerb({
   details: 'Everybody may change their own profile, and nobody that of others. Servers may limit the length of a name.',
@@ -20,6 +22,7 @@ export const verb = defineVerb({
     const reply = await client.write('PATCH /me/profile', { body: patch });
     if (!reply) return;
     const user = reply.user ?? {};
+    if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
     const told = [
       patch.name !== undefined && `you are now called ${user.name ?? patch.name}`,
       patch.image !== undefined && (patch.image === null ? 'your picture is gone' : 'your picture is changed'),
@@ -32,6 +35,24 @@ export const verb = defineVerb({
     );
   },
 });
+
+/** `instances list` shows the name as it was at the sign-in. What was changed stays changed whether it can be stored or not. */
+async function rememberName(
+  context: Context,
+  { instanceName, userId }: Client,
+  { id, name }: { readonly id: unknown; readonly name: string },
+): Promise<void> {
+  if (userId === undefined || id !== userId) return;
+  try {
+    await context.servers.vault.renameUser({ name: instanceName, userId }, name);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    await context.show.warn(
+      `your profile was changed, but this computer keeps the old name: ${error.message}`,
+      error.hint,
+    );
+  }
+}
 
 function toPatch(name: string | undefined, image: string | undefined): ProfilePatch {
   if (name === undefined && image === undefined) throw usageError('nothing to change: give --name or --image');

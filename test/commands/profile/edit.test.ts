@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import type { Send } from '../../../src/http/message.js';
+import type { Machine } from '../../support/machine.js';
+import { openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 const sean = 'sean@lantern.example';
 
@@ -64,5 +68,50 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
       printed(`PATCH\t${world.url}/api/v1/me/profile\t{"name":"Other","image":null}\t\n`),
     );
     expect(stored(sean)).toEqual(before);
+  });
+});
+
+describe('the name this computer remembers', () => {
+  const names = async (machine: Machine): Promise<string> => (await machine.run('instances --fields ref,user')).stdout;
+
+  test('is the new one, in the words of the server', async () => {
+    const world = await openWorld();
+    const machine = await world.machine(sean);
+    await machine.run('profile edit --image none');
+    expect(await names(machine)).toBe("work\tSeán O'Connor\n");
+    await machine.run(['profile', 'edit', '--name', '  Seán Bee ', '-n']);
+    expect(await names(machine)).toBe("work\tSeán O'Connor\n");
+    expect(await machine.run(['profile', 'edit', '--name', '  Seán Bee '])).toEqual(
+      remarked('', 'You are now called Seán Bee.\n'),
+    );
+    expect(await names(machine)).toBe('work\tSeán Bee\n');
+    const [entry] = await machine.vault.instances();
+    expect(entry).toMatchObject({ name: 'work', url: world.url, userId: expect.any(String), userName: 'Seán Bee' });
+    expect((await machine.run('me')).code).toBe(0);
+  });
+
+  test('stays where a token of somebody else was used', async () => {
+    const world = await openWorld();
+    const machine = await world.machine(sean);
+    const env = { TRACKER_TOKEN: world.sandbox.signIn(owner), TRACKER_URL: world.url };
+    expect((await machine.run('profile edit --name Other', { env })).code).toBe(0);
+    expect(await names(machine)).toBe("work\tSeán O'Connor\n");
+  });
+
+  test('a config file that cannot be written is no failure: the profile is changed', async () => {
+    const world = await openWorld();
+    const machine = await world.machine(sean);
+    const send: Send = async (request) => {
+      // Somebody damages the file while the request is under way.
+      if (request.method === 'PATCH') writeFileSync(join(machine.folder, 'config', 'config.json'), '{');
+      return await world.send(request);
+    };
+    const { code, stderr } = await machine.run('profile edit --name Other', { send });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^warning: your profile was changed, but this computer keeps the old name: .*\n(hint: .*\n)?You are now called Other\.\n$/,
+      ),
+    });
   });
 });
