@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
 
 describe.each(shapes)('inbox list, %s shape', (shape) => {
@@ -100,5 +102,38 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
     expect(await world.run('inbox count --fields nope')).toEqual(
       refused(2, 'unknown name in --fields: "nope"', 'known: ref, unread, uuid'),
     );
+  });
+});
+
+describe('a feed without end', () => {
+  /** Every page brings one more, and a cursor for the next. */
+  const endless = (world: TestWorld): Send => {
+    let made = 0;
+    return async (request) => {
+      if (!request.url.pathname.endsWith('/inbox')) return await world.send(request);
+      made += 1;
+      return answerJson(200, { items: [{ id: `n${made}`, title: 'Again' }], nextCursor: `c${made}` });
+    };
+  };
+
+  test.each(['--all', '-L 5000'])(
+    'inbox list %s prints what came, says that it is not all, and fails',
+    async (flag) => {
+      const world = await openWorld();
+      const line = `inbox list ${flag}`;
+      const piped = await world.run(line, { send: endless(world) });
+      const error = 'the inbox goes on behind 2000 notifications; no more were read';
+      expect({ code: piped.code, stderr: piped.stderr }).toEqual({ code: 1, stderr: `error: ${error}\n` });
+      expect(piped.stdout.trim().split('\n')).toHaveLength(2000);
+      const json = await world.run(`${line} --json`, { send: endless(world) });
+      expect(json.code).toBe(1);
+      expect(JSON.parse(json.stdout)).toHaveLength(2000);
+      expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'failed', message: error } });
+    },
+  );
+
+  test('what was asked for is no failure, though there is more', async () => {
+    const world = await openWorld();
+    expect(await world.run('inbox list -L 3 -q', { send: endless(world) })).toEqual(printed('n1\nn2\nn3\n'));
   });
 });
