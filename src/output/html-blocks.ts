@@ -69,7 +69,15 @@ function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownN
     case 'blockquote':
       return [{ type: 'blockquote', raw: '', tokens: blocksOf(children, dress) }];
     case 'pre':
-      return [{ type: 'code', raw: '', text: rawText(children).replace(/^\r?\n|\s+$/g, '') }];
+      return [
+        {
+          type: 'code',
+          raw: '',
+          text: rawText(children)
+            .replace(/^\r?\n/, '')
+            .trimEnd(),
+        },
+      ];
     case 'table':
       return tableNodes(element, (inner) => blocksOf(inner, dress));
     case 'hr':

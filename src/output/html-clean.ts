@@ -19,11 +19,11 @@ export function cleanBlocks(html: string): readonly string[] {
   };
   for (const node of contentOf(parseHtml(html).children)) {
     if (typeof node === 'string' || !node.isBlock) {
-      run += write(node);
+      run += write(node, false);
       continue;
     }
     flush();
-    blocks.push(write(node));
+    blocks.push(write(node, false));
   }
   flush();
   return blocks;
@@ -37,17 +37,26 @@ function contentOf(children: readonly HtmlNode[]): readonly HtmlNode[] {
   return isWrapper && only.isBlock && !isUnseen(only) ? contentOf(only.children) : children;
 }
 
-function write(node: HtmlNode): string {
-  if (typeof node === 'string') return node.replaceAll('<', '&lt;');
+/** A node as HTML, its space folded as browsers fold it, but in code that stands on lines of its own. */
+function write(node: HtmlNode, isCode: boolean): string {
+  if (typeof node === 'string') return (isCode ? node : folded(node)).replaceAll('<', '&lt;');
   if (isUnseen(node)) return '';
   const { name, children } = node;
-  if (!/^[a-z][a-z\d-]*$/.test(name)) return children.map(write).join('');
+  if (!/^[a-z][a-z\d-]*$/.test(name)) return writeAll(children, isCode);
   if (name === 'br' || name === 'hr' || name === 'img' || name === 'input') return `<${name}${attributesOf(node)}>`;
-  if (isMention(node)) return `@${(node.attributes['data-label'] ?? '').replaceAll('<', '&lt;')}`;
-  const inner = name === 'li' ? writeItem(node) : children.map(write).join('');
+  if (isMention(node)) return `@${folded(node.attributes['data-label'] ?? '').replaceAll('<', '&lt;')}`;
+  const inner = name === 'li' ? writeItem(node, isCode) : writeAll(children, isCode || name === 'pre');
   if (name === 'td' || name === 'th')
     return `<${name}${attributesOf(node)}>${oneParagraph(inner)}</${name}>${covered(node)}`;
   return `<${name}${attributesOf(node)}>${inner}</${name}>`;
+}
+
+function writeAll(nodes: readonly HtmlNode[], isCode: boolean): string {
+  return nodes.map((node) => write(node, isCode)).join('');
+}
+
+function folded(text: string): string {
+  return text.replace(/[ \t\n\r\f]+/g, ' ');
 }
 
 /** A mention whose name is not in its text. */
@@ -74,13 +83,13 @@ function covered({ name, attributes }: HtmlElement): string {
 }
 
 /** An item of a task list has its box at the start of its text, whatever an editor put around it. */
-function writeItem({ attributes, children }: HtmlElement): string {
+function writeItem({ attributes, children }: HtmlElement, isCode: boolean): string {
   const box = findBox(children);
   const sent = attributes['data-checked'];
-  if (box === undefined && sent === undefined) return children.map(write).join('');
-  const inner = (box === undefined ? children : without(children, box)).map(write).join('');
+  if (box === undefined && sent === undefined) return writeAll(children, isCode);
+  const inner = writeAll(box === undefined ? children : without(children, box), isCode);
   const isTicked = sent === undefined ? box?.attributes.checked !== undefined : sent === 'true';
-  const text = inner.replace(/^\s*<label>\s*(?:<span>\s*<\/span>)?\s*<\/label>/, '');
+  const text = inner.replace(/^\s*<label>\s*(?:<span>\s*<\/span>\s*)?<\/label>/, '');
   const start = /^(?:\s*<(?:div|p|label|span)>)*/.exec(text)?.[0] ?? '';
   return `${start}<input type="checkbox"${isTicked ? ' checked' : ''}>${text.slice(start.length).trimStart()}`;
 }
@@ -93,7 +102,9 @@ function attributesOf({ name, attributes }: HtmlElement): string {
   const place = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined;
   const address = place === undefined ? undefined : attributes[place];
   if (place !== undefined && address !== undefined && isHarmless(address)) pairs.push([place, address]);
-  return pairs.map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`).join('');
+  return pairs
+    .map(([key, value]) => ` ${key}="${folded(value).replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`)
+    .join('');
 }
 
 /** An address of the web or of mail, or one within the same server; browsers overlook controls within a scheme. */

@@ -1,4 +1,5 @@
 import { cleanText } from './clean.js';
+import { decodeEntities } from './entities.js';
 import { bareText } from './html-bare.js';
 import { cleanBlocks } from './html-clean.js';
 
@@ -7,6 +8,9 @@ import { cleanBlocks } from './html-clean.js';
  * converter's time grows with the square of a table.
  */
 const longest = { page: 1_000_000, block: 200_000, table: 20_000, tables: 60_000 } as const;
+
+/** More white space in one stretch than any page means; the converter's time grows with its square too. */
+const longSpace = /\s{200}/;
 
 /**
  * HTML as markdown: scripts, hidden parts and links to anything but pages and mail left out, tables and task lists as
@@ -39,17 +43,20 @@ async function convert(html: string): Promise<string> {
   turndown.keep(['sup', 'sub']);
   let tablesLeft: number = longest.tables;
   const isTooLong = (block: string): boolean => {
+    if (longSpace.test(decodeEntities(block))) return true;
     if (!block.includes('<table')) return block.length > longest.block;
     tablesLeft -= block.length;
     return block.length > longest.table || tablesLeft < 0;
   };
   const written = cleanBlocks(html).map((block) =>
-    isTooLong(block) ? bareText(block).trim() : turndown.turndown(block).replaceAll(/ +$/gm, keepBreak),
+    isTooLong(block) ? bareText(block).trim() : turndown.turndown(block).split('\n').map(withoutSpaceAtEnd).join('\n'),
   );
   return written.filter((block) => block !== '').join('\n\n');
 }
 
 /** Two spaces at the end of a line break it; any other number says nothing. */
-function keepBreak(spaces: string, at: number, whole: string): string {
-  return spaces.length === 2 && at > 0 && whole[at - 1] !== '\n' ? spaces : '';
+function withoutSpaceAtEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  return line.length - end === 2 && end > 0 ? line : line.slice(0, end);
 }

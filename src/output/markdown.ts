@@ -6,9 +6,13 @@ import type { Line } from './span.js';
 import { rulerFor, wideRuler } from './width.js';
 import { wrapText } from './wrap.js';
 
-/** Texts beyond these are shown unformatted. Emphasis costs the square of its marks in a block: seconds, in the worst case. */
+/**
+ * Texts beyond these are shown unformatted. Emphasis, mail addresses, comments and space cost the square of what there is of
+ * them in a block: seconds, in the worst case.
+ */
 const longestFormatted = 100_000;
 const mostMarksInBlock = 3000;
+const longSpace = /[ \t]{1000}/;
 
 /**
  * Markdown as lines for a terminal, wrapped to `width` cells; code is not wrapped. Mentions `@[Name](id)` become `@Name`,
@@ -28,8 +32,8 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
 }
 
 function isReasonable(source: string): boolean {
-  if (source.length > longestFormatted) return false;
-  return source.split(/\n\s*\n/).every((block) => (block.match(/[_*]/g)?.length ?? 0) <= mostMarksInBlock);
+  if (source.length > longestFormatted || longSpace.test(source)) return false;
+  return source.split(/\n\s*\n/).every((block) => (block.match(/[_*~@]|<!/g)?.length ?? 0) <= mostMarksInBlock);
 }
 
 async function parseMarkdown(source: string): Promise<readonly MarkdownNode[]> {
