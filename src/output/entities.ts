@@ -41,14 +41,16 @@ function names(): ReadonlyMap<string, string> {
 }
 
 /**
- * Character references decoded once, the unknown ones left as they are. The result is foreign text that still has to be
- * made harmless: `&#27;` is an escape character (docs/requirements.md, R38).
+ * Character references decoded once, the unknown ones left as they are; numbers as browsers read them, of any length and
+ * with or without a semicolon. The result is foreign text that still has to be made harmless: `&#27;` is an escape character
+ * (docs/requirements.md, R38).
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z][a-z\d]{1,15}));/gi, (whole, hex, decimal, name) => {
+  return text.replace(/&(?:#x([\da-f]+);?|#(\d+);?|([a-z][a-z\d]{1,15});)/gi, (whole, hex, decimal, name) => {
     if (typeof name === 'string') return names().get(name) ?? whole;
     const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : '\ufffd';
   });
 }

@@ -96,19 +96,48 @@ function writeItem({ attributes, children }: HtmlElement, isCode: boolean): stri
 
 function attributesOf({ name, attributes }: HtmlElement): string {
   const pairs: (readonly [string, string])[] = [];
-  for (const key of kept) if (attributes[key] !== undefined) pairs.push([key, attributes[key]]);
+  for (const key of kept) if (attributes[key] !== undefined) pairs.push([key, inWords(key, attributes[key])]);
   // The language of code.
   if (/^language-[\w+#.-]+$/.test(attributes.class ?? '')) pairs.push(['class', attributes.class ?? '']);
   const place = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined;
   const address = place === undefined ? undefined : attributes[place];
-  if (place !== undefined && address !== undefined && isHarmless(address)) pairs.push([place, address]);
+  if (place !== undefined && address !== undefined && isHarmless(address)) pairs.push([place, inert(address)]);
   return pairs
     .map(([key, value]) => ` ${key}="${folded(value).replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`)
     .join('');
 }
 
-/** An address of the web or of mail, or one within the same server; browsers overlook controls within a scheme. */
+/** What is decoded this often and still holds a reference is no address that anybody has written. */
+const mostLayers = 4;
+
+/**
+ * An address of the web or of mail, or one within the same server. Browsers overlook controls within a scheme, and readers
+ * of markdown decode references and backslashes once more (docs/requirements.md, R38).
+ */
 function isHarmless(address: string): boolean {
-  const text = decodeEntities(address).replace(/[\x00-\x20]/g, '');
+  let text = address;
+  for (let layers = 0; ; layers += 1) {
+    const decoded = decodeEntities(text);
+    if (decoded === text) break;
+    if (layers === mostLayers) return false;
+    text = decoded;
+  }
+  text = text.replace(/[\x00-\x20\x7f-\xa0\\]/g, '');
   return /^(?:https?:|mailto:)/i.test(text) || !/^[^/?#]*:/.test(text);
+}
+
+/** An attribute as it is; in a title, which markdown sets in quotes, a backslash must not undo theirs. */
+function inWords(key: string, value: string): string {
+  if (key !== 'title' || !/[\\&]/.test(value)) return value;
+  return decodeEntities(value).replaceAll('\\', '\\\\').replaceAll('&', '&amp;');
+}
+
+/** An address that cannot end the link it stands in: a backslash is a slash to browsers, and brackets are encoded. */
+function inert(address: string): string {
+  return decodeEntities(address)
+    .trim()
+    .replace(/[\t\n\r]/g, '')
+    .replaceAll('\\', '/')
+    .replace(/[ <>`]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('&', '&amp;');
 }

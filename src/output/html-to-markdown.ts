@@ -18,7 +18,7 @@ const longSpace = /\s{200}/;
  * is no text.
  */
 export async function htmlToMarkdown(html: string): Promise<string> {
-  const markdown = html.length > longest.page ? bareText(html) : await convert(html);
+  const markdown = html.length > longest.page ? bareMarkdown(html) : await convert(html);
   const text = cleanText(markdown).trim();
   return text === '' ? '' : `${text}\n`;
 }
@@ -40,6 +40,8 @@ async function convert(html: string): Promise<string> {
     filter: (node) => node.nodeName === 'INPUT' && node.getAttribute('type')?.toLowerCase() === 'checkbox',
     replacement: (_, node) => ('hasAttribute' in node && node.hasAttribute('checked') ? '[x] ' : '[ ] '),
   });
+  const escape = turndown.escape.bind(turndown);
+  turndown.escape = (text) => escape(text).replace(tagStart, '\\<');
   turndown.keep(['sup', 'sub']);
   let tablesLeft: number = longest.tables;
   const isTooLong = (block: string): boolean => {
@@ -49,9 +51,21 @@ async function convert(html: string): Promise<string> {
     return block.length > longest.table || tablesLeft < 0;
   };
   const written = cleanBlocks(html).map((block) =>
-    isTooLong(block) ? bareText(block).trim() : turndown.turndown(block).split('\n').map(withoutSpaceAtEnd).join('\n'),
+    isTooLong(block)
+      ? bareMarkdown(block).trim()
+      : turndown.turndown(block).split('\n').map(withoutSpaceAtEnd).join('\n'),
   );
   return written.filter((block) => block !== '').join('\n\n');
+}
+
+/** Where a reader of markdown would see a tag, or an address in brackets that may lead anywhere. */
+const tagStart = /<(?=[a-z/!?])/gi;
+
+/** The text of HTML, in which nothing is a tag or a link (docs/requirements.md, R38). */
+function bareMarkdown(html: string): string {
+  return bareText(html)
+    .replace(tagStart, '\\<')
+    .replace(/\](?=[([:])/g, '\\]');
 }
 
 /** Two spaces at the end of a line break it; any other number says nothing. */

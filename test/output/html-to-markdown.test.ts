@@ -13,7 +13,10 @@ test.each([
   ['plain & <b>simple</b>', 'plain & **simple**\n'],
   ['<html><body><div><h2>A</h2><p>b</p></div></body></html>', '## A\n\nb\n'],
   ['text <em>run</em><p>block</p>tail', 'text *run*\n\nblock\n\ntail\n'],
-  ['a &lt;b&gt; *c*', 'a <b> \\*c\\*\n'],
+  ['a &lt;b&gt; *c* 1 < 2', 'a \\<b> \\*c\\* 1 < 2\n'],
+  ['<a href="mailto:a@b.example">y</a>', '[y](mailto:a@b.example)\n'],
+  ['<a href=" /a?b=1&c=2&amp;d=&#51; ">y</a>', '[y](/a?b=1&c=2&d=3)\n'],
+  ['<a href="/a" title="x\\">y</a>', '[y](/a "x\\\\")\n'],
   ['<span data-type="mention" data-label="Mara"></span>', '@Mara\n'],
   ['<a href="/wiki/x">y</a>', '[y](/wiki/x)\n'],
   [
@@ -35,9 +38,37 @@ describe('hostile pages', () => {
     '<a href="javascript:alert(1)">a</a>',
     '<a href="java&#10;script&#58;alert(1)">a</a>',
     '<a href="&#1;data:text/html,x">a</a>',
+    '<a href="&#106avascript:alert(1)">a</a>',
+    '<a href="&#0000000000106;avascript:alert(1)">a</a>',
+    '<a href="&#x000000006Aavascript:alert(1)">a</a>',
+    '<a href="java&#9;script:alert(1)">a</a>',
+    '<a href="java&#9script:alert(1)">a</a>',
+    '<a href="java&Tab;script&colon;alert(1)">a</a>',
+    '<a href="javascript&#58alert(1)">a</a>',
+    '<a href="\u00a0javascript:alert(1)">a</a>',
+    '<a href="javascript\\:alert(1)">a</a>',
+    '<a href="&amp;#106;avascript:alert(1)">a</a>',
+    '<a href="&amp;amp;amp;amp;amp;amp;#106;avascript:alert(1)">a</a>',
+    '<a href="vbscript:x">a</a>',
+    '<a href="tel:1">a</a>',
     '<p hidden>no</p>a',
   ])('%j becomes its text', async (html) => {
     expect(await htmlToMarkdown(html)).toBe('a\n');
+  });
+
+  test.each([
+    '&lt;javascript:alert(1)&gt;',
+    '&lt;a href="javascript:alert(1)"&gt;x&lt;/a&gt;',
+    '[x](javascript:alert(1))',
+    '<a href="/a\\) &lt;javascript:alert`1`&gt;">x</a>',
+    '<a href="/a" title="x\\&quot;) [y](javascript:alert(1)) ">x</a>',
+    '<img src="/a" alt="x](/b) [y](javascript:alert(1)) [">',
+    `<pre>${' '.repeat(300)}[x](javascript:alert(1)) &lt;javascript:alert(1)&gt;</pre>`,
+  ])('%j becomes no link to a script', async (html) => {
+    const { Marked } = await import('marked');
+    const shown = await new Marked().parse(await htmlToMarkdown(html));
+    expect(shown).not.toMatch(/(?:href|src)="\s*javascript:/i);
+    expect(shown).toMatch(/x|javascript/);
   });
 
   test('images hold no data', async () => {

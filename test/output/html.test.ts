@@ -108,6 +108,10 @@ describe('references and links', () => {
     'javascript:alert(1)',
     'JAVA&#10;SCRIPT:alert(1)',
     ' &#1;javascript:x',
+    '&#106avascript:alert(1)',
+    '&#0000000000106;avascript:alert(1)',
+    'java&#9;script:alert(1)',
+    'javascript&#58alert(1)',
     'data:text/html,x',
     'file:///etc/passwd',
     'vbscript:x',
@@ -177,6 +181,7 @@ describe('hostile pages', () => {
     '<summary>&#27;c</summary>',
     '<li>&#13;x</li>',
     '&#27;[31m',
+    '<p>&#27[31m &#x000000001b[31m &#00000000000155;</p>',
   ])('%j shows no control character', async (html) => {
     for (const links of [false, true]) {
       const lines = await renderHtml(html, 60, { words: false, color: true, links, base });
