@@ -10,8 +10,12 @@ import { writeBody } from '../write-body.js';
 /** Enough of an error answer to find its message in (bytes). */
 const startBytes = 64 * 1024;
 
-/** How long a refusal may be silent before the rest of it is left (milliseconds; docs/requirements.md, R49). */
+/** How long a refusal may be silent, and be waited for in all, before the rest of it is left (milliseconds; docs/requirements.md, R49). */
 const silentMs = 1_500;
+const waitedMs = 10_000;
+
+/** How much of a refusal is printed (bytes; docs/requirements.md, R43). */
+const mostBytes = 10 * 1024 * 1024;
 
 /**
  * Prints the body of an answer, whatever its status, with status line and headers before it where they are wanted. Throws
@@ -25,30 +29,45 @@ export async function printAnswer(
   const isSuccess = reply.status >= 200 && reply.status < 300;
   if (include) await context.show.text(headOf(reply));
   const start: Uint8Array[] = [];
+  let isCut = false;
+  const onCut = (): void => {
+    isCut = true;
+  };
   try {
-    await writeBody(context, isSuccess ? reply.body : beginning(reply, start));
+    await writeBody(context, isSuccess ? reply.body : beginning(reply, start, onCut));
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
     if (isSuccess) throw brokenOff(request, reply, error);
   } finally {
     reply.discard();
   }
+  if (isCut) await context.show.warn('the body of the answer did not come to an end, and is printed in part');
   if (!isSuccess) throw await client.refused(request, reply, Buffer.concat(start));
 }
 
-/** Passes a body on and keeps its beginning; one that falls silent ends there. */
-async function* beginning(reply: HttpReply, start: Uint8Array[]): AsyncGenerator<Uint8Array> {
+/**
+ * Passes a body on and keeps its beginning. One that falls silent, or has no end, is left there; time that the reader of our
+ * output takes does not count.
+ */
+async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => void): AsyncGenerator<Uint8Array> {
+  const chunks = reply.body[Symbol.asyncIterator]();
+  const cut = (): void => {
+    onCut();
+    reply.discard();
+  };
   let size = 0;
-  const timer = setTimeout(() => reply.discard(), silentMs);
-  try {
-    for await (const bytes of reply.body) {
-      timer.refresh();
-      if (size < startBytes) start.push(bytes.subarray(0, startBytes - size));
-      size += bytes.length;
-      yield bytes;
-    }
-  } finally {
-    clearTimeout(timer);
+  let patience = waitedMs;
+  for (;;) {
+    const since = performance.now();
+    const timer = setTimeout(cut, Math.min(silentMs, patience));
+    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    patience -= performance.now() - since;
+    if (done) return;
+    const bytes = value.subarray(0, mostBytes - size);
+    if (size < startBytes) start.push(bytes.subarray(0, startBytes - size));
+    size += value.length;
+    yield bytes;
+    if (size > mostBytes || patience <= 0) return cut();
   }
 }
 

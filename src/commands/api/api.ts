@@ -21,7 +21,7 @@ const repeated = (flags: string, help: string): Flag<readonly string[]> => ({
 
 export const verb = defineVerb({
   details: [
-    'The body of the answer is printed as it came, whatever its status; one that is no success is an error too, with its exit code. At a terminal controls are made visible, and JSON is indented.',
+    'The body of the answer is printed as it came, whatever its status; one that is no success is an error too, with its exit code, and is left after 10 MB or 10 seconds. At a terminal controls are made visible, and JSON is indented.',
     'A path such as /tasks is below /api/v1 of the server; {base}/… is below its address; a whole address has to lie there too. Your token goes along, but not to /instance, and is kept when the server changes it.',
     'Fields make a JSON body, and the method POST; with -X GET, or beside --input, they become query parameters. A key a[b] nests, a[] makes a list. --paginate reads on and prints one array; --jsonl prints its rows one a line.',
     'What you may do is for the server to say; --dry-run shows what would change something.',

@@ -104,6 +104,48 @@ describe('whatever comes', () => {
     expect(performance.now() - started).toBeLessThan(4_000);
   });
 
+  test('an error whose body comes without an end is left, and told', async () => {
+    const piece = Buffer.alloc(64 * 1024, 'x');
+    let sent = 0;
+    answerWith(({ response }) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      const more = (): void => {
+        while (!response.destroyed) {
+          sent += piece.length;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+      };
+      more();
+    });
+    const ran = await tracker(home, 'api /x');
+    expect({ code: ran.code, length: ran.stdout.length }).toEqual({ code: 4, length: 10 * 1024 * 1024 });
+    expect(ran.stderr).toMatch(/^warning: the body .* is printed in part\nerror: \S+ answered 404/);
+    expect(sent).toBeLessThan(40 * 1024 * 1024);
+  });
+
+  test('an error that trickles without an end is left after 10 s', { timeout: 30_000 }, async () => {
+    answerWith(({ response }) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.write('{"message":"No.","x":"');
+      const timer = setInterval(() => response.write('x'.repeat(2000)), 200);
+      response.on('close', () => clearInterval(timer));
+    });
+    const started = performance.now();
+    const ran = await tracker(home, 'api /x');
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(ran.code).toBe(4);
+    expect(ran.stdout).toMatch(/^\{"message":"No.","x":"x{2000}/);
+    expect(ran.stderr).toMatch(/^warning: the body .* is printed in part\nerror: /);
+  });
+
+  test('an error of several megabytes is printed whole, to a slow reader too', async () => {
+    const body = `{"message":"${'y'.repeat(3_000_000)}"}`;
+    answerWith(text(body, 404));
+    const ran = await shell(home, '{ tracker api /x; echo $? >&2; } | { sleep 2; wc -c; }');
+    expect(ran.stdout.trim()).toBe(String(body.length));
+    expect(ran.stderr).toMatch(/^error: \S+ answered 404 \(Not Found\) to GET \/api\/v1\/x\n4\n$/);
+  });
+
   test('a body that stalls is given up', async () => {
     answerWith(stall('abc'));
     const ran = await tracker(home, 'api /x --timeout 0.5');
