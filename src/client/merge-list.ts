@@ -9,6 +9,8 @@ export interface ListChange<Item> {
   apply(stored: readonly Item[]): readonly Item[];
   /** Whether a stored list shows the change. */
   isIn(stored: readonly Item[]): boolean;
+  /** Whether two readings of a list say the same (default: where they are equal). */
+  isLike?(before: readonly Item[], now: readonly Item[]): boolean;
 }
 
 export interface ListStore<Item> {
@@ -32,6 +34,7 @@ const maxVainWrites = 2;
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
   let stored = await store.read();
+  const isLike = change.isLike ?? ((before, now) => JSON.stringify(before) === JSON.stringify(now));
   let vain = 0;
   for (let writes = 0; !change.isIn(stored); writes++) {
     if (vain === maxVainWrites) throw notKept();
@@ -40,7 +43,7 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
     const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
     if (!isSent) return merged;
     const now = await afterWrite(store.read);
-    vain = JSON.stringify(now) === JSON.stringify(stored) ? vain + 1 : 0;
+    vain = isLike(stored, now) ? vain + 1 : 0;
     stored = now;
   }
   return stored;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ChecklistWishes, changeChecklist } from '../../src/client/checklist.js';
+import { changeChecklist } from '../../src/client/checklist.js';
+import type { ChecklistWishes } from '../../src/client/checklist-wishes.js';
 import { mergeIntoList } from '../../src/client/merge-list.js';
 import type { ChecklistItem } from '../../src/contract/task.js';
 
@@ -15,13 +16,17 @@ type Keep = (items: readonly ChecklistItem[]) => readonly ChecklistItem[];
 async function change(
   first: readonly ChecklistItem[],
   wishes: Partial<ChecklistWishes>,
-  { keep = (items) => items, meddle = {} }: { keep?: Keep; meddle?: Readonly<Record<number, Keep>> } = {},
+  {
+    keep = (items) => items,
+    meddle = {},
+    tell = (items) => items,
+  }: { keep?: Keep; meddle?: Readonly<Record<number, Keep>>; tell?: Keep } = {},
 ) {
   let stored = first;
   let writes = 0;
   await mergeIntoList(
     {
-      read: async () => stored,
+      read: async () => tell(stored),
       async write(items) {
         writes += 1;
         const kept = keep(items);
@@ -121,6 +126,79 @@ describe('others write at the same moment', () => {
       exitCode: 6,
       message: `the item "Lines" was ${how} by somebody else; it was not changed`,
     });
+  });
+});
+
+describe('servers whose ids do not last', () => {
+  let next = 0;
+  const anew: Keep = (items) => items.map((each) => ({ ...each, id: `anew ${next++}` }));
+  const byPlace: Keep = (items) => items.map((each, at) => ({ ...each, id: String(at + 1) }));
+  const without: Keep = (items) => items.map(({ id: _, ...rest }) => rest);
+  const equal = [item('a', 'Lines'), item('b', 'Lines', true), item('c', 'Lines'), item('d', 'Log book')];
+  const ways: readonly (readonly [string, { readonly keep?: Keep; readonly tell?: Keep }])[] = [
+    ['new ids with every write', { keep: anew }],
+    ['new ids with every reading', { tell: anew }],
+    ['the place as the id', { keep: byPlace }],
+    ['no ids', { keep: without }],
+  ];
+
+  describe.each(ways)('%s', (_, { keep = (items) => items, tell = keep }) => {
+    const start = (items: readonly ChecklistItem[]) => tell(keep(items));
+
+    test('one of several equal items is ticked, one removed, one more added', async () => {
+      const wishes = { check: ['3'], remove: ['1'], add: ['Lines'] };
+      const { writes, items } = await change(start(equal), wishes, { keep, tell });
+      expect({ writes, items }).toEqual({ writes: 1, items: ['x Lines', 'x Lines', '- Log book', '- Lines'] });
+    });
+
+    test('the first of several is removed once', async () => {
+      const { writes, items } = await change(start(three), { remove: ['1'] }, { keep, tell });
+      expect({ writes, items }).toEqual({ writes: 1, items: ['x Fenders', '- Log book'] });
+    });
+
+    test('what others put before everything else stays, and nothing is written twice', async () => {
+      const meddle = { 1: (items: readonly ChecklistItem[]) => keep([{ text: 'Theirs', done: false }, ...items]) };
+      const wishes = { check: ['1'], remove: ['2'], add: ['Ours'] };
+      const { writes, items } = await change(start(three), wishes, { keep, tell, meddle });
+      expect({ writes, items }).toEqual({ writes: 1, items: ['- Theirs', 'x Lines', '- Log book', '- Ours'] });
+    });
+
+    test('what others overwrite is merged once more', async () => {
+      const meddle = { 1: () => keep([...three, { text: 'Theirs', done: false }]) };
+      const { writes, items } = await change(start(three), { check: ['1'], add: ['Ours'] }, { keep, tell, meddle });
+      expect({ writes, items }).toEqual({
+        writes: 2,
+        items: ['x Lines', 'x Fenders', '- Log book', '- Theirs', '- Ours'],
+      });
+    });
+
+    test('an item like a removed one may be theirs, and is left alone', async () => {
+      const meddle = { 1: () => keep([...three.slice(1), { text: 'Theirs', done: false }, item('z', 'Lines')]) };
+      await expect(change(start(three), { remove: ['1'] }, { keep, tell, meddle })).rejects.toMatchObject({
+        kind: 'conflict',
+        message: 'the item "Lines" was removed, and one like it is there again; it was not changed',
+      });
+    });
+
+    test('a full list is told as that', async () => {
+      const full: Keep = (items) => keep(items.slice(0, 3));
+      await expect(change(start(three), { add: ['More'] }, { keep: full, tell })).rejects.toMatchObject({
+        kind: 'failed',
+      });
+    });
+  });
+
+  test('where ids last, an item like a removed one is theirs', async () => {
+    const meddle = { 1: () => [...three.slice(1), item('z', 'Lines')] };
+    const { writes, items } = await change(three, { remove: ['1'] }, { meddle });
+    expect({ writes, items }).toEqual({ writes: 1, items: ['x Fenders', '- Log book', '- Lines'] });
+    const alone = await change([item('a', 'Lines')], { remove: ['1'] }, { meddle: { 1: () => [item('z', 'Lines')] } });
+    expect({ writes: alone.writes, items: alone.items }).toEqual({ writes: 1, items: ['- Lines'] });
+  });
+
+  test('where ids last, a removed item that is put back is removed again', async () => {
+    const { writes, items } = await change(three, { remove: ['1'] }, { meddle: { 1: () => three } });
+    expect({ writes, items }).toEqual({ writes: 2, items: ['x Fenders', '- Log book'] });
   });
 });
 

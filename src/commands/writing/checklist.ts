@@ -1,7 +1,9 @@
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
-import { type ChecklistWishes, changeChecklist, isTextOf } from '../../client/checklist.js';
+import { changeChecklist } from '../../client/checklist.js';
+import type { ChecklistWishes } from '../../client/checklist-wishes.js';
 import type { Client } from '../../client/client.js';
 import { mergeIntoList } from '../../client/merge-list.js';
+import { isTextOf } from '../../client/pair-items.js';
 import { type Found, withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowsAt } from '../../contract/row.js';
