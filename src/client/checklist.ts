@@ -4,18 +4,24 @@ import { type ChecklistWishes, readWishes, type Wanted } from './checklist-wishe
 import type { ListChange } from './merge-list.js';
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
 
+/** A change of a checklist, and how many items it is about; one that is named twice counts once. */
+export interface ChecklistChange extends ListChange<ChecklistItem> {
+  readonly counts: Readonly<Record<'added' | Wanted, number>>;
+}
+
 /**
  * The change that fulfils the wishes, for the list as it is stored now. Throws what readWishes throws. What is read after a
  * write is compared with what was written, so that no item of others is taken for one of ours, even where ids do not last.
  * To apply it throws `conflict` when an item it touches was rewritten or removed since, or may be back.
  */
-export function changeChecklist(first: readonly ChecklistItem[], wishes: ChecklistWishes): ListChange<ChecklistItem> {
+export function changeChecklist(first: readonly ChecklistItem[], wishes: ChecklistWishes): ChecklistChange {
   const touched = readWishes(first, wishes);
   // An added item gets its id here, so that a second write adds it once.
   const added = wishes.add.map((text): ChecklistItem => ({ id: newItemId(), text: text.trim(), done: false }));
   let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
   const look = (now: readonly ChecklistItem[]): Seen => ({ last, ...pairItems(last.items, now, added) });
   return {
+    counts: { added: added.length, ...countWishes([...touched.values()]) },
     apply(now) {
       const seen = look(now);
       const wanted = new Map<ChecklistItem, [ChecklistItem, Wanted]>();
@@ -48,6 +54,11 @@ export function changeChecklist(first: readonly ChecklistItem[], wishes: Checkli
     isLike: (before, now) =>
       hasSameTexts(before, now) && before.every(({ done }, at) => (done === true) === (now[at]?.done === true)),
   };
+}
+
+function countWishes(wishes: readonly Wanted[]): Readonly<Record<Wanted, number>> {
+  const count = (wanted: Wanted): number => wishes.filter((wish) => wish === wanted).length;
+  return { checked: count('checked'), unchecked: count('unchecked'), removed: count('removed') };
 }
 
 /** A list as it was last written, or read at first. */

@@ -1,6 +1,5 @@
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
-import { changeChecklist } from '../../client/checklist.js';
-import type { ChecklistWishes } from '../../client/checklist-wishes.js';
+import { type ChecklistChange, changeChecklist } from '../../client/checklist.js';
 import type { Client } from '../../client/client.js';
 import { mergeIntoList } from '../../client/merge-list.js';
 import { isTextOf } from '../../client/pair-items.js';
@@ -120,7 +119,7 @@ async function change(context: Context, client: Client, { job, found: { uuid, re
   );
   if (context.settings.dryRun) return;
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(job.given)}`;
+  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(wishes.counts)}`;
   const result = { ref, uuid, checklist: toChecklistRows(stored) };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }
@@ -140,14 +139,14 @@ async function warnShortened(
   }
 }
 
-function describe({ add, check, uncheck, remove }: ChecklistWishes): string {
+function describe({ added, checked, unchecked, removed }: ChecklistChange['counts']): string {
   const said = [
-    ['added', add],
-    ['ticked', check],
-    ['unticked', uncheck],
-    ['removed', remove],
+    ['added', added],
+    ['ticked', checked],
+    ['unticked', unchecked],
+    ['removed', removed],
   ] as const;
-  return said.flatMap(([word, items]) => (items.length > 0 ? [`${word} ${items.length}`] : [])).join(', ');
+  return said.flatMap(([word, count]) => (count > 0 ? [`${word} ${count}`] : [])).join(', ');
 }
 
 function countDone(items: readonly ChecklistItem[]): string {

@@ -57,6 +57,13 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     expect(await world.run('tasks checklist WEB-1', narrow)).toEqual(remarked('', 'No items in this checklist.\n'));
   });
 
+  test('an item that is named twice is counted once', async () => {
+    const twice = await world.run(['tasks', 'checklist', 'SCM-12', '--remove', '1', '--remove', 'migration written']);
+    expect(twice.stderr).toBe('SCM-12: removed 1; 1 of 4 done.\n');
+    const ticked = await world.run('tasks checklist SCM-12 --check 3,3 --check 4 --uncheck 1,1');
+    expect(ticked.stderr).toBe('SCM-12: ticked 2, unticked 1; 2 of 4 done.\n');
+  });
+
   test('all changes go out in one write between two readings', async () => {
     const { send, take } = recordWrites(world.send);
     await world.run('tasks view SCM-12 -q');
