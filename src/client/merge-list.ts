@@ -11,6 +11,10 @@ export interface ListChange<Item> {
   isIn(stored: readonly Item[]): boolean;
   /** Whether two readings of a list say the same (default: where they are equal). */
   isLike?(before: readonly Item[], now: readonly Item[]): boolean;
+  /** Whether what was read behind a write lacks nothing but this change, so that the server has left it out. */
+  isLeftOut?(written: readonly Item[], now: readonly Item[]): boolean;
+  /** What a stored list lacks of the change, in words: `did not keep "x"`. */
+  tellMissing?(stored: readonly Item[]): string;
 }
 
 export interface ListStore<Item> {
@@ -37,13 +41,13 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
   const isLike = change.isLike ?? ((before, now) => JSON.stringify(before) === JSON.stringify(now));
   let vain = 0;
   for (let writes = 0; !change.isIn(stored); writes++) {
-    if (vain === maxVainWrites) throw notKept();
+    if (vain === maxVainWrites) throw notKept(change.tellMissing?.(stored));
     if (writes === maxWrites) throw overwritten();
     const merged = change.apply(stored);
     const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
     if (!isSent) return merged;
     const now = await afterWrite(store.read);
-    vain = isLike(stored, now) ? vain + 1 : 0;
+    vain = isLike(stored, now) || change.isLeftOut?.(merged, now) === true ? vain + 1 : 0;
     stored = now;
   }
   return stored;
@@ -62,8 +66,8 @@ async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function notKept(): TrackerError {
-  return new TrackerError('failed', 'the server took the change and did not keep all of it', {
+function notKept(what = 'did not keep all of it'): TrackerError {
+  return new TrackerError('failed', `the server took the change and ${what}`, {
     hint: 'look at what is there: a list may be full, or a value not allowed in it',
   });
 }
@@ -74,21 +78,48 @@ function overwritten(): TrackerError {
   });
 }
 
-/** Whether a server keeps one name as the other (default: only the very same). */
-export type SameName = (stored: string, given: string) => boolean;
+/** How a server may keep names (default: only as they are given). */
+export interface NameRules {
+  /** Whether a stored name is the given one. */
+  readonly isSame: (stored: string, given: string) => boolean;
+  /** Whether a name that was not there before is what became of the given one. */
+  readonly isCut?: (stored: string, given: string) => boolean;
+  /** A name as messages show it. */
+  readonly show?: (name: string) => string;
+}
+
+const asGiven: NameRules = { isSame: (stored, given) => stored === given };
 
 /** Adds names to a list of names and removes others; order and what others have added stay. */
 export function changeNames(
   add: readonly string[],
   remove: readonly string[],
-  isSame: SameName = (stored, given) => stored === given,
+  { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
 ): ListChange<string> {
-  const has = (stored: readonly string[], name: string): boolean => stored.some((each) => isSame(each, name));
+  let before: readonly string[] | undefined;
+  const has = (stored: readonly string[], name: string): boolean =>
+    stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut?.(each, name) === true));
+  const missing = (stored: readonly string[]): readonly string[] => add.filter((name) => !has(stored, name));
+  const left = (stored: readonly string[]): readonly string[] =>
+    remove.filter((name) => stored.some((each) => isSame(each, name)));
   return {
     apply(stored) {
       const kept = stored.filter((each) => !remove.some((name) => isSame(each, name)));
-      return [...new Set([...kept, ...add.filter((name) => !has(kept, name))])];
+      const added = missing(kept);
+      before ??= stored;
+      return [...new Set([...kept, ...added])];
     },
-    isIn: (stored) => add.every((name) => has(stored, name)) && !remove.some((name) => has(stored, name)),
+    isIn: (stored) => missing(stored).length === 0 && left(stored).length === 0,
+    isLeftOut(written, now) {
+      const isForeign = (name: string): boolean => !written.some((each) => isSame(name, each));
+      const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);
+      return left(now).length === 0 && !now.some(isForeign) && !written.some(isLost);
+    },
+    tellMissing(stored) {
+      const [absent, present] = [missing(stored), left(stored)].map((names) => names.map(show).join(', '));
+      return [absent && `did not keep ${absent}`, present && `did not remove ${present}`]
+        .filter(Boolean)
+        .join(', and ');
+    },
   };
 }

@@ -61,7 +61,7 @@ export async function resolveReference(client: Client, kind: EntityKind, text: s
 }
 
 /** A uuid needs no request; what it is called is known where an answer has told it. */
-function byUuid(client: Client, kind: EntityKind, text: string): Found {
+export function byUuid(client: Client, kind: EntityKind, text: string): Found {
   const uuid = text.toLowerCase();
   const known = client.index.all(plural[kind]).find((each) => each.uuid === uuid);
   return { uuid, ref: known?.ref ?? uuid, remembered: false };

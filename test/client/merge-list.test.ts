@@ -54,7 +54,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     const server = listServer(['a'], (names) => names.filter((name) => name !== 'stranger'));
     await expect(mergeIntoList(server, changeNames(['stranger'], []))).rejects.toMatchObject({
       kind: 'failed',
-      message: 'the server took the change and did not keep all of it',
+      message: 'the server took the change and did not keep "stranger"',
     });
     expect(server.writes).toHaveLength(2);
     expect(server.stored()).toEqual(['a']);
@@ -76,7 +76,33 @@ describe('changing items of a list that is replaced as a whole', () => {
   test('names that a server keeps in its own way are known again', async () => {
     const server = listServer(['old'], (names) => names.map((name) => name.toLowerCase()));
     const isSame = (stored: string, given: string): boolean => stored === given.toLowerCase();
-    expect(await mergeIntoList(server, changeNames(['HOT'], ['OLD'], isSame))).toEqual(['hot']);
+    expect(await mergeIntoList(server, changeNames(['HOT'], ['OLD'], { isSame }))).toEqual(['hot']);
     expect(server.writes).toHaveLength(1);
+  });
+
+  test('a name that a server cuts is known by being new', async () => {
+    const server = listServer(['ab'], (names) => names.map((name) => name.slice(0, 3)));
+    const rules = {
+      isSame: (stored: string, given: string) => stored === given,
+      isCut: (stored: string, given: string) => given.startsWith(stored),
+    };
+    expect(await mergeIntoList(server, changeNames(['abcdef'], [], rules))).toEqual(['ab', 'abc']);
+    expect(server.writes).toHaveLength(1);
+  });
+
+  test('a server that orders the list anew with every write, and leaves a name out, is not taken for others', async () => {
+    const server = listServer(['a', 'b'], (names) => names.filter((name) => name !== 'stranger').toReversed());
+    await expect(mergeIntoList(server, changeNames(['stranger'], []))).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'the server took the change and did not keep "stranger"',
+    });
+  });
+
+  test('a name that cannot be removed is told as that', async () => {
+    const server = listServer(['fixed'], (names) => ['fixed', ...names.filter((name) => name !== 'fixed')]);
+    await expect(mergeIntoList(server, changeNames(['a'], ['fixed']))).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'the server took the change and did not remove "fixed"',
+    });
   });
 });

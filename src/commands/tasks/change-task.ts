@@ -3,6 +3,7 @@ import { mergeIntoList } from '../../client/merge-list.js';
 import { rowAt, textOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
+import { namesIn } from '../writing/list-rules.js';
 import { changeTaskLists, type ListWishes, readTaskLists, toListFields } from './task-lists.js';
 
 /** What is to become of a task; everything in it is resolved. */
@@ -15,8 +16,13 @@ export interface TaskChange {
   readonly base?: string | undefined;
 }
 
-/** What a write was, in the words of the server's reply. */
-export type ChangeResult = 'changed' | 'unchanged' | 'not sent';
+/** What became of a change. */
+export interface ChangeResult {
+  /** What a write was, in the words of the server's reply. */
+  readonly did: 'changed' | 'unchanged' | 'not sent';
+  /** The tags as they are stored now, where they were merged. */
+  readonly tags?: readonly string[];
+}
 
 /**
  * Changes one task: plain fields in one PATCH; lists are read right before it, merged by item, and read again behind it
@@ -25,10 +31,11 @@ export type ChangeResult = 'changed' | 'unchanged' | 'not sent';
 export async function changeTask(client: Client, uuid: string, change: TaskChange): Promise<ChangeResult> {
   const { lists, base } = change;
   if (base !== undefined) await requireDescription(client, uuid, base);
-  let result: ChangeResult | undefined;
+  let did: ChangeResult['did'] | undefined;
+  let tags: readonly string[] | undefined;
   const write = async (fields: TaskPatch): Promise<boolean> => {
     const reply = await client.write('PATCH /tasks/:id', { id: uuid, body: fields });
-    result = reply === undefined ? 'not sent' : reply.unchanged === true ? (result ?? 'unchanged') : 'changed';
+    did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
     return reply !== undefined;
   };
   if (Object.keys(lists).length > 0) {
@@ -36,12 +43,13 @@ export async function changeTask(client: Client, uuid: string, change: TaskChang
       read: async () => await readTaskLists(client, uuid, lists),
       // The plain fields go out with the first write of the lists.
       write: async (names: readonly string[]) =>
-        await write({ ...(result === undefined && change.fields), ...toListFields(names, lists) }),
+        await write({ ...(did === undefined && change.fields), ...toListFields(names, lists) }),
     };
-    await mergeIntoList(store, changeTaskLists(lists));
+    const stored = await mergeIntoList(store, changeTaskLists(client, lists));
+    if (lists.tags) tags = namesIn('tags', stored);
   }
-  if (result === undefined && Object.keys(change.fields).length > 0) await write(change.fields);
-  return result ?? 'unchanged';
+  if (did === undefined && Object.keys(change.fields).length > 0) await write(change.fields);
+  return { did: did ?? 'unchanged', ...(tags && { tags }) };
 }
 
 async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {

@@ -7,16 +7,16 @@ import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
-import { nameOf, warnNotAssigned } from '../writing/assignees.js';
+import { nameOf } from '../writing/assignees.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { type Authored, keepTyped, sendAuthored, withDraft } from '../writing/drafted.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
-import { lookBack } from '../writing/look-back.js';
 import { defaultProject, resolveProjectKey } from '../writing/project.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { type Asked, askForTask } from './ask-task.js';
+import { lookBackAtTask } from './look-back-at-task.js';
 import { fieldFlags, type PlainFields, readFields, readList, settleWords } from './task-fields.js';
 import { findAssignees, findTasks } from './task-people.js';
 
@@ -155,15 +155,13 @@ async function tell(context: Context, client: Client, { body, reply, files }: Se
   await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
   const uuid = textOf(reply.id);
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
-  if (uuid === undefined || (ids.length === 0 && files.length === 0)) return;
-  const stored = await lookBack(
-    context,
-    `${ref} was created`,
-    async () => await client.call('GET /tasks/:id', { id: uuid }),
-  );
-  if (!stored) return;
-  const task: Row = isRow(stored.task) ? stored.task : {};
-  await warnNotAssigned(context, client, { ids, stored: task.assignees });
-  const attachments = rowsOf(stored.attachments);
-  requireKeptFiles(`${ref} was created`, files, attachments.length > 0 ? attachments : rowsOf(task.files));
+  const { tags = [] } = body;
+  if (uuid === undefined || ids.length + tags.length + files.length === 0) return;
+  const what = `${ref} was created`;
+  const { detail, spelled } = await lookBackAtTask(context, client, { uuid, what, ids, tags });
+  if (spelled !== '') await context.show.say(`${ref}: ${spelled}.`);
+  if (!detail) return;
+  const attachments = rowsOf(detail.attachments);
+  const task: Row = isRow(detail.task) ? detail.task : {};
+  requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(task.files));
 }

@@ -1,11 +1,10 @@
 import type { Client } from '../../client/client.js';
 import type { Found } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { rowAt } from '../../contract/row.js';
-import { warnNotAssigned } from '../writing/assignees.js';
-import { lookBack } from '../writing/look-back.js';
+import { tellKeptTags } from '../writing/kept-tags.js';
 import { changeTask, type TaskChange } from './change-task.js';
 import type { GivenList, GivenLists } from './edit-flags.js';
+import { lookBackAtTask } from './look-back-at-task.js';
 import { warnOpenDependencies } from './open-dependencies.js';
 import { settleWords } from './task-fields.js';
 import type { ListWish } from './task-lists.js';
@@ -66,16 +65,15 @@ export async function applyChange(
   { uuid, ref }: Found,
   change: TaskChange,
 ): Promise<string> {
-  const { status, assigneeIds: ids = [] } = change.fields;
+  const { status, assigneeIds: ids = [], tags: replaced = [] } = change.fields;
   await warnOpenDependencies(context, client, { uuid, ref, status });
-  const result = await changeTask(client, uuid, change);
-  if (ids.length > 0 && result !== 'not sent') {
-    const detail = await lookBack(
-      context,
-      `${ref} was changed`,
-      async () => await client.call('GET /tasks/:id', { id: uuid }),
-    );
-    if (detail) await warnNotAssigned(context, client, { ids, stored: rowAt(detail, 'task').assignees });
+  const { did, tags: merged } = await changeTask(client, uuid, change);
+  if (did === 'not sent') return `Changed ${ref}.`;
+  let spelled = await tellKeptTags(context, change.lists.tags?.add ?? [], merged);
+  if (ids.length + replaced.length > 0) {
+    const seen = await lookBackAtTask(context, client, { uuid, what: `${ref} was changed`, ids, tags: replaced });
+    spelled ||= seen.spelled;
   }
-  return result === 'unchanged' ? `${ref} is like that already.` : `Changed ${ref}.`;
+  const done = did === 'unchanged' ? `${ref} is like that already` : `Changed ${ref}`;
+  return spelled === '' ? `${done}.` : `${done}; ${spelled}.`;
 }

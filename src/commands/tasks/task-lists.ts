@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.js';
-import { changeNames, type ListChange, type SameName } from '../../client/merge-list.js';
+import { changeNames, type ListChange } from '../../client/merge-list.js';
 import { isRow, type Row, rowAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
+import { listRules, namesIn } from '../writing/list-rules.js';
 
 /** The lists of a task that PATCH replaces as a whole, by their names there. */
 export const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
@@ -43,37 +44,20 @@ function idsOf(people: unknown): readonly string[] {
   return people.flatMap((each: unknown) => (isRow(each) ? uuidOf(each) : (textOf(each) ?? [])));
 }
 
-/** The change that fulfils the wishes, for what readTaskLists gives. */
-export function changeTaskLists(wishes: ListWishes): ListChange<string> {
+/** The change that fulfils the wishes, for what readTaskLists gives. `client` knows names for messages. */
+export function changeTaskLists(client: Client, wishes: ListWishes): ListChange<string> {
   const all = (key: keyof ListWish): readonly string[] =>
     wished(wishes).flatMap((list) => (wishes[list]?.[key] ?? []).map((name) => `${list}:${name}`));
-  return changeNames(all('add'), all('remove'), isSameName);
+  return changeNames(all('add'), all('remove'), listRules(client));
 }
 
 /** The lists as a body of PATCH takes them; those that are not wished for are left out. */
 export function toListFields(names: readonly string[], wishes: ListWishes): Pick<TaskPatch, ListName> {
   const fields: Partial<Record<ListName, readonly string[]>> = {};
-  for (const list of wished(wishes)) {
-    const prefix = `${list}:`;
-    fields[list] = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  }
+  for (const list of wished(wishes)) fields[list] = namesIn(list, names);
   return fields;
 }
 
 function wished(wishes: ListWishes): readonly ListName[] {
   return listNames.filter((list) => wishes[list] !== undefined);
-}
-
-const longestTag = 24;
-
-/** A server may write tags in small letters, with single spaces, and cut (docs/api.md, Task creation body). */
-const isSameName: SameName = (stored, given) => {
-  if (stored === given) return true;
-  if (!stored.startsWith('tags:') || !given.startsWith('tags:')) return false;
-  const [kept, wanted] = [cleanTag(stored), cleanTag(given)];
-  return kept === wanted || (kept.length >= longestTag && wanted.startsWith(kept));
-};
-
-function cleanTag(name: string): string {
-  return name.slice('tags:'.length).trim().toLowerCase().replace(/\s+/g, ' ');
 }

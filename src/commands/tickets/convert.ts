@@ -7,6 +7,7 @@ import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { oneReference } from '../reference.js';
 import { type Asked, askForTask } from '../tasks/ask-task.js';
+import { lookBackAtTask } from '../tasks/look-back-at-task.js';
 import { fieldFlags, type PlainFields, readFields, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
 import { sendAuthored, withDraft } from '../writing/drafted.js';
@@ -72,6 +73,12 @@ export const verb = defineVerb({
     if (made !== '' && uuidOf(answer) !== made)
       client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
     await tellCreated(context, { answer, ref: made, sentence: `Created ${made} from ${from}: ${body.title}` });
+    const uuid = uuidOf(answer);
+    const { tags: wanted = [], assigneeIds: ids = [] } = body;
+    if (uuid === '' || wanted.length + ids.length === 0) return;
+    const what = `${made} was created`;
+    const { spelled } = await lookBackAtTask(context, client, { uuid, what, ids, tags: wanted });
+    if (spelled !== '') await context.show.say(`${made}: ${spelled}.`);
   },
 });
 

@@ -4,19 +4,30 @@ import { rowAt, textsOf } from '../../contract/row.js';
 import type { TicketDetail, TicketPatch } from '../../contract/ticket.js';
 import { assigneeIds } from '../../views/people.js';
 import { spelled } from '../value-word.js';
+import { listRules, namesIn } from '../writing/list-rules.js';
 import { assigneesFor } from './assignees.js';
 import { type EditGiven, isNone } from './edit-wishes.js';
 
+/** What became of the change of a ticket. */
+export interface EditedTicket {
+  readonly did: 'changed' | 'unchanged' | 'not sent';
+  /** Those the ticket was assigned to, of the whole list. */
+  readonly ids: readonly string[];
+  /** The tags as they are stored now, where they were merged. */
+  readonly tags?: readonly string[];
+}
+
 /**
- * Changes one ticket as the flags say, and tells whether anything was to be done. Lists that are only added to or taken
+ * Changes one ticket as the flags say, and tells what became of it. Lists that are only added to or taken
  * from are read right before the write and again behind it (docs/api.md, Tickets).
  */
-export async function editTicket(client: Client, uuid: string, given: EditGiven): Promise<boolean> {
+export async function editTicket(client: Client, uuid: string, given: EditGiven): Promise<EditedTicket> {
   const read = async (): Promise<TicketDetail> => await client.call('GET /tickets/:id', { id: uuid });
-  let isChanged = false;
+  let did: EditedTicket['did'] = 'unchanged';
   const patch = async (body: TicketPatch): Promise<boolean> => {
     const answer = await client.write('PATCH /tickets/:id', { id: uuid, body });
-    if (answer && answer.unchanged !== true) isChanged = true;
+    if (!answer) did = 'not sent';
+    else if (answer.unchanged !== true) did = 'changed';
     return answer !== undefined;
   };
   const { addAssignee, removeAssignee, addTag, removeTag } = given;
@@ -25,9 +36,12 @@ export async function editTicket(client: Client, uuid: string, given: EditGiven)
   const seen = isMerge || needsPeople ? await read() : {};
   const ids = needsPeople ? await assigneesFor(client, given.assignee) : [];
   const plain = plainPatch(client, given, ids);
-  if (isMerge) await merge({ seen, read, patch, plain }, await listChange(client, given));
-  else await patch(plain);
-  return isChanged;
+  if (!isMerge) {
+    await patch(plain);
+    return { did, ids };
+  }
+  const stored = await merge({ seen, read, patch, plain }, await listChange(client, given));
+  return { did, ids, tags: namesIn('tags', stored) };
 }
 
 /** The fields that are replaced. */
@@ -52,7 +66,7 @@ interface Merge {
   readonly plain: TicketPatch;
 }
 
-async function merge({ seen, read, patch, plain }: Merge, { change, fields }: Listed): Promise<void> {
+async function merge({ seen, read, patch, plain }: Merge, { change, fields }: Listed): Promise<readonly string[]> {
   let known: TicketDetail | undefined = seen;
   let left: TicketPatch | undefined = plain;
   const store = {
@@ -68,40 +82,36 @@ async function merge({ seen, read, patch, plain }: Merge, { change, fields }: Li
     },
   };
   const isPlainLeft = (): boolean => left !== undefined && Object.keys(left).length > 0;
-  await mergeIntoList(store, { ...change, isIn: (stored) => !isPlainLeft() && change.isIn(stored) });
+  return await mergeIntoList(store, { ...change, isIn: (stored) => !isPlainLeft() && change.isIn(stored) });
 }
 
 interface Listed {
-  /** Of assignees and tags as one list, `assignee:ID` and `tag:NAME`, so that one write changes both. */
+  /** Of assignees and tags as one list, `assigneeIds:ID` and `tags:NAME`, so that one write changes both. */
   readonly change: ListChange<string>;
   /** The lists that are written. */
-  readonly fields: readonly ('assignee' | 'tag')[];
+  readonly fields: readonly ('assigneeIds' | 'tags')[];
 }
 
 async function listChange(client: Client, given: EditGiven): Promise<Listed> {
   const people = async (names: readonly string[]): Promise<readonly string[]> =>
-    (await assigneesFor(client, names)).map((id) => `assignee:${id}`);
-  const tags = (names: readonly string[]): readonly string[] => names.map((name) => `tag:${name}`);
+    (await assigneesFor(client, names)).map((id) => `assigneeIds:${id}`);
+  const tags = (names: readonly string[]): readonly string[] => names.map((name) => `tags:${name}`);
   const { addAssignee, removeAssignee, addTag, removeTag } = given;
   const add = [...(await people(addAssignee)), ...tags(addTag)];
   const remove = [...(await people(removeAssignee)), ...tags(removeTag)];
   const touched = [...add, ...remove];
-  const fields = (['assignee', 'tag'] as const).filter((field) => touched.some((item) => item.startsWith(`${field}:`)));
-  // A tag is the same tag however it is written.
-  const change = changeNames(add, remove, (stored, name) => stored.toLowerCase() === name.toLowerCase());
+  const fields = (['assigneeIds', 'tags'] as const).filter((field) =>
+    touched.some((item) => item.startsWith(`${field}:`)),
+  );
+  const change = changeNames(add, remove, listRules(client));
   return { change, fields };
 }
 
 function itemsOf(detail: TicketDetail): readonly string[] {
   const ticket = rowAt(detail, 'ticket');
-  return [...assigneeIds(ticket).map((id) => `assignee:${id}`), ...textsOf(ticket.tags).map((tag) => `tag:${tag}`)];
+  return [...assigneeIds(ticket).map((id) => `assigneeIds:${id}`), ...textsOf(ticket.tags).map((tag) => `tags:${tag}`)];
 }
 
 function asPatch(items: readonly string[], fields: Listed['fields']): TicketPatch {
-  const of = (field: 'assignee' | 'tag'): readonly string[] =>
-    items.filter((item) => item.startsWith(`${field}:`)).map((item) => item.slice(field.length + 1));
-  return {
-    ...(fields.includes('assignee') && { assigneeIds: of('assignee') }),
-    ...(fields.includes('tag') && { tags: of('tag') }),
-  };
+  return Object.fromEntries(fields.map((field) => [field, namesIn(field, items)]));
 }

@@ -1,0 +1,24 @@
+/** Tags of at least this many characters may have been cut by a server (docs/api.md, Task creation body). */
+const cutLength = 24;
+
+/**
+ * Whether a server keeps a tag as this one: it may write it in small letters, with single spaces, in another normal form of
+ * Unicode, and cut it (docs/api.md, Task creation body).
+ */
+export function isTagOf(stored: string, given: string): boolean {
+  return isSameTag(stored, given) || ([...stored].length >= cutLength && isCutTag(stored, given));
+}
+
+/** Whether two spellings are one tag. */
+export function isSameTag(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+/** Whether one tag is the beginning of another. */
+export function isCutTag(stored: string, given: string): boolean {
+  return plain(stored) !== '' && plain(given) !== plain(stored) && plain(given).startsWith(plain(stored));
+}
+
+function plain(tag: string): string {
+  return tag.normalize('NFKC').trim().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,33 @@
+import type { Client } from '../../client/client.js';
+import type { NameRules } from '../../client/merge-list.js';
+import { byUuid } from '../../client/references.js';
+import { isCutTag, isTagOf } from '../../client/same-tag.js';
+import { nameOf } from './assignees.js';
+
+/** How servers keep the names of a merged list, `tags:hot` and the like: tags in a spelling of theirs, ids as they are. */
+export function listRules(client: Client): NameRules {
+  return {
+    isSame: (stored, given) => stored === given || areTags(stored, given, isTagOf),
+    isCut: (stored, given) => areTags(stored, given, isCutTag),
+    show(name) {
+      const [list, item] = partsOf(name);
+      if (list === 'tags') return `the tag ${JSON.stringify(item)}`;
+      return list === 'assigneeIds' ? nameOf(client, item) : byUuid(client, 'task', item).ref;
+    },
+  };
+}
+
+/** The names of one list in a merged one. */
+export function namesIn(list: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => partsOf(name)[0] === list).map((name) => partsOf(name)[1]);
+}
+
+function areTags(stored: string, given: string, compare: (stored: string, given: string) => boolean): boolean {
+  const [kept, wanted] = [partsOf(stored), partsOf(given)];
+  return kept[0] === 'tags' && wanted[0] === 'tags' && compare(kept[1], wanted[1]);
+}
+
+function partsOf(name: string): readonly [string, string] {
+  const at = name.indexOf(':');
+  return [name.slice(0, at), name.slice(at + 1)];
+}
