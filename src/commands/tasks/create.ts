@@ -2,7 +2,7 @@ import { type FlagValues, text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { isRow, type Row, refOf, rowsOf, textOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import { TrackerError } from '../../errors.js';
@@ -143,7 +143,7 @@ async function send(context: Context, client: Client, written: Written): Promise
   return reply && { body, reply };
 }
 
-/** Says what was made, and looks whether the server kept the files and the people, which it may leave out. */
+/** Says what was made, and of the files and the people, which a server may leave out, only what is there. */
 async function tell(context: Context, client: Client, { body, reply, files }: Sent & Written): Promise<void> {
   const ids = body.assigneeIds ?? [];
   const ref = refOf(reply);
@@ -151,17 +151,19 @@ async function tell(context: Context, client: Client, { body, reply, files }: Se
     const message = `the server took ${JSON.stringify(body.title)} and did not say its reference`;
     throw new TrackerError('unknown_outcome', message, { hint: 'tracker tasks list --scope mine' });
   }
-  const whom = ids.length === 0 ? '' : `, assigned to ${ids.map((id) => nameOf(client, id)).join(', ')}`;
-  await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
   const uuid = textOf(reply.id);
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
   const { tags = [] } = body;
-  if (uuid === undefined || ids.length + tags.length + files.length === 0) return;
   const what = `${ref} was created`;
-  const { detail, spelled } = await lookBackAtTask(context, client, { uuid, what, ids, tags });
-  if (spelled !== '') await context.show.say(`${ref}: ${spelled}.`);
-  if (!detail) return;
-  const attachments = rowsOf(detail.attachments);
-  const task: Row = isRow(detail.task) ? detail.task : {};
-  requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(task.files));
+  const announce = async (task: Row): Promise<void> => {
+    const people = ids.filter((id) => textsOf(task.assignees).includes(id));
+    const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
+    await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
+  };
+  if (uuid === undefined || ids.length + tags.length + files.length === 0) return await announce({});
+  const seen = await lookBackAtTask(context, client, { uuid, what, ids, tags, announce });
+  if (seen.spelled !== '') await context.show.say(`${ref}: ${seen.spelled}.`);
+  if (!seen.detail) return;
+  const attachments = rowsOf(seen.detail.attachments);
+  requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(seen.task.files));
 }

@@ -12,6 +12,8 @@ interface Asked {
   readonly what: string;
   readonly ids?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Says what was done, before anything is warned of; gets the task as read, empty where it could not be. */
+  readonly announce?: (task: Row) => Promise<void>;
 }
 
 /**
@@ -21,11 +23,18 @@ interface Asked {
 export async function lookBackAtTask(
   context: Context,
   client: Client,
-  { uuid, what, ids = [], tags = [] }: Asked,
-): Promise<{ readonly detail: Row | undefined; readonly spelled: string }> {
-  const detail = await lookBack(context, what, async () => await client.call('GET /tasks/:id', { id: uuid }));
-  if (!detail) return { detail, spelled: '' };
-  const task: Row = isRow(detail.task) ? detail.task : {};
+  { uuid, what, ids = [], tags = [], announce }: Asked,
+): Promise<{ readonly detail: Row | undefined; readonly task: Row; readonly spelled: string }> {
+  let detail: Row | undefined;
+  let task: Row = {};
+  try {
+    detail = await lookBack(context, what, async () => await client.call('GET /tasks/:id', { id: uuid }));
+    task = isRow(detail?.task) ? detail.task : {};
+  } finally {
+    // Whatever became of the reading: it was done.
+    await announce?.(task);
+  }
+  if (!detail) return { detail, task, spelled: '' };
   await warnNotAssigned(context, client, { ids, stored: task.assignees });
-  return { detail, spelled: await tellKeptTags(context, tags, task.tags ?? task.labels) };
+  return { detail, task, spelled: await tellKeptTags(context, tags, task.tags ?? task.labels) };
 }

@@ -236,9 +236,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     const { code, stderr } = await world.run(['tasks', 'create', '--project', 'SCM', '-t', 'x', '-a', 'Annika']);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(
-        /^Created SCM-37: x, assigned to Annika.*\nwarning: the server did not assign Annika/,
-      ),
+      stderr: expect.stringMatching(/^Created SCM-37: x\.\nwarning: the server did not assign Annika/),
     });
   });
 });
