@@ -29,12 +29,15 @@ export interface AttachmentsGiven {
   readonly fromDraft?: string | undefined;
 }
 
+/** Servers do not count them, and clients send no more (docs/api.md, Limits). */
+const mostFiles = 20;
+
 /** How long a write that carries files may be before people are shown how far it is (bytes). */
 const worthShowing = 1024 * 1024;
 
 /**
  * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, no regular file or
- * unreadable is named in a usage error (docs/requirements.md, R50). How far they are is shown where they go to one place.
+ * unreadable is named in a usage error (docs/requirements.md, R50), and so are too many. How far they are is shown where they go to one place.
  */
 export async function openAttachments(
   context: Context,
@@ -42,6 +45,10 @@ export async function openAttachments(
   places = 1,
 ): Promise<readonly FilePart[]> {
   const { attach, attachName, fromDraft } = given;
+  if (attach.length > mostFiles) {
+    const message = `at most ${mostFiles} files go out with one request; ${attach.length} were given, and nothing was sent`;
+    throw usageError(message);
+  }
   const piped = attach.filter((path) => path === '-').length;
   if (piped > 1) throw usageError('--attach - can be given once: there is one standard input');
   if (piped === 1 && !attachName) throw usageError('--attach - needs a name for the file', 'add --attach-name NAME');

@@ -75,6 +75,11 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     ['SCM-12 -b a -e', '--body and --editor exclude each other', undefined],
     ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
     ['SCM-12 -b x --attach-name y', '--attach-name names what --attach - reads; that is not given', undefined],
+    [
+      `SCM-12 -b x${' --attach /etc/hostname'.repeat(21)}`,
+      'at most 20 files go out with one request; 21 were given, and nothing was sent',
+      undefined,
+    ],
     ['SCM-12 -F /nowhere/x', 'cannot read /nowhere/x: there is no such file', undefined],
     ['SCM-12,, -b x', 'an empty word is no reference', undefined],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
