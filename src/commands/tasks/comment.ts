@@ -45,7 +45,6 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     };
-    const sent: SentComment[] = [];
     await sendAuthored(context, authored, async ({ narrow }) => {
       await forEachReference(context, {
         kind: 'task',
@@ -54,12 +53,12 @@ export const verb = defineVerb({
         onDone: narrow,
         async work(_client, { uuid, ref }) {
           const reply = await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
-          if (reply && files.length > 0) sent.push({ uuid, ref, id: textOf(reply.id), body });
+          if (reply && files.length > 0)
+            await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
           return `Commented on ${ref}.`;
         },
       });
     });
-    for (const each of sent) await requireFilesOf(context, client, each, files);
   },
 });
 

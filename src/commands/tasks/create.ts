@@ -2,7 +2,7 @@ import { type FlagValues, text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { isRow, type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import { TrackerError } from '../../errors.js';

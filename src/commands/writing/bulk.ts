@@ -4,17 +4,8 @@ import type { Context } from '../../context.js';
 import { type ErrorKind, TrackerError, usageError } from '../../errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { startProgress } from '../../terminal/progress.js';
+import { isApplied, type Outcome, type Outcomes, throwForRest } from './bulk-outcome.js';
 import { rowNameOf, toldReference } from './row-names.js';
-
-/** What became of one reference. */
-export interface Outcome {
-  /** As given, or the human reference where it was found. */
-  readonly ref: string;
-  readonly uuid: string | undefined;
-  /** What was done, as a sentence for people. */
-  readonly sentence?: string;
-  readonly error?: TrackerError;
-}
 
 export interface Bulk {
   /** What the references name; or how to find it, where it is none of these kinds. */
@@ -23,9 +14,9 @@ export interface Bulk {
   readonly refs: readonly string[];
   /** `editing`: for the progress line. */
   readonly doing: string;
-  /** Does it for one, and says what was done. */
+  /** Does it for one, and says what was done. Throws `partial` where it was done and something of it was left out. */
   readonly work: (client: Client, found: Found) => Promise<string>;
-  /** Is told which references are still to be done whenever one is done. */
+  /** Is told which references are still to be done whenever one is done, completely or not. */
   readonly onDone?: (left: readonly string[]) => void;
 }
 
@@ -59,10 +50,8 @@ export async function forEachReference(context: Context, bulk: Bulk): Promise<vo
   const outcomes = await runAll(context, client, bulk);
   if (context.settings.dryRun) await tellDry(context, bulk, outcomes);
   else await tell(context, bulk, outcomes);
-  finish(context, bulk, outcomes);
+  throwForRest(context, bulk.refs, outcomes);
 }
-
-type Outcomes = readonly (Outcome | undefined)[];
 
 async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Outcomes> {
   const { refs } = bulk;
@@ -79,7 +68,7 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
       outcomes[at] = outcome;
       progress.advance(1);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
-      if (!outcome.error) bulk.onDone?.(refs.filter((_, index) => !isDone(outcomes[index])));
+      if (isApplied(outcome)) bulk.onDone?.(refs.filter((_, index) => !isApplied(outcomes[index])));
     }
   };
   // One after another in a dry run, so that its requests stand in the order given.
@@ -116,10 +105,6 @@ function asTrackerError(error: unknown): TrackerError {
   if (!(error instanceof TrackerError)) throw error;
   if (error.kind !== 'interrupted') return error;
   return new TrackerError('interrupted', 'interrupted; it may or may not have been done', { exitCode: error.exitCode });
-}
-
-function isDone(outcome: Outcome | undefined): boolean {
-  return outcome !== undefined && outcome.error === undefined;
 }
 
 /** The requests are shown in the end; what could not even be asked for stands beside them. */
@@ -162,33 +147,4 @@ function describe({ kind, status, message, hint }: TrackerError): JsonObject {
 
 function messageOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
-}
-
-/**
- * The error to end with. A sign-in that ended is exit 3 and failures that are all of one code are that code; anything else
- * that was not done by all is 8.
- */
-function finish(context: Context, { refs }: Bulk, outcomes: Outcomes): void {
-  if (context.signal.aborted) throw context.signal.reason;
-  const errors = outcomes.flatMap((each) => each?.error ?? []);
-  const [first] = errors;
-  if (first === undefined) return;
-  if (refs.length === 1) throw first;
-  const left = outcomes.flatMap((each, at) => (isDone(each) ? [] : [toldReference(context, refs[at] ?? '')]));
-  const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
-  const isUnknown = errors.some(({ kind }) => kind === 'unknown_outcome');
-  const wereNot = context.settings.dryRun ? 'would not be done' : 'were not done';
-  const what = isUnknown ? `${wereNot}, or nobody knows` : wereNot;
-  const message = `${left.length} of ${refs.length} ${what}: ${names}`;
-  const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
-  if (signedOut) {
-    const hint = `${signedOut.hint ?? 'tracker login'}, then run it for those`;
-    throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
-  }
-  const isOneKind = errors.length === refs.length && errors.every(({ exitCode }) => exitCode === first.exitCode);
-  throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
-    hint: isOneKind ? first.hint : undefined,
-    // Whoever sends the rest again has to look first.
-    cause: errors.find(({ kind }) => kind === 'unknown_outcome'),
-  });
 }

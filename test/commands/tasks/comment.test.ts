@@ -63,10 +63,46 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr:
-        'Commented on SCM-12.\nerror: the comment on SCM-12 was sent, but the server did not keep empty.log\nhint: it leaves out empty files and those over its limit; what was written has arrived\n',
+        'error: the comment on SCM-12 was sent, but the server did not keep empty.log\nhint: it leaves out empty files and those over its limit; what was written has arrived\n',
     });
     expect(await hasComment('SCM-12', 'Two')).toBe(true);
     expect(readdirSync(join(workingFolder, '..', 'state', 'drafts'))).toEqual([]);
+  });
+
+  test('on several, whose files the server leaves out: each row says so, and nothing is left to send', async () => {
+    const { workingFolder, folder, run } = await world.machine(owner);
+    const empty = join(workingFolder, 'empty.log');
+    writeFileSync(empty, '');
+    const { code, stdout, stderr } = await run(`tasks comment SCM-12 SCM-13 -b Both --attach ${empty} --json`);
+    const error = (ref: string) => ({
+      code: 'partial',
+      message: `the comment on ${ref} was sent, but the server did not keep empty.log`,
+    });
+    expect(JSON.parse(stdout)).toMatchObject([
+      { ref: 'SCM-12', ok: false, error: error('SCM-12') },
+      { ref: 'SCM-13', ok: false, error: error('SCM-13') },
+    ]);
+    expect({ code, error: JSON.parse(stderr).error }).toMatchObject({
+      code: 8,
+      error: {
+        code: 'partial',
+        message: '2 of 2 were not done completely: SCM-12, SCM-13',
+        hint: 'it leaves out empty files and those over its limit; what was written has arrived',
+      },
+    });
+    expect([await hasComment('SCM-12', 'Both'), await hasComment('SCM-13', 'Both')]).toEqual([true, true]);
+    expect(readdirSync(join(folder, 'state', 'drafts'))).toEqual([]);
+  });
+
+  test('on several, of which one is missing: the others are complete or not, and only that one is left', async () => {
+    const { workingFolder, run } = await world.machine(owner);
+    const empty = join(workingFolder, 'empty.log');
+    writeFileSync(empty, '');
+    const { code, stderr } = await run(`tasks comment SCM-12 SCM-999 -b Half --attach ${empty}`);
+    expect(code).toBe(8);
+    expect(stderr).toContain('error: 2 of 2 were not done, or not completely: SCM-12, SCM-999\n');
+    expect(stderr).toMatch(/send it again: tracker tasks comment SCM-999 --from-draft/);
+    expect(await hasComment('SCM-12', 'Half')).toBe(true);
   });
 
   test.each([
