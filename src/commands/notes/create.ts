@@ -3,7 +3,10 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { type Authored, keepTyped, sendAuthored, withDraft } from '../writing/drafted.js';
+import { sendAuthored } from '../writing/drafted.js';
+import { withDraft } from '../writing/from-draft.js';
+import type { Authored } from '../writing/keep-draft.js';
+import { keepTyped } from '../writing/keep-typed.js';
 import { readText } from '../writing/read-text.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 

@@ -1,7 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
 import { withReference } from '../../client/references.js';
 import { oneReference } from '../reference.js';
-import { sendAuthored, withDraft } from '../writing/drafted.js';
+import { sendAuthored } from '../writing/drafted.js';
+import { withDraft } from '../writing/from-draft.js';
 import { readText } from '../writing/read-text.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { type Draft, openDrafts } from '../../state/drafts.js';
 import { shellWord } from '../../terminal/shell-word.js';
-import type { Authored } from './drafted.js';
+import type { Authored } from './keep-draft.js';
 import { keepInTemporary } from './temporary-text.js';
 
 /** Something that was written and not sent, or not surely. */
