@@ -28,6 +28,8 @@ export interface Drafts {
   replace(draft: Draft): void;
   /** Throws `not_found` for an id that names none. */
   read(id: string): Draft;
+  /** The same; undefined where there is none. */
+  find(id: string): Draft | undefined;
   /** All of them, the newest first; files that cannot be read are passed over. */
   all(): readonly Draft[];
   /** Removes it; one that is gone does no harm. */
@@ -44,8 +46,10 @@ const idPattern = /^d[a-z0-9]{5}$/;
 export function openDrafts(stateFolder: () => string): Drafts {
   const folder = (): string => join(stateFolder(), 'drafts');
   const path = (id: string): string => join(folder(), `${id}.json`);
+  const find = (id: string): Draft | undefined => (idPattern.test(id) ? readDraft(path(id)) : undefined);
   return {
     path,
+    find,
     save(draft, now) {
       let id = newId();
       while (existsSync(path(id))) id = newId();
@@ -55,7 +59,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
     },
     replace: (draft) => write(folder(), path(draft.id), draft),
     read(id) {
-      const draft = idPattern.test(id) ? readDraft(path(id)) : undefined;
+      const draft = find(id);
       if (draft) return draft;
       throw new TrackerError('not_found', `there is no draft ${JSON.stringify(id.slice(0, 40))}`);
     },

@@ -25,7 +25,9 @@ export function draftsOf({ folder }: Machine): readonly KeptDraft[] {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).sort();
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
   } catch {
     return [];
   }

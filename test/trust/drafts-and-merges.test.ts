@@ -45,6 +45,41 @@ describe('R70: a draft', () => {
   });
 });
 
+describe('R70: a draft that two send at the same moment', () => {
+  test('R70: the second waits a little, and sends nothing once the first has sent it', async () => {
+    await machine.run('tasks comment SCM-12 -b Words', { send: refuseComments });
+    const id = draftsOf(machine)[0]?.id;
+    let posts = 0;
+    const send: Send = async (request) => {
+      if (request.method === 'POST') posts++;
+      return await world.send(request);
+    };
+    const both = [1, 2].map(async () => await machine.run(`tasks comment SCM-12 --from-draft ${id}`, { send }));
+    const ran = await Promise.all(both);
+    expect({ codes: ran.map(({ code }) => code).sort(), posts }).toEqual({ codes: [0, 6], posts: 1 });
+    expect(ran.map(({ stderr }) => stderr).join('')).toContain(
+      `error: draft ${id} was sent or deleted by another process just now; nothing was sent\n`,
+    );
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R70: what the second has changed in it stays a draft of its own', async () => {
+    await machine.run('tasks comment SCM-12 -b Words', { send: refuseComments });
+    const id = draftsOf(machine)[0]?.id;
+    const ran = await Promise.all(
+      ['One', 'Two'].map(async (stdin) => await machine.run(`tasks comment SCM-12 --from-draft ${id} -F -`, { stdin })),
+    );
+    expect(ran.map(({ code }) => code).sort()).toEqual([0, 6]);
+    const lost = ran[0]?.code === 6 ? 'One' : 'Two';
+    expect(draftsOf(machine)).toMatchObject([{ flags: { body: lost } }]);
+    const left = draftsOf(machine)[0]?.id;
+    expect(left).not.toBe(id);
+    expect(ran.map(({ stderr }) => stderr).join('')).toContain(
+      `send it again: tracker tasks comment SCM-12 --from-draft ${left}`,
+    );
+  });
+});
+
 test('R70: a draft that can no longer be written ends nothing: each reference is told, and commented on once', async () => {
   const drafts = join(machine.folder, 'state', 'drafts');
   let posts = 0;

@@ -6,6 +6,7 @@ import { drop, json, silence } from '../support/misbehaving-server.js';
 import { type Outcome, shell, start, tracker } from '../support/program.js';
 import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { loadTerminals } from '../support/terminal.js';
+import { until } from '../support/until.js';
 
 const startAtTerminal = await loadTerminals();
 
@@ -30,7 +31,8 @@ afterEach(async () => {
 const text = `It's "kept" — $HOME \`date\`\n\n# ü\\`;
 
 const folder = (): string => join(home.folder, '.local/state/tracker/drafts');
-const drafts = (): readonly string[] => (existsSync(folder()) ? readdirSync(folder()) : []);
+const drafts = (): readonly string[] =>
+  existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith('.json')) : [];
 const comment = ['tasks', 'comment', task.uuid];
 
 /** The only draft there is, checked. */
@@ -119,6 +121,39 @@ describe('R70: a comment', () => {
     await running.ended;
     const { id, flags, words } = onlyDraft();
     expect({ flags, words }).toEqual({ flags: { body: text }, words: comment });
+    await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
+  });
+
+  test('R70: kill -9 while a draft is sent: it is there, and goes out with the next command', async () => {
+    service.on(route, json({ message: 'on fire' }, 500));
+    await tracker(home, [...comment, '-b', text]);
+    const { id } = onlyDraft();
+    service.on(route, silence);
+    const before = service.requests.length;
+    const running = start(home, ['tracker', ...comment, '--from-draft', id]);
+    await service.received(before + 1);
+    running.kill('SIGKILL');
+    await running.ended;
+    expect(onlyDraft()).toMatchObject({ id, flags: { body: text }, words: comment });
+    await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  test('R70: sent by two processes at once it goes out once', async () => {
+    service.on(route, json({ message: 'on fire' }, 500));
+    await tracker(home, [...comment, '-b', text]);
+    const { id } = onlyDraft();
+    service.on(route, silence);
+    const before = sentBodies().length;
+    const first = start(home, ['tracker', ...comment, '--from-draft', id]);
+    await until('the first request', () => sentBodies().length > before);
+    const second = await tracker(home, [...comment, '--from-draft', id]);
+    expect(second).toMatchObject({ code: 6, stdout: '' });
+    expect(second.stderr).toContain(`error: draft ${id} is being sent by another tracker process; nothing was sent\n`);
+    expect(sentBodies().length).toBe(before + 1);
+    first.kill('SIGTERM');
+    await first.ended;
+    expect(onlyDraft()).toMatchObject({ id, flags: { body: text } });
     await runPrinted(`send it again: tracker ${comment.join(' ')} --from-draft ${id}`);
   });
 

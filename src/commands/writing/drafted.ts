@@ -1,5 +1,7 @@
 import type { Context } from '../../context.js';
+import { withClaim } from '../../state/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../state/drafts.js';
+import { orKeepAnew } from './claimed-draft.js';
 import { type Authored, keepDraft, otherArgs } from './keep-draft.js';
 import { commandOf, tellKept } from './tell-kept.js';
 
@@ -12,17 +14,46 @@ export interface Kept {
 /**
  * Keeps what was written on disk before the network is touched, sends it, and removes it when that worked. Otherwise the
  * draft stays, and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run keeps
- * nothing.
+ * nothing. Throws `conflict` where another process is sending the same draft.
  */
 export async function sendAuthored<T>(
   context: Context,
   authored: Authored,
   send: (kept: Kept) => Promise<T>,
 ): Promise<T> {
-  if (context.settings.dryRun) return await send({ narrow: () => undefined });
-  const drafts = openDrafts(context.settings.folders.state);
-  const others = otherArgs(drafts, authored);
-  let draft = await keepDraft(context, drafts, authored, others);
+  const { settings, signal } = context;
+  if (settings.dryRun) return await send({ narrow: () => undefined });
+  const drafts = openDrafts(settings.folders.state);
+  const claiming = { drafts, processes: settings.processes, signal };
+  const { fromDraft } = authored;
+  if (fromDraft !== undefined) {
+    const unclaimed = { drafts, authored, id: fromDraft, before: drafts.find(fromDraft) };
+    return await orKeepAnew(context, unclaimed, async (check) => {
+      return await withClaim({ ...claiming, id: fromDraft }, async () => {
+        check();
+        const others = otherArgs(drafts, authored);
+        const draft = await keepDraft(context, drafts, authored, others);
+        return await sendKept(context, { drafts, authored, draft, others }, send);
+      });
+    });
+  }
+  const draft = await keepDraft(context, drafts, authored);
+  const work = async (): Promise<T> => await sendKept(context, { drafts, authored, draft, others: [] }, send);
+  return draft ? await withClaim({ ...claiming, id: draft.id }, work) : await work();
+}
+
+interface Sending {
+  readonly drafts: Drafts;
+  readonly authored: Authored;
+  /** Undefined where none could be kept. */
+  readonly draft: Draft | undefined;
+  /** What it was also written for. */
+  readonly others: readonly string[];
+}
+
+async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept) => Promise<T>): Promise<T> {
+  const { drafts, authored, others } = sending;
+  let { draft } = sending;
   let isTaken = false;
   const narrow = (args: readonly string[]): void => {
     isTaken = args.length === 0;

@@ -26,7 +26,7 @@ export async function keepDraft(
 ): Promise<Draft | undefined> {
   const { command, args, url, fromDraft } = authored;
   const words = [...command.split(' '), ...args, ...others];
-  const flags = cleared(authored.flags);
+  const flags = clearedFlags(authored.flags);
   try {
     if (fromDraft === undefined) return drafts.save({ url, words, flags }, context.now());
     const draft = { ...drafts.read(fromDraft), url, words, flags };
@@ -40,7 +40,7 @@ export async function keepDraft(
 }
 
 /** Flags that were not given are left out, and paths hold wherever the draft is sent from. */
-function cleared(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function clearedFlags(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = Object.entries(flags).filter(
     ([key, value]) => !['fromDraft', 'bodyFile', 'editor', 'draftText'].includes(key) && !isNotGiven(value),
   );
