@@ -97,6 +97,49 @@ test('R70: a draft that can no longer be written ends nothing: each reference is
   expect(stdout).toBe([12, 13, 14, 15, 16, 17].map((number) => `SCM-${number}\ttrue\t\n`).join(''));
 });
 
+describe('R70: a draft that is sent to somebody else', () => {
+  const keptFor = async (ref: string): Promise<string> => {
+    await machine.run(`tasks comment ${ref} -b Words`, { send: refuseComments });
+    return draftsOf(machine)[0]?.id ?? '';
+  };
+  const posts = (): readonly string[] => world.takeRequests().filter((line) => line.startsWith('POST'));
+
+  test('R70: says so in a pipe, and goes there', async () => {
+    const id = await keptFor('SCM-12');
+    world.takeRequests();
+    const { code, stderr } = await machine.run(`tasks comment SCM-13 --from-draft ${id}`);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `warning: draft ${id} was written for SCM-12 and goes to SCM-13 now\n`,
+    });
+    expect(posts().length).toBe(1);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R70: asks at a terminal; without a yes nothing is sent and the draft is as it was', async () => {
+    const id = await keptFor('SCM-12');
+    const [draft] = draftsOf(machine);
+    world.takeRequests();
+    const at = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
+    const no = await machine.run(`tasks comment SCM-13 --from-draft ${id}`, { ...at, stdin: 'n\r' });
+    expect(no).toMatchObject({ code: 130, stdout: '' });
+    expect(no.stderr).toContain(`draft ${id} was written for SCM-12 and goes to SCM-13 now`);
+    expect(no.stderr).toContain(`error: nothing was sent; draft ${id} stays\n`);
+    expect(posts()).toEqual([]);
+    expect(draftsOf(machine)).toEqual([draft]);
+    const yes = await machine.run(`tasks comment SCM-13 --from-draft ${id}`, { ...at, stdin: 'y\r' });
+    expect({ code: yes.code, posts: posts().length }).toEqual({ code: 0, posts: 1 });
+  });
+
+  test('R70: does not ask with -y, nor where it goes where it was meant to go', async () => {
+    const at = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
+    const same = await machine.run(`tasks comment scm-12 --from-draft ${await keptFor('SCM-12')}`, at);
+    expect(same).toMatchObject({ code: 0, stderr: 'Commented on SCM-12.\n' });
+    const other = await machine.run(`tasks comment SCM-13 -y --from-draft ${await keptFor('SCM-12')}`, at);
+    expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('goes to SCM-13 now\n') });
+  });
+});
+
 test('R70: two texts for one body are refused before either is lost', async () => {
   world.takeRequests();
   for (const flag of ['-b', '-F']) {

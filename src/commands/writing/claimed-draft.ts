@@ -14,21 +14,22 @@ interface Claimed {
 }
 
 /**
- * Runs `work`, which calls `check` once it has claimed the draft: that throws `conflict` where another process has sent it,
+ * Runs `work`, which calls `check` once it has claimed the draft: that gives it as it is, and throws `conflict` where another process has sent it,
  * deleted it or changed it meanwhile. What this command has changed in it is then kept as a draft of its own, so that no
  * words are lost (docs/requirements.md, R70).
  */
 export async function orKeepAnew<T>(
   context: Context,
   { drafts, authored, id, before }: Claimed,
-  work: (check: () => void) => Promise<T>,
+  work: (check: () => Draft) => Promise<T>,
 ): Promise<T> {
   let isOurs = false;
-  const check = (): void => {
+  const check = (): Draft => {
     const now = drafts.find(id);
     if (!now) throw lost(`draft ${id} was sent or deleted by another process just now`);
     if (!isDeepStrictEqual(now, before)) throw lost(`draft ${id} was changed by another process just now`);
     isOurs = true;
+    return now;
   };
   try {
     return await work(check);

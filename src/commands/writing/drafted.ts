@@ -2,7 +2,8 @@ import type { Context } from '../../context.js';
 import { withClaim } from '../../state/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../state/drafts.js';
 import { orKeepAnew } from './claimed-draft.js';
-import { type Authored, keepDraft, otherArgs } from './keep-draft.js';
+import { type Authored, clearedFlags, keepDraft, otherArgs } from './keep-draft.js';
+import { confirmTarget } from './retarget.js';
 import { commandOf, tellKept } from './tell-kept.js';
 
 /** What `send` may say about the draft while it runs. */
@@ -30,7 +31,7 @@ export async function sendAuthored<T>(
     const unclaimed = { drafts, authored, id: fromDraft, before: drafts.find(fromDraft) };
     return await orKeepAnew(context, unclaimed, async (check) => {
       return await withClaim({ ...claiming, id: fromDraft }, async () => {
-        check();
+        await confirmOrKeep(context, drafts, { authored, draft: check() });
         const others = otherArgs(drafts, authored);
         const draft = await keepDraft(context, drafts, authored, others);
         return await sendKept(context, { drafts, authored, draft, others }, send);
@@ -40,6 +41,20 @@ export async function sendAuthored<T>(
   const draft = await keepDraft(context, drafts, authored);
   const work = async (): Promise<T> => await sendKept(context, { drafts, authored, draft, others: [] }, send);
   return draft ? await withClaim({ ...claiming, id: draft.id }, work) : await work();
+}
+
+/** What was changed in a draft stays in it where it is not to go where this command would send it. */
+async function confirmOrKeep(
+  context: Context,
+  drafts: Drafts,
+  { authored, draft }: { readonly authored: Authored; readonly draft: Draft },
+): Promise<void> {
+  try {
+    await confirmTarget(context, draft, authored.args);
+  } catch (error) {
+    replaceWherePossible(drafts, { ...draft, flags: clearedFlags(authored.flags) });
+    throw error;
+  }
 }
 
 interface Sending {
