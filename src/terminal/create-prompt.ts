@@ -3,7 +3,7 @@ import { withoutColors } from './colorless-stream.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
 import type { Choice, Prompt, Question } from './prompt.js';
-import { watchInput } from './prompt-input.js';
+import { inputAnew, watchInput } from './prompt-input.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -73,7 +73,7 @@ async function search<T>(inquirer: Inquirer, { message, choices }: Choice<T>, at
 
 async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
-  const input = io.stdin.stream();
+  const input = inputAnew(io.stdin.stream());
   const watch = watchInput(input);
   const output = color === false ? withoutColors(io.promptStream()) : io.promptStream();
   const signals = [watch.ended, signal, question.signal].filter((each) => each !== undefined);

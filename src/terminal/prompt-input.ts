@@ -1,3 +1,6 @@
+import { openSync } from 'node:fs';
+import { ReadStream } from 'node:tty';
+
 interface InputWatch {
   /** Aborted when no more answers can come. */
   readonly ended: AbortSignal;
@@ -33,4 +36,27 @@ export function watchInput(input: NodeJS.ReadableStream): InputWatch {
       for (const [event, listener] of Object.entries(listeners)) input.off(event, listener);
     },
   };
+}
+
+let terminal: ReadStream | undefined;
+
+/**
+ * The input for a prompt: a terminal whose standard input was read to its end (Ctrl-D) is opened anew, since what has ended
+ * gives no more keys. It never keeps the program from ending.
+ */
+export function inputAnew(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): NodeJS.ReadableStream {
+  if (input.readableEnded !== true) return input;
+  try {
+    terminal ??= openTerminal();
+    return terminal;
+  } catch {
+    return input;
+  }
+}
+
+function openTerminal(): ReadStream {
+  const opened = new ReadStream(openSync('/dev/tty', 'r'));
+  opened.on('pause', () => opened.unref());
+  opened.on('resume', () => opened.ref());
+  return opened;
 }

@@ -297,6 +297,39 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     expect(raw).toContain(`send it again: tracker ${command} --from-draft ${onlyDraft().id} --editor`);
   });
 
+  test.each([
+    ['tasks create', 'Project'],
+    ['tickets create', 'Subject'],
+    ['chat create', 'Title'],
+    ['notes create', 'Title'],
+  ])('R70: the text of %s is a draft before the first question', async (command, question) => {
+    const file = home.write('long.md', 'A long text.\n');
+    const session = at([...command.split(' '), '-F', file]);
+    await session.waitFor(new RegExp(question));
+    expect(onlyDraft().flags).toEqual({ body: 'A long text.' });
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    const { path, id } = onlyDraft();
+    expect(code).toBe(130);
+    expect(raw).toContain(`nothing was sent; what you wrote is kept in ${path}`);
+    expect(raw).toContain(`send it again: tracker ${command} --from-draft ${id}`);
+  });
+
+  test('R70: a text typed as -F - is read to its end before anything is asked', async () => {
+    const session = at(['tasks', 'create', '--project', 'ABC', '-a', '@me', '-p', 'high', '-F', '-']);
+    session.type('First line.\rSecond line.\r');
+    await session.waitFor(/Second line/);
+    expect(session.raw()).not.toContain('Title');
+    session.type('\u0004');
+    await session.waitFor(/Title/);
+    expect(onlyDraft().flags).toMatchObject({ body: 'First line.\nSecond line.' });
+    session.type('Typed\r');
+    expect((await session.ended).code).toBe(0);
+    const sent = service.requests.findLast(({ method }) => method === 'POST');
+    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ title: 'Typed', description: 'First line.\nSecond line.' });
+    expect(drafts()).toEqual([]);
+  });
+
   test('R70: the subject of tickets create, when a later question is cancelled', async () => {
     service.on(
       'GET /api/v1/me',

@@ -10,7 +10,7 @@ import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
-import { readText } from '../writing/read-text.js';
+import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
@@ -47,22 +47,26 @@ export const verb = defineVerb({
     const org = namedOrg(context, client, drafted.org);
     refuseMissing(context, drafted);
     const files = await openAttachments(context, drafted);
-    const values = { ...drafted, org, title: (drafted.title ?? (await askTitle(context))).trim() };
+    const written = await withGivenText(context, { ...drafted, org }, 'message');
+    let title = written.title?.trim();
     const authoredWith = (text: string | undefined): Authored => ({
       command: 'chat create',
       args: [],
-      flags: { ...values, body: text },
+      flags: { ...written, title, body: text },
       url,
       fromDraft: given.fromDraft,
     });
-    const isTyped = drafted.title === undefined;
-    const body =
-      (await keepTyped(
-        context,
-        () => (isTyped ? authoredWith(undefined) : undefined),
-        async () => await readText(context, values, { what: 'message', required: true }),
-      )) ?? '';
-    const authored = authoredWith(body);
+    const hasWords = (): boolean => written.body !== undefined || (drafted.title === undefined && title !== undefined);
+    const { answer: body = '', fromDraft } = await keepTyped(
+      context,
+      () => (hasWords() ? authoredWith(written.body) : undefined),
+      async () => {
+        title ??= await askTitle(context);
+        return await readText(context, written, { what: 'message', required: true });
+      },
+    );
+    const values = { ...written, title: title ?? '' };
+    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };
     const answer = await sendAuthored(context, authored, async () => {
       const orgId =
         org === undefined ? await pickOrg(context, await client.call('GET /me')) : await resolveOrg(client, org);

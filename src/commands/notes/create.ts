@@ -7,7 +7,7 @@ import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
-import { readText } from '../writing/read-text.js';
+import { readText, withGivenText } from '../writing/read-text.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 
 const flags = { title: text('-t, --title <title>', 'what the note is called'), ...textFlags, ...draftFlag };
@@ -28,9 +28,10 @@ export const verb = defineVerb({
   run: async (context, _args, given) => {
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, given, { command, url, table: flags });
-    if (values.title !== undefined && values.title.trim() === '') throw usageError('--title is empty');
-    const title = values.title?.trim() ?? (await askTitle(context));
+    const drafted = withDraft(context, given, { command, url, table: flags });
+    if (drafted.title !== undefined && drafted.title.trim() === '') throw usageError('--title is empty');
+    const values = await withGivenText(context, drafted, 'note');
+    let title = values.title?.trim();
     const authoredWith = (body: string | undefined): Authored => ({
       command,
       args: [],
@@ -38,14 +39,17 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     });
-    const isTyped = values.title === undefined;
-    const body = await keepTyped(
+    const hasWords = (): boolean => values.body !== undefined || (values.title === undefined && title !== undefined);
+    const { answer: body, fromDraft } = await keepTyped(
       context,
-      () => (isTyped ? authoredWith(undefined) : undefined),
-      async () => await readText(context, values, { what: 'note', required: false }),
+      () => (hasWords() ? authoredWith(values.body) : undefined),
+      async () => {
+        title ??= await askTitle(context);
+        return await readText(context, values, { what: 'note', required: false });
+      },
     );
-    const authored = authoredWith(body);
-    const payload = { title, ...(body !== undefined && { body }) };
+    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };
+    const payload = { title: title ?? '', ...(body !== undefined && { body }) };
     const reply = await sendAuthored(
       context,
       authored,

@@ -15,7 +15,7 @@ import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { defaultProject, resolveProjectKey } from '../writing/project.js';
-import { readText } from '../writing/read-text.js';
+import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { type Asked, askForTask } from './ask-task.js';
@@ -53,7 +53,10 @@ export const verb = defineVerb({
   run: async (context, _args, given) => {
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, given, { command: 'tasks create', url, table: flags });
+    const drafted = withDraft(context, given, { command: 'tasks create', url, table: flags });
+    refuseWrong(context, drafted);
+    const files = await openAttachments(context, drafted);
+    const values = await withGivenText(context, drafted, 'description');
     const { due, plannedFor } = readFields(values, context.now());
     const authoredWith = (flags: object): Authored => ({
       command: 'tasks create',
@@ -67,12 +70,14 @@ export const verb = defineVerb({
     const onAnswer = (answer: Partial<Asked>): void => {
       answers = { ...answers, ...answer };
     };
-    const written = await keepTyped(
+    const hasWords = (): boolean => values.body !== undefined || answers.title !== undefined;
+    const { answer, fromDraft } = await keepTyped(
       context,
-      () => (answers.title === undefined ? undefined : authoredWith(answers)),
+      () => (hasWords() ? authoredWith(answers) : undefined),
       async () => await complete(context, client, values, onAnswer),
     );
-    const authored = authoredWith(written.values);
+    const written = { ...answer, files };
+    const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft };
     const sent = await sendAuthored(context, authored, async () => await send(context, client, written));
     if (sent) await tell(context, client, { ...written, ...sent });
   },
@@ -85,15 +90,9 @@ interface Written {
   readonly files: readonly FilePart[];
 }
 
-/** Everything a person has to say, before anything is sent; what is wrong with it is told first. */
-async function complete(
-  context: Context,
-  client: Client,
-  values: FlagValues<typeof flags>,
-  onAnswer: (answer: Partial<Asked>) => void,
-): Promise<Written> {
-  const now = context.now();
-  readFields(values, now);
+/** What is wrong with what was given is told before anything is read or asked. */
+function refuseWrong(context: Context, values: FlagValues<typeof flags>): void {
+  readFields(values, context.now());
   for (const [flag, list] of [
     ['--tag', values.tag],
     ['--assignee', values.assignee],
@@ -105,12 +104,20 @@ async function complete(
     ['--attach', values.attach],
     ['--depends-on', values.dependsOn],
   ]);
-  const files = await openAttachments(context, values);
+}
+
+/** Everything a person has to say, before anything is sent. */
+async function complete(
+  context: Context,
+  client: Client,
+  values: FlagValues<typeof flags>,
+  onAnswer: (answer: Partial<Asked>) => void,
+): Promise<Omit<Written, 'files'>> {
   const project = values.project ?? defaultProject(context, client);
   const asked = await askForTask(context, client, { ...values, project }, onAnswer);
   const body = await readText(context, values, { what: 'description', required: false });
   const complete = { ...values, ...asked, body };
-  return { values: complete, project: asked.project, fields: readFields(complete, now), files };
+  return { values: complete, project: asked.project, fields: readFields(complete, context.now()) };
 }
 
 interface Sent {

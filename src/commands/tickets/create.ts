@@ -19,7 +19,7 @@ import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
-import { readText } from '../writing/read-text.js';
+import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
@@ -71,21 +71,27 @@ export const verb = defineVerb({
     refuseMissing(context, named);
     const files = await openAttachments(context, named);
     const isAsked = named.org === undefined || named.subject === undefined;
-    const values = { ...named, subject: named.subject ?? (await askSubject(context)) };
+    const written = await withGivenText(context, named, 'description');
+    let { subject } = written;
     const authoredWith = (text: string | undefined): Authored => ({
       command: 'tickets create',
       args: [],
-      flags: { ...values, body: text },
+      flags: { ...written, subject, body: text },
       url,
       fromDraft: given.fromDraft,
     });
-    const isTyped = named.subject === undefined;
-    const body = await keepTyped(
+    const hasWords = (): boolean =>
+      written.body !== undefined || (named.subject === undefined && subject !== undefined);
+    const { answer: body, fromDraft } = await keepTyped(
       context,
-      () => (isTyped ? authoredWith(undefined) : undefined),
-      async () => await readText(context, values, { what: 'description', required: false }),
+      () => (hasWords() ? authoredWith(written.body) : undefined),
+      async () => {
+        subject ??= await askSubject(context);
+        return await readText(context, written, { what: 'description', required: false });
+      },
     );
-    const authored = authoredWith(body);
+    const values = { ...written, subject };
+    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };
     const sent = await sendAuthored(context, authored, async () => {
       const whole = isAsked ? await askTheRest(context, client, values) : values;
       const ticket = await toTicket(context, client, { ...whole, body });

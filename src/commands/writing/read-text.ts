@@ -25,26 +25,45 @@ export interface TextWanted {
 }
 
 /**
+ * The same source with the text of `--body-file` read: before anything is asked, since a question may be cancelled and
+ * standard input is there once. Throws a usage error for an empty text and for several sources.
+ */
+export async function withGivenText<S extends TextSource>(context: Context, source: S, what: string): Promise<S> {
+  requireOneSource(source);
+  const { body, bodyFile } = source;
+  if (body === undefined && bodyFile === undefined) return source;
+  return { ...source, body: await givenText(context, source, what), bodyFile: undefined };
+}
+
+/**
  * The text of a body, from the one source that is given; undefined where none is and none is needed. An empty one, and an
  * editor that fails or leaves nothing, is an error, so that nothing is sent (docs/requirements.md, R70).
  */
 export async function readText(context: Context, source: TextSource, wanted: TextWanted): Promise<string | undefined> {
-  const { body, bodyFile, editor } = source;
-  const given = [body !== undefined && '--body', bodyFile !== undefined && '--body-file', editor && '--editor'].filter(
-    (each) => each !== false && each !== undefined,
-  );
-  if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
-  if (body !== undefined) return notEmpty(body, wanted.what);
-  if (bodyFile !== undefined) return notEmpty(await readBodyFile(context, bodyFile), wanted.what);
+  requireOneSource(source);
+  const given = await givenText(context, source, wanted.what);
+  if (given !== undefined) return given;
   // A draft may be sent as it is, also where nothing was changed in it.
   if (source.draftText !== undefined)
     return await writeInEditor(context, { ...wanted, initial: `${source.draftText}\n`, mayStay: true });
-  if (editor || (wanted.required && context.prompt.possible)) return await writeInEditor(context, wanted);
+  if (source.editor || (wanted.required && context.prompt.possible)) return await writeInEditor(context, wanted);
   if (!wanted.required) return undefined;
   throw usageError(
     `no ${wanted.what} was given`,
     'use --body TEXT, --body-file FILE, or --body-file - for standard input',
   );
+}
+
+function requireOneSource({ body, bodyFile, editor }: TextSource): void {
+  const given = [body !== undefined && '--body', bodyFile !== undefined && '--body-file', editor && '--editor'].filter(
+    (each) => each !== false && each !== undefined,
+  );
+  if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
+}
+
+async function givenText(context: Context, { body, bodyFile }: TextSource, what: string): Promise<string | undefined> {
+  if (body !== undefined) return notEmpty(body, what);
+  return bodyFile === undefined ? undefined : notEmpty(await readBodyFile(context, bodyFile), what);
 }
 
 function notEmpty(text: string, what: string): string {

@@ -21,8 +21,9 @@ export async function tellKept(context: Context, { draft, authored, error }: Uns
   const { attachName } = draft.flags;
   const isPiped = typeof attachName === 'string';
   const resend = isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again';
+  const isTried = error !== undefined;
   await context.show.warn(
-    `what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
+    `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
     mayHaveArrived(context, error) ? `look whether it has arrived; if not: ${again}` : `${resend}: ${again}`,
   );
 }
