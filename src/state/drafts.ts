@@ -36,6 +36,8 @@ export interface Drafts {
   remove(id: string): void;
   /** Where a draft is kept. */
   path(id: string): string;
+  /** The folder for files that are kept with a draft, and go with it. */
+  filesFolder(id: string): string;
 }
 
 const idLetters = 'bcdfghjkmnpqrstvwxz23456789';
@@ -46,6 +48,7 @@ const idPattern = /^d[a-z0-9]{5}$/;
 export function openDrafts(stateFolder: () => string): Drafts {
   const folder = (): string => join(stateFolder(), 'drafts');
   const path = (id: string): string => join(folder(), `${id}.json`);
+  const filesFolder = (id: string): string => join(folder(), `${id}.files`);
   const find = (id: string): Draft | undefined => (idPattern.test(id) ? readDraft(path(id)) : undefined);
   return {
     path,
@@ -68,7 +71,11 @@ export function openDrafts(stateFolder: () => string): Drafts {
         .flatMap((name) => readDraft(join(folder(), name)) ?? [])
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
-    remove: (id) => removeIfThere(path(id)),
+    filesFolder,
+    remove(id) {
+      removeIfThere(path(id));
+      removeIfThere(filesFolder(id));
+    },
   };
 }
 
@@ -92,7 +99,7 @@ function write(folder: string, path: string, draft: Draft): void {
 
 function removeIfThere(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
   } catch {
     // The folder itself is not one.
   }

@@ -1,5 +1,5 @@
-import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import type { HttpRequest, Send } from '../../src/http/message.js';
@@ -189,13 +189,38 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
-  test('R70: what came through a pipe as a file has to come again, and that is said', async () => {
+  test('R70: what came through a pipe as a file is kept with the draft, and goes with it', async () => {
     const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a trace.log'];
     const ran = await machine.run(words, { ...meddled(world, refusing(500)), stdin: 'trace' });
+    const [draft] = draftsOf(machine);
+    const file = join(machine.folder, 'state', 'drafts', `${draft?.id}.files`, 'a trace.log');
+    expect(draft?.flags).toEqual({ body: text, attach: [file] });
+    expect(readFileSync(file, 'utf8')).toBe('trace');
+    expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect((await machine.run(printed(ran.stderr))).code).toBe(0);
+    const { task } = (await machine.run('tasks view SCM-12 --json').then(({ stdout }) => JSON.parse(stdout))) as {
+      task: { comments: readonly { text: string; files: readonly unknown[] }[] };
+    };
+    const sent = task.comments.filter((each) => each.text === text && each.files.length > 0);
+    expect(sent.at(-1)?.files).toMatchObject([{ filename: 'a trace.log', sizeBytes: 5 }]);
+    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+  });
+
+  test('R70: a draft whose piped file was not kept wants it again, and never goes out without it', async () => {
+    const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a trace.log'];
+    const ran = await machine.run(words, { stdin: '' });
+    expect(ran.code).toBe(2);
     expect(ran.stderr).toContain("hint: send it again, with 'a trace.log' on standard input: tracker tasks comment");
+    expect(ran.stderr).toContain(
+      'error: standard input is empty, and "a trace.log" was to come from it; nothing was sent\n',
+    );
     const id = draftsOf(machine)[0]?.id ?? '';
-    const again = ['tasks', 'comment', 'SCM-12', '--from-draft', id];
-    expect((await machine.run(again, { stdin: 'trace' })).code).toBe(0);
+    world.takeRequests();
+    expect((await machine.run(['tasks', 'comment', 'SCM-12', '--from-draft', id], { stdin: '' })).code).toBe(2);
+    expect(world.takeRequests().filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(draftsOf(machine).length).toBe(1);
+    expect((await machine.run(['tasks', 'comment', 'SCM-12', '--from-draft', id], { stdin: 'x' })).code).toBe(0);
+    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
   });
 
   test('R70: the printed command names the instance where -I or TRACKER_INSTANCE did', async () => {

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream, type Stats, statSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { BodySource } from '../../http/message.js';
-import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
+import { codeOf } from '../../lock/file-trouble.js';
 import { fromDisk } from '../writing/file-part.js';
+import { type KeptFile, keepInFile, temporaryPath } from '../writing/kept-file.js';
 
 /** A body of `--input`, and what is to be tidied up after it was sent. */
 export interface Input {
@@ -55,7 +53,7 @@ async function fromPipe(source: AsyncIterable<unknown>, name: string): Promise<I
     for await (const chunk of source) {
       const bytes = Buffer.from(chunk as Uint8Array | string);
       length += bytes.length;
-      if (!file && length > inMemoryBytes) file = await keepInFile(kept.splice(0));
+      if (!file && length > inMemoryBytes) file = await keepInFile(temporaryPath(), kept.splice(0));
       if (file) await file.write(bytes);
       else kept.push(bytes);
     }
@@ -75,31 +73,4 @@ async function fromPipe(source: AsyncIterable<unknown>, name: string): Promise<I
     },
     remove: async () => undefined,
   };
-}
-
-interface KeptFile {
-  write(bytes: Uint8Array): Promise<void>;
-  end(): Promise<void>;
-  read(): AsyncIterable<Uint8Array>;
-  remove(): Promise<void>;
-}
-
-/** A file that only its owner can read. */
-async function keepInFile(first: readonly Uint8Array[]): Promise<KeptFile> {
-  const path = join(tmpdir(), `tracker-${randomBytes(12).toString('hex')}`);
-  const explain = (cause: unknown): never => {
-    throw fileTrouble('write', path, cause, 'TMPDIR can name another folder');
-  };
-  const file = await open(path, 'wx', 0o600).catch(explain);
-  const kept: KeptFile = {
-    write: async (bytes) => await file.writeFile(bytes).catch(explain),
-    end: async () => await file.close(),
-    read: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
-    async remove() {
-      await file.close().catch(() => undefined);
-      await rm(path, { force: true }).catch(() => undefined);
-    },
-  };
-  for (const bytes of first) await kept.write(bytes);
-  return kept;
 }

@@ -46,7 +46,7 @@ export const verb = defineVerb({
     ]);
     const org = namedOrg(context, client, drafted.org);
     refuseMissing(context, drafted);
-    const files = await openAttachments(context, drafted);
+    const files = openAttachments(context, drafted);
     const written = await withGivenText(context, { ...drafted, org }, 'message');
     let title = written.title?.trim();
     const authoredWith = (text: string | undefined): Authored => ({
@@ -66,7 +66,7 @@ export const verb = defineVerb({
       },
     );
     const values = { ...written, title: title ?? '' };
-    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };
+    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft, files };
     const answer = await sendAuthored(context, authored, async () => {
       const orgId =
         org === undefined ? await pickOrg(context, await client.call('GET /me')) : await resolveOrg(client, org);

@@ -35,7 +35,7 @@ export const verb = defineVerb({
       ['--attach', values.attach],
     ]);
     const text = await oneReference(context, argument);
-    const files = await openAttachments(context, values);
+    const files = openAttachments(context, values);
     // Nobody writes for nothing: an editor opens only once the thread is found.
     const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
     if (isTyped) await findThread(client, text, values.org);
@@ -46,6 +46,7 @@ export const verb = defineVerb({
       flags: { ...values, body },
       url,
       fromDraft: given.fromDraft,
+      files,
     };
     const sent = await sendAuthored(context, authored, async () => {
       const thread = await findThread(client, text, values.org);

@@ -37,7 +37,7 @@ export const verb = defineVerb({
       ['--attach', values.attach],
     ]);
     const refs = await readReferences(context, args);
-    const files = await openAttachments(context, values, refs.length);
+    const files = openAttachments(context, values, refs.length);
     const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';
     const authored = {
       command: 'tasks comment',
@@ -45,6 +45,7 @@ export const verb = defineVerb({
       flags: { ...values, body },
       url,
       fromDraft: given.fromDraft,
+      files,
     };
     await sendAuthored(context, authored, async ({ narrow }) => {
       await forEachReference(context, {

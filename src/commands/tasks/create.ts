@@ -55,7 +55,7 @@ export const verb = defineVerb({
     const url = client.base.href.replace(/\/$/, '');
     const drafted = withDraft(context, given, { command: 'tasks create', url, table: flags });
     refuseWrong(context, drafted);
-    const files = await openAttachments(context, drafted);
+    const files = openAttachments(context, drafted);
     const values = await withGivenText(context, drafted, 'description');
     const { due, plannedFor } = readFields(values, context.now());
     const authoredWith = (flags: object): Authored => ({
@@ -77,7 +77,7 @@ export const verb = defineVerb({
       async () => await complete(context, client, values, onAnswer),
     );
     const written = { ...answer, files };
-    const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft };
+    const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft, files };
     const sent = await sendAuthored(context, authored, async () => await send(context, client, written));
     if (sent) await tell(context, client, { ...written, ...sent });
   },

@@ -69,7 +69,7 @@ export const verb = defineVerb({
     ]);
     const named = { ...drafted, org: namedOrg(context, client, drafted.org) };
     refuseMissing(context, named);
-    const files = await openAttachments(context, named);
+    const files = openAttachments(context, named);
     const isAsked = named.org === undefined || named.subject === undefined;
     const written = await withGivenText(context, named, 'description');
     let { subject } = written;
@@ -91,7 +91,7 @@ export const verb = defineVerb({
       },
     );
     const values = { ...written, subject };
-    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };
+    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft, files };
     const sent = await sendAuthored(context, authored, async () => {
       const whole = isAsked ? await askTheRest(context, client, values) : values;
       const ticket = await toTicket(context, client, { ...whole, body });

@@ -66,12 +66,12 @@ export async function sendMessage(
     ['--attach', values.attach],
   ]);
   const text = await oneReference(context, argument);
-  const files = await openAttachments(context, values);
+  const files = openAttachments(context, values);
   // Nobody writes for nothing: an editor opens only where the ticket is there and takes the message.
   const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
   if (isTyped) await withTicket(client, text, async (seen) => kind.permit(seen));
   const body = (await readText(context, values, { what, required: true })) ?? '';
-  const authored = { command, args: [text], flags: { ...values, body }, url, fromDraft: given.fromDraft };
+  const authored = { command, args: [text], flags: { ...values, body }, url, fromDraft: given.fromDraft, files };
   return await sendAuthored(context, authored, async () => {
     return await withTicket(client, text, async (seen) => {
       kind.permit(seen);

@@ -1,5 +1,4 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Flag } from '../../args/flag.js';
 import { text } from '../../args/flag.js';
 import type { Context } from '../../context.js';
@@ -8,6 +7,7 @@ import { codesOf } from '../../http/failure.js';
 import type { FilePart } from '../../http/multipart.js';
 import { type Progress, startProgress } from '../../terminal/progress.js';
 import { type FoundFile, fromDisk } from './file-part.js';
+import { fromInput, isPiped } from './piped-part.js';
 
 /** Files are texts, never parted at commas. */
 const files: Flag<readonly string[]> = {
@@ -39,11 +39,7 @@ const worthShowing = 1024 * 1024;
  * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, no regular file or
  * unreadable is named in a usage error (docs/requirements.md, R50), and so are too many. How far they are is shown where they go to one place.
  */
-export async function openAttachments(
-  context: Context,
-  given: AttachmentsGiven,
-  places = 1,
-): Promise<readonly FilePart[]> {
+export function openAttachments(context: Context, given: AttachmentsGiven, places = 1): readonly FilePart[] {
   const { attach, attachName, fromDraft } = given;
   if (attach.length > mostFiles) {
     const message = `at most ${mostFiles} files go out with one request; ${attach.length} were given, and nothing was sent`;
@@ -56,10 +52,8 @@ export async function openAttachments(
     throw usageError('--attach-name names what --attach - reads; that is not given');
   const hint = fromDraft === undefined ? undefined : 'the draft is kept; --attach replaces its files';
   const found = attach.map((path) => (path === '-' ? undefined : checkFile(path, hint)));
-  const parts: FilePart[] = [];
-  for (const each of found) parts.push(each ? fromDisk(each) : await fromInput(context, attachName ?? ''));
-  const total = parts.reduce((sum, { size }) => sum + size, 0);
-  return total < worthShowing || places > 1 ? parts : withProgress(context, parts, total);
+  const parts = found.map((each) => (each ? fromDisk(each) : fromInput(context, attachName ?? '')));
+  return places > 1 ? parts : withProgress(context, parts);
 }
 
 function checkFile(path: string, hint: string | undefined): FoundFile {
@@ -82,42 +76,38 @@ function whyUnreadable(code = 'unknown error'): string {
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 
-async function fromInput(context: Context, name: string): Promise<FilePart> {
-  const bytes = await context.io.stdin.readAll();
-  return {
-    name: basename(name),
-    size: bytes.length,
-    async *open() {
-      yield bytes;
-    },
-  };
-}
-
 /** Shows how far all parts are together; a further try begins anew. */
-function withProgress(context: Context, parts: readonly FilePart[], total: number): readonly FilePart[] {
+function withProgress(context: Context, parts: readonly FilePart[]): readonly FilePart[] {
   const { env } = context.settings;
-  const begin = (): Progress =>
-    startProgress({
+  const begin = (): Progress | undefined => {
+    const total = parts.reduce((sum, { size }) => sum + size, 0);
+    if (total < worthShowing) return undefined;
+    return startProgress({
       io: context.io,
       total,
       label: 'sending',
       format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
       animate: !context.show.isJson && !env.ACCESSIBLE && !env.CI,
     });
-  let progress = begin();
-  return parts.map((part, at) => ({
-    ...part,
-    async *open() {
+  };
+  let progress: Progress | undefined;
+  return parts.map((part, at) => {
+    const open = async function* (): AsyncGenerator<Uint8Array> {
       if (at === 0) {
-        progress.finish();
+        progress?.finish();
         progress = begin();
       }
       for await (const bytes of part.open()) {
         yield bytes;
-        progress.advance(bytes.length);
+        progress?.advance(bytes.length);
       }
-      if (at === parts.length - 1) progress.finish();
-    },
-    leave: () => progress.finish(),
-  }));
+      if (at === parts.length - 1) progress?.finish();
+    };
+    const shown = { name: part.name, open, leave: () => progress?.finish() };
+    // The size of what comes through a pipe is known later.
+    return Object.defineProperty({ ...shown, size: 0, ...(isPiped(part) && { receive: part.receive }) }, 'size', {
+      get: () => part.size,
+      enumerable: true,
+    });
+  });
 }

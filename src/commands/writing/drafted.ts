@@ -3,6 +3,7 @@ import { withClaim } from '../../state/claim.js';
 import { type Draft, type Drafts, openDrafts } from '../../state/drafts.js';
 import { orKeepAnew } from './claimed-draft.js';
 import { type Authored, clearedFlags, keepDraft, otherArgs } from './keep-draft.js';
+import { withPiped } from './piped-part.js';
 import { confirmTarget } from './retarget.js';
 import { commandOf, tellKept } from './tell-kept.js';
 
@@ -11,6 +12,8 @@ export interface Kept {
   /** From now on only these arguments are still to be sent; none: the server has it all. */
   narrow(args: readonly string[]): void;
 }
+
+const unkept: Kept = { narrow: () => undefined };
 
 /**
  * Keeps what was written on disk before the network is touched, sends it, and removes it when that worked. Otherwise the
@@ -23,7 +26,7 @@ export async function sendAuthored<T>(
   send: (kept: Kept) => Promise<T>,
 ): Promise<T> {
   const { settings, signal } = context;
-  if (settings.dryRun) return await send({ narrow: () => undefined });
+  if (settings.dryRun) return await withPiped({ ...authored, keep: () => false }, async () => await send(unkept));
   const drafts = openDrafts(settings.folders.state);
   const claiming = { drafts, processes: settings.processes, signal };
   const { fromDraft } = authored;
@@ -77,8 +80,13 @@ async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept
     // A disk that is full by now must not end what is going on; the command that is told later is right all the same.
     if (args.length > 0) replaceWherePossible(drafts, draft);
   };
+  const keep = (flags: Authored['flags']): boolean => {
+    if (draft) draft = { ...draft, flags: clearedFlags(flags) };
+    return draft !== undefined && replaceWherePossible(drafts, draft);
+  };
+  const folder = draft && drafts.filesFolder(draft.id);
   try {
-    const sent = await send({ narrow });
+    const sent = await withPiped({ ...authored, folder, keep }, async () => await send({ narrow }));
     isTaken = true;
     return sent;
   } catch (error) {
@@ -90,11 +98,13 @@ async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept
   }
 }
 
-function replaceWherePossible(drafts: Drafts, draft: Draft): void {
+/** False where the draft on the disk stays as it is: it then names more than is left, which is never less than what is. */
+function replaceWherePossible(drafts: Drafts, draft: Draft): boolean {
   try {
     drafts.replace(draft);
+    return true;
   } catch {
-    // The draft on the disk then names more than is left, which is never less than what is.
+    return false;
   }
 }
 

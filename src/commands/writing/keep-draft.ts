@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import type { FilePart } from '../../http/multipart.js';
 import type { Draft, Drafts } from '../../state/drafts.js';
 
 /** What is written and about to be sent. */
@@ -15,6 +16,8 @@ export interface Authored {
   readonly url: string;
   /** The draft it came from, which is replaced. */
   readonly fromDraft?: string | undefined;
+  /** The attachments; one that comes through a pipe is received once the draft is there. */
+  readonly files?: readonly FilePart[];
 }
 
 /** Without a folder to keep it in, a text is sent all the same, and the person knows. */
