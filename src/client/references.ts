@@ -40,8 +40,8 @@ export async function withReference<T>(
 }
 
 /**
- * Finds what a person named: a human reference in any case, a uuid, or a web address under this instance; a project also
- * by name. Throws `not_found`, `ambiguous`, or a usage error for what can be none of these.
+ * Finds what a person named: a human reference in any case, a uuid, or a web address under this instance; a project by
+ * its key or its whole name. Throws `not_found`, `ambiguous`, or a usage error for what can be none of these.
  */
 export async function resolveReference(client: Client, kind: EntityKind, text: string): Promise<Found> {
   const name = stripKind(kind, text.trim());
@@ -129,25 +129,37 @@ async function resolveProject(client: Client, name: string): Promise<Found> {
   const known = client.index.find('projects', name);
   if (known) return { uuid: known.uuid, ref: known.ref, remembered: true };
   const projects = rowsOf((await client.call('GET /projects')).projects);
-  const wanted = name.toLowerCase();
-  const exact = projects.filter((row) =>
-    [refOf(row), uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === wanted),
-  );
-  const partial = projects.filter((row) => titleOf(row).toLowerCase().includes(wanted));
-  const matches = exact.length > 0 ? exact : partial;
+  // Lists may be cut off as well as searches.
+  const listed = projects.filter((row) => isProject(row, name));
+  const matches = listed.length > 0 ? listed : await searchProject(client, name);
   const [first, second] = matches;
-  if (!first || wanted === '') return missing('project', name);
   if (second) throw ambiguous(name, matches);
-  return { uuid: uuidOf(first), ref: textOf(first.key) ?? refOf(first), remembered: false };
+  if (first) return { uuid: uuidOf(first), ref: textOf(first.key) ?? refOf(first), remembered: false };
+  const like = projects.filter((row) => titleOf(row).toLowerCase().includes(name.toLowerCase()));
+  return missing('project', name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
+}
+
+/** A project is told by its key, its name or its id, whole and in any case. */
+function isProject(row: Row, name: string): boolean {
+  return [refOf(row), uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === name.toLowerCase());
+}
+
+async function searchProject(client: Client, name: string): Promise<readonly Row[]> {
+  const { results } = await client.call('GET /search', { query: { q: name, types: 'project' } });
+  const isFound = (row: Row): boolean => row.type === 'project' && uuidOf(row) !== '' && isProject(row, name);
+  return rowsOf(results).filter(isFound);
 }
 
 /** The error for a name that fits several things. */
-export function ambiguous(name: string, matches: readonly Row[]): TrackerError {
-  const names = matches.slice(0, 8).map((row) => `${refOf(row)} (${titleOf(row)})`);
-  const more = matches.length > names.length ? `, and ${matches.length - names.length} more` : '';
-  return new TrackerError('ambiguous', `${JSON.stringify(name)} fits several: ${names.join(', ')}${more}`);
+function ambiguous(name: string, matches: readonly Row[]): TrackerError {
+  return new TrackerError('ambiguous', `${JSON.stringify(name)} fits several: ${namesOf(matches)}`);
 }
 
-function missing(kind: EntityKind, name: string): never {
-  throw new TrackerError('not_found', `there is no ${kind} ${name.slice(0, 80)} that you can see`);
+function namesOf(rows: readonly Row[]): string {
+  const names = rows.slice(0, 8).map((row) => `${refOf(row)} (${titleOf(row)})`);
+  return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
+}
+
+function missing(kind: EntityKind, name: string, hint?: string): never {
+  throw new TrackerError('not_found', `there is no ${kind} ${name.slice(0, 80)} that you can see`, { hint });
 }

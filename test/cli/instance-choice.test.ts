@@ -173,7 +173,7 @@ describe('rotation', () => {
     const rotating = await openWorld({ rotateEvery: 1 });
     const computer = await rotating.machine(owner);
     const first = (await computer.run('token')).stdout;
-    for (const line of ['tasks -q -L 1', 'status --short', 'tickets --org casa -q -L 1', 'inbox --all -q']) {
+    for (const line of ['tasks -q -L 1', 'status --short', 'tickets --org casa-azul -q -L 1', 'inbox --all -q']) {
       expect((await computer.run(line)).code).toBe(0);
       expect((await computer.run('token')).stdout).not.toBe(first);
     }

@@ -105,16 +105,25 @@ describe('an organisation', () => {
   test.each([
     ['acme', 'o1'],
     ['ACME LTD', 'o1'],
-    ['labs', 'o2'],
+    ['acme labs', 'o2'],
+    ['O2', 'o2'],
     ['o3', 'o3'],
     ['berg', 'o3'],
   ])('named %s is %s', async (name, id) => expect(await resolveOrg(play.client, name)).toBe(id));
 
-  test('that fits several is ambiguous', async () => {
-    expect(await failureOf(resolveOrg(play.client, 'acm'))).toMatchObject({
+  test('of a name that several have is ambiguous', async () => {
+    play.server.on('GET /api/v1/me', json({ orgs: [...orgs, { id: 'o4', name: 'berg' }] }));
+    expect(await failureOf(resolveOrg(play.client, 'Berg'))).toMatchObject({
       kind: 'ambiguous',
-      message: '"acm" fits several: Acme Ltd, Acme Labs',
+      message: '"Berg" fits several: Berg (o3), berg (o4)',
     });
+  });
+
+  test.each([
+    ['labs', 'did you mean acme-labs?'],
+    ['acm', 'did you mean acme, acme-labs?'],
+  ])('a part of a name (%s) is not taken, but named', async (name, hint) => {
+    expect(await failureOf(resolveOrg(play.client, name))).toMatchObject({ kind: 'not_found', exitCode: 4, hint });
   });
 
   test.each(['nothing', ''])('named %j is not found, and yours are named', async (name) => {

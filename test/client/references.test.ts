@@ -231,7 +231,7 @@ describe('a project', () => {
     ['SCM', 'SCM'],
     ['scm', 'SCM'],
     ['Supply chain', 'SCM'],
-    ['operat', 'OPS'],
+    ['OPERATIONS', 'OPS'],
     ['project:ops', 'OPS'],
   ])('%s is %s', async (text, ref) => {
     on('/projects', { projects });
@@ -243,17 +243,45 @@ describe('a project', () => {
     expect(await resolveReference(play.client, 'project', uuid)).toEqual({ uuid, ref: uuid, remembered: false });
   });
 
-  test('whose name fits several is ambiguous, with the candidates', async () => {
-    on('/projects', { projects });
-    expect(await failureOf(resolveReference(play.client, 'project', 'Supp'))).toMatchObject({
+  test('of a name that several have is ambiguous, with the candidates', async () => {
+    on('/projects', { projects: [...projects, { id: 'x', key: 'SU2', name: 'support' }] });
+    expect(await failureOf(resolveReference(play.client, 'project', 'Support'))).toMatchObject({
       kind: 'ambiguous',
       exitCode: 4,
-      message: '"Supp" fits several: SCM (Supply chain), SUP (Support)',
+      message: '"Support" fits several: SUP (Support), SU2 (support)',
     });
+  });
+
+  test.each([
+    ['Supp', 'did you mean SCM (Supply chain), SUP (Support)?'],
+    ['operat', 'did you mean OPS (Operations)?'],
+    ['nothing', undefined],
+  ])('a part of a name (%s) is not taken, but named', async (text, hint) => {
+    on('/projects', { projects });
+    on('/search', { results: [{ type: 'project', id: other, displayId: 'OPS', title: 'Operations' }] });
+    expect(await failureOf(resolveReference(play.client, 'project', text))).toMatchObject({
+      kind: 'not_found',
+      exitCode: 4,
+      message: `there is no project ${text} that you can see`,
+      hint,
+    });
+  });
+
+  test.each(['Remote sensing', 'far'])('that the list has cut off is searched for (%s)', async (text) => {
+    on('/projects', { projects });
+    on('/search', {
+      results: [
+        { type: 'project', id: other, displayId: 'OPS', title: 'Far Operations' },
+        { type: 'project', id: uuid, displayId: 'FAR', title: 'Remote Sensing' },
+      ],
+    });
+    const found = await resolveReference(play.client, 'project', text);
+    expect(found).toEqual({ uuid, ref: 'FAR', remembered: false });
   });
 
   test('that is nowhere is not found; an empty name is a usage error', async () => {
     on('/projects', { projects });
+    on('/search', { results: [] });
     const resolve = (text: string) => failureOf(resolveReference(play.client, 'project', text));
     expect(await resolve('nothing')).toMatchObject({ kind: 'not_found' });
     expect(await resolve(' ')).toMatchObject({ kind: 'usage', exitCode: 2 });

@@ -105,7 +105,7 @@ description\tPractices order insoles, orthoses and supplies; orders, prices and 
       'EXPO',
       'expo',
       'project:EXPO',
-      'casa azul',
+      'casa azul exhibition site',
       'Casa Azul exhibition site',
       '740b9154-658a-4121-bfea-009265eccea1',
       'https://work.example/projects/740b9154-658a-4121-bfea-009265eccea1',
@@ -115,17 +115,18 @@ description\tPractices order insoles, orthoses and supplies; orders, prices and 
       );
     });
 
-    test.each([
+    test.each<[string, number, string, string?]>([
       ['nope', 4, 'there is no project nope that you can see'],
       [
         'o',
         4,
-        '"o" fits several: OPS (Platform and operations), SCM (Shore Crew Manager), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)',
+        'there is no project o that you can see',
+        'did you mean OPS (Platform and operations), SCM (Shore Crew Manager), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)?',
       ],
       ['task:SCM-1', 2, '"task:SCM-1" names a task, and a project is wanted'],
       ['00000000-0000-4000-8000-000000000000', 4, 'There is no such project.'],
-    ])('%j is refused', async (name, code, error) => {
-      expect(await world.run(['projects', 'view', name])).toEqual(refused(code, error));
+    ])('%j is refused', async (name, code, error, hint) => {
+      expect(await world.run(['projects', 'view', name])).toEqual(refused(code, error, hint));
     });
   });
 });

@@ -17,9 +17,7 @@ export const verb = defineVerb({
     'says otherwise. Who reads the tasks of a project reads its history.\n',
     columnsHelp,
   ].join('\n'),
-  arguments: [
-    { usage: '<ref>', help: 'the project: its key, its name or a unique part of it, its uuid, its web address' },
-  ],
+  arguments: [{ usage: '<ref>', help: 'the project: its key, its name, its uuid, its web address' }],
   flags: {
     limit: limitFlag,
     offset: value('--offset <count>', 'leave out so many of the newest entries', parseOffset),

@@ -11,9 +11,7 @@ const command = 'projects comment';
 
 export const verb = defineVerb({
   details: `${textHelp}\n\nThe comment becomes part of the project's history. Who reads the tasks of a project may comment on it.`,
-  arguments: [
-    { usage: '<ref>', help: 'the project: its key, its name or a unique part of it, its uuid, its web address' },
-  ],
+  arguments: [{ usage: '<ref>', help: 'the project: its key, its name, its uuid, its web address' }],
   flags,
   examples: [
     { line: 'tracker projects comment SCM -b "The field test is in week 17."', does: 'say it' },

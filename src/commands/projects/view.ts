@@ -7,9 +7,7 @@ import { openInBrowser, refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  arguments: [
-    { usage: '<ref>', help: 'its key, its name or a unique part of it, its uuid, or the address of its web page' },
-  ],
+  arguments: [{ usage: '<ref>', help: 'its key, its name, its uuid, or the address of its web page' }],
   flags: { web: toggle('--web', 'open its web page instead') },
   examples: [
     { line: 'tracker projects view SCM', does: 'read it' },

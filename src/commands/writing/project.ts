@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { rowAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 
-/** The key of a PROJECT: its key, its name, a unique part of it, its id or address. Throws `not_found` or `ambiguous`. */
+/** The key of a PROJECT: its key, its name, its id or address. Throws `not_found` or `ambiguous`. */
 export async function resolveProjectKey(client: Client, name: string): Promise<string> {
   const { ref, uuid } = await resolveReference(client, 'project', name);
   if (ref !== uuid) return ref;

@@ -37,7 +37,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     await world.run('tasks list --scope all -q');
     const { send, take } = recordWrites(world.send);
     const line = [
-      'tasks create --title " Night ferry " --project "shore crew" -b "Text **here**" -s In-Progress -p HIGH --type bug',
+      'tasks create --title " Night ferry " --project "shore crew manager" -b "Text **here**" -s In-Progress -p HIGH --type bug',
       '--due fri --planned tomorrow --estimate 1h30m --tag ferry,night --tag third -a @me,zoë --depends-on scm-12',
     ].join(' ');
     expect(await world.run(line, { send })).toEqual(

@@ -137,7 +137,7 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
       ['--type chore', 'BOP-16 OPS-13 OPS-4 BOP-1'],
       ['--project web', 'WEB-2 WEB-1'],
       ['--project "website relaunch"', 'WEB-2 WEB-1'],
-      ['--project relaunch,BOP -s todo', 'BOP-16 BOP-14 WEB-2'],
+      ['--project "website relaunch,BOP" -s todo', 'BOP-16 BOP-14 WEB-2'],
       ['-a @me -p none', 'SCM-36 WEB-2 BOP-1'],
       ['-a Шевчук', 'SCM-10'],
       ['-a "Олена Шевчук" -a zoë -p none', 'SCM-36'],
@@ -232,7 +232,8 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
       expect(await run('tasks --project b')).toEqual(
         refused(
           4,
-          '"b" fits several: WEB (Website relaunch), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)',
+          'there is no project b that you can see',
+          'did you mean WEB (Website relaunch), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)?',
         ),
       );
     });

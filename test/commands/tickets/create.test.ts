@@ -49,7 +49,7 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
   test('an agent sets priority, category and assignees', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run(
-      'tickets new --org Bergmann --subject "New one" -p High --category billing -a @me,Zoë',
+      'tickets new --org bergmann-orthopaedie --subject "New one" -p High --category billing -a @me,Zoë',
       { send: writes.send },
     );
     expect(ran.code).toBe(0);

@@ -84,7 +84,7 @@ BERG-9   Invoice totals differ by one cent                    in_progress  high 
     ['--segment all -p urgent', 'CASA-16 CASA-17 SCM-3 BERG-3 CASA-2'],
     ['--segment all --category billing -s resolved,closed', 'SCM-4 BERG-7 BERG-5'],
     ['--segment all --org scandia-maritime -s closed', 'SCM-2 SCM-1'],
-    ['--segment all --org Scandia -s closed', 'SCM-2 SCM-1'],
+    ['--segment all --org "Scandia Maritime" -s closed', 'SCM-2 SCM-1'],
     ['--segment all --org "quill & moss"', ''],
     ['--segment all -a sigrid', 'SCM-7'],
     ['--segment all -a @me,sigrid -s open', 'CASA-16 SCM-3 BERG-16'],
