@@ -1,4 +1,4 @@
-import { usageError } from '../errors.js';
+import { type TrackerError, usageError } from '../errors.js';
 
 /** One flag of a verb: how it is written, its help, and how its text becomes a value of type `T`. */
 export interface Flag<T> {
@@ -7,8 +7,10 @@ export interface Flag<T> {
   readonly help: string;
   /** Makes the value from the text given, and from the value so far where the flag was given before. Throws usage errors. */
   parse?(text: string, previous: T | undefined): T;
-  /** The value where the flag is not given. */
+  /** The value where the flag is not given. A flag whose value is no list takes one; a second is a usage error. */
   readonly initial: T;
+  /** Whether the same value may be given again. */
+  readonly mayRepeat?: boolean;
   /** Values offered by completion and help; checked by `parse` alone. */
   readonly choices?: readonly string[];
 }
@@ -23,7 +25,7 @@ export function toggle(flags: string, help: string): Flag<boolean> {
   return { flags, help, initial: false };
 }
 
-/** A flag with one text; given twice, the last one counts. */
+/** A flag with one text, taken as it is. */
 export function text(flags: string, help: string): Flag<string | undefined> {
   return { flags, help, initial: undefined, parse: (value) => value };
 }
@@ -85,6 +87,11 @@ export function parseCount(value: string, flag: string): number {
 /** A flag whose text is read by `parse`, which throws a usage error for what it cannot read. */
 export function value<T>(flags: string, help: string, parse: (text: string, flag: string) => T): Flag<T | undefined> {
   return { flags, help, initial: undefined, parse: (given) => parse(given, longName(flags)) };
+}
+
+/** The error for a second value where one is taken. */
+export function givenTwice(flag: string): TrackerError {
+  return usageError(`${flag} was given twice, and takes one value`);
 }
 
 /** `--status` of `-s, --status <status>`. */

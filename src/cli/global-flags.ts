@@ -4,9 +4,12 @@ import { usageError } from '../errors.js';
 /** A flag that is on unless it is negated. */
 const negated = (flags: string, help: string): Flag<boolean> => ({ flags, help, initial: true });
 
+/** A flag that may say the same once more, as aliases of a shell do. */
+const again = <T>(flag: Flag<T>): Flag<T> => ({ ...flag, mayRepeat: true });
+
 /** The flags every command takes, before the noun, behind it, or behind the verb. */
 export const globalFlags = {
-  instance: text('-I, --instance <name|url>', 'use this server instead of the default one'),
+  instance: again(text('-I, --instance <name|url>', 'use this server instead of the default one')),
   json: toggle('--json', 'print JSON; --json=a,b is short for --json --fields a,b'),
   jsonl: toggle('--jsonl', 'print one JSON row a line'),
   csv: toggle('--csv', 'print CSV with a header'),
@@ -16,9 +19,9 @@ export const globalFlags = {
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),
   dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),
-  color: choice('--color <when>', 'auto, always or never', ['auto', 'always', 'never']),
+  color: again(choice('--color <when>', 'auto, always or never', ['auto', 'always', 'never'])),
   pager: negated('--no-pager', 'never use a pager'),
-  timeout: value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds),
+  timeout: again(value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds)),
   insecureHttp: toggle('--insecure-http', 'allow plain http to another computer'),
   debug: toggle('--debug', 'tell requests and timings on stderr, secrets masked'),
 } satisfies FlagTable;

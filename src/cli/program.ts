@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Flag, FlagTable } from '../args/flag.js';
+import { type Flag, type FlagTable, givenTwice, longName } from '../args/flag.js';
 import type { Noun, VerbBody, VerbEntry } from '../args/verb.js';
 import { findVerb, type Outline } from './command-line.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
@@ -89,13 +89,16 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   });
 }
 
-/** The global flags as given anywhere on the line; the one nearest to the verb wins. */
+/** The global flags as given anywhere on the line, which must agree; of lists the one nearest to the verb counts. */
 function collectGlobals(command: Command): GlobalValues {
   const values: Record<string, unknown> = {};
   for (let at: Command | null = command; at; at = at.parent) {
-    for (const key of Object.keys(globalFlags)) {
+    for (const [key, flag] of Object.entries(globalFlags)) {
       const name = globalPrefix + key;
-      if (!(key in values) && at.getOptionValueSource(name) === 'cli') values[key] = at.getOptionValue(name);
+      if (at.getOptionValueSource(name) !== 'cli') continue;
+      const value: unknown = at.getOptionValue(name);
+      if (!(key in values)) values[key] = value;
+      else if (value !== values[key] && !Array.isArray(value)) throw givenTwice(longName(flag.flags));
     }
   }
   return values;
@@ -115,7 +118,13 @@ function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
 function toOption(flag: Flag<unknown>, name: string): Option {
   const option = new Option(flag.flags, flag.help);
   option.attributeName = () => name;
-  const { parse } = flag;
+  const { parse, initial } = flag;
+  if (!parse) return option;
   // Commander hands over undefined, or what this very function gave before.
-  return parse ? option.argParser((text: string, previous: unknown) => parse(text, previous)) : option;
+  return option.argParser((text: string, previous: unknown) => {
+    const value = parse(text, previous);
+    const isSecond = previous !== undefined && !Array.isArray(initial);
+    if (isSecond && !(flag.mayRepeat && value === previous)) throw givenTwice(longName(flag.flags));
+    return value;
+  });
 }

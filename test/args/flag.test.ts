@@ -26,7 +26,7 @@ test('a flag without a value is off', () => {
   expect(toggle('--all', 'help')).toEqual({ flags: '--all', help: 'help', initial: false });
 });
 
-test('of a text the last one counts, and it is taken as it is', () => {
+test('a text is taken as it is', () => {
   const flag = text('-t, --title <title>', 'help');
   expect([give(flag), give(flag, 'a', ' -b, c '), give(flag, '')]).toEqual([undefined, ' -b, c ', '']);
 });

@@ -129,3 +129,34 @@ describe('--no-input and the --input of api are two things', () => {
       expect((await world.run(line, given)).stdout).toContain('"name":"Mara Lindqvist"');
   });
 });
+
+describe('a flag that takes one value', () => {
+  test.each([
+    ['tasks create --project SCM --title a --title b', '--title'],
+    ['tasks create --project SCM -t a -t a', '--title'],
+    ['tasks edit SCM-12 --due mon --due tue', '--due'],
+    ['tasks edit SCM-12 -s todo --status done', '--status'],
+    ['tickets edit BERG-9 -p low -p high', '--priority'],
+    ['tickets reply BERG-9 -b a -b b', '--body'],
+    ['tasks list --scope all --scope mine', '--scope'],
+    ['tasks list -L 1 -L 2', '--limit'],
+    ['tasks list --sort due --sort title', '--sort'],
+    ['tasks list --color always --color never', '--color'],
+    ['--color always tasks list --color never', '--color'],
+    ['-I work tasks -I other list', '--instance'],
+  ])('given twice: %s', async (line, flag) => {
+    await noRequest(line, `${flag} was given twice, and takes one value`);
+  });
+
+  test.each([
+    'tasks list -q -L 1 -L 1 --json --json',
+    'tasks list -q --sort due,title --sort due,title',
+    '--color never tasks -I work list -q -q --color never -I work --timeout 9 --timeout 9',
+  ])('and says the same again is no contradiction: %s', async (line) => {
+    expect((await world.run(line.replace('-q -L', '-L'), narrow)).code).toBe(0);
+  });
+
+  test('a flag that is repeatable takes several', async () => {
+    expect((await world.run('tasks list --scope all -s todo -s done --type bug --type task -q', narrow)).code).toBe(0);
+  });
+});

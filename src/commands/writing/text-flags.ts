@@ -1,19 +1,9 @@
-import { type Flag, longName, text, toggle } from '../../args/flag.js';
-import { usageError } from '../../errors.js';
-
-/** A flag whose words would be lost if a second one took its place. */
-function once(flags: string, help: string): Flag<string | undefined> {
-  const parse = (given: string, previous: string | undefined): string => {
-    if (previous === undefined) return given;
-    throw usageError(`${longName(flags)} was given twice; nothing was sent`);
-  };
-  return { ...text(flags, help), parse };
-}
+import { text, toggle } from '../../args/flag.js';
 
 /** Where a written text comes from; at most one of the first three. */
 export const textFlags = {
-  body: once('-b, --body <text>', 'the text'),
-  bodyFile: once('-F, --body-file <file>', 'read the text from a file; - is standard input'),
+  body: text('-b, --body <text>', 'the text'),
+  bodyFile: text('-F, --body-file <file>', 'read the text from a file; - is standard input'),
   editor: toggle('-e, --editor', 'write the text in your editor'),
 };
 
