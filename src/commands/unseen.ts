@@ -10,8 +10,9 @@ export interface WantedWords {
 }
 
 /**
- * Warns of words that no answer of this server has ever held, naming those that were seen. They are never refused: which
- * values exist is the server's business (docs/api.md, States and transitions).
+ * Warns of words that no answer of this server has ever held, naming those that were seen; for a filter that left no rows,
+ * since rows that came say enough. They are never refused: which values exist is the server's business (docs/api.md, States
+ * and transitions).
  */
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
   for (const { flag, kind, words } of wanted) {

@@ -40,8 +40,8 @@ async function convert(html: string): Promise<string> {
     filter: (node) => node.nodeName === 'INPUT' && node.getAttribute('type')?.toLowerCase() === 'checkbox',
     replacement: (_, node) => ('hasAttribute' in node && node.hasAttribute('checked') ? '[x] ' : '[ ] '),
   });
-  const escape = turndown.escape.bind(turndown);
-  turndown.escape = (text) => escape(text).replace(tagStart, '\\<');
+  const escapeMarkdown = turndown.escape.bind(turndown);
+  turndown.escape = (text) => escapeMarkdown(text).replace(tagStart, '\\<');
   turndown.keep(['sup', 'sub']);
   let tablesLeft: number = longest.tables;
   const isTooLong = (block: string): boolean => {

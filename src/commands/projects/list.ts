@@ -6,7 +6,6 @@ import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, projectList } from '../../views/projects.js';
 import { settingFor } from '../setting.js';
-import { warnUnseen } from '../unseen.js';
 
 export const verb = defineVerb({
   details: columnsHelp,
@@ -23,13 +22,16 @@ export const verb = defineVerb({
   run: async (context, _args, { status, search, sort, limit }) => {
     const client = await context.client();
     const rows = rowsAt(await client.call('GET /projects'), 'projects');
-    await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     const filters = [
       ...filterByWord('--status', 'status', status),
       ...filterByText(search, ['key', 'id', 'name', 'description']),
     ];
     const setting = settingFor(context, client, {});
     const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, setting });
+    if (arranged.rows.length === 0) {
+      const { warnUnseen } = await import('../unseen.js');
+      await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
+    }
     await context.show.list(projectList, {
       ...arranged,
       setting,

@@ -20,7 +20,7 @@ import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { type Asked, askForTask } from './ask-task.js';
 import { lookBackAtTask } from './look-back-at-task.js';
-import { fieldFlags, type PlainFields, readFields, readList, settleWords } from './task-fields.js';
+import { fieldFlags, type PlainFields, readFieldsFor, readList, settleWords } from './task-fields.js';
 import { findAssignees, findTasks } from './task-people.js';
 
 const flags = {
@@ -54,10 +54,10 @@ export const verb = defineVerb({
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
     const drafted = withDraft(context, given, { command: 'tasks create', url, table: flags });
-    refuseWrong(context, drafted);
+    refuseWrong(context, client, drafted);
     const files = openAttachments(context, drafted);
     const values = await withGivenText(context, drafted, 'description');
-    const { due, plannedFor } = readFields(values, context.now());
+    const { due, plannedFor } = readFieldsFor(client, values, context.now());
     const authoredWith = (flags: object): Authored => ({
       command: 'tasks create',
       args: [],
@@ -91,8 +91,8 @@ interface Written {
 }
 
 /** What is wrong with what was given is told before anything is read or asked. */
-function refuseWrong(context: Context, values: FlagValues<typeof flags>): void {
-  readFields(values, context.now());
+function refuseWrong(context: Context, client: Client, values: FlagValues<typeof flags>): void {
+  readFieldsFor(client, values, context.now());
   for (const [flag, list] of [
     ['--tag', values.tag],
     ['--assignee', values.assignee],
@@ -117,7 +117,7 @@ async function complete(
   const asked = await askForTask(context, client, { ...values, project }, onAnswer);
   const body = await readText(context, values, { what: 'description', required: false });
   const complete = { ...values, ...asked, body };
-  return { values: complete, project: asked.project, fields: readFields(complete, context.now()) };
+  return { values: complete, project: asked.project, fields: readFieldsFor(client, complete, context.now()) };
 }
 
 interface Sent {
@@ -131,7 +131,7 @@ async function send(context: Context, client: Client, written: Written): Promise
     await resolveProjectKey(client, project),
     await findAssignees(client, readList('--assignee', values.assignee)),
     await findTasks(context, client, readList('--depends-on', values.dependsOn)),
-    await settleWords(context, client, written.fields),
+    settleWords(client, written.fields),
   ];
   const { title = '', status, priority, type, due, estimate, plannedFor } = fields;
   const tags = readList('--tag', values.tag);

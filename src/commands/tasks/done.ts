@@ -5,7 +5,7 @@ import { knownValues } from '../../client/learn.js';
 import { forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
 import { applyChange } from './settle-change.js';
-import { readFields, settleWords } from './task-fields.js';
+import { readFieldsFor, settleWords } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
@@ -23,10 +23,10 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
-    const fields = readFields(given, context.now());
-    const refs = await readReferences(context, args);
     const client = await context.client();
-    const { status = finishedWord(client) } = await settleWords(context, client, fields);
+    const fields = readFieldsFor(client, given, context.now());
+    const refs = await readReferences(context, args);
+    const { status = finishedWord(client) } = settleWords(client, fields);
     await forEachReference(context, {
       kind: 'task',
       refs,

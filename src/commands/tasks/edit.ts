@@ -12,7 +12,7 @@ import { requireOneReader } from '../writing/standard-input.js';
 import { readDescription } from './change-task.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
-import { isNone, type PlainFields, readFields } from './task-fields.js';
+import { isNone, type PlainFields, readFieldsFor } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
@@ -44,7 +44,7 @@ export const verb = defineVerb({
       ['--add-dependency', values.addDependency],
       ['--remove-dependency', values.removeDependency],
     ]);
-    const fields = readFields(values, context.now());
+    const fields = readFieldsFor(client, values, context.now());
     const lists = readLists(values);
     requireChange(values, fields, lists);
     const refs = await readReferences(context, args);

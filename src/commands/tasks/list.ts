@@ -11,7 +11,6 @@ import { arrange } from '../../views/arrange.js';
 import { columnsHelp, taskList } from '../../views/tasks.js';
 import { isFinished } from '../../views/tones.js';
 import { settingFor } from '../setting.js';
-import { warnUnseen } from '../unseen.js';
 
 const flags = {
   scope: choice(
@@ -53,11 +52,6 @@ export const verb = defineVerb({
     const client = await context.client();
     const reply = await client.call('GET /tasks', { query: { scope: given.scope ?? 'mine' } });
     const rows = rowsAt(reply, 'tasks');
-    await warnUnseen(context, client, [
-      { flag: '--status', kind: 'task-status', words: given.status },
-      { flag: '--priority', kind: 'task-priority', words: given.priority },
-      { flag: '--type', kind: 'task-type', words: given.type },
-    ]);
     const filters = [
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
@@ -72,6 +66,14 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, reply.users);
     const { limit, sort } = given;
     const arranged = arrange(taskList, applyFilters(rows, filters), { sort, limit, setting });
+    if (arranged.rows.length === 0) {
+      const { warnUnseen } = await import('../unseen.js');
+      await warnUnseen(context, client, [
+        { flag: '--status', kind: 'task-status', words: given.status },
+        { flag: '--priority', kind: 'task-priority', words: given.priority },
+        { flag: '--type', kind: 'task-type', words: given.type },
+      ]);
+    }
     await context.show.list(taskList, { ...arranged, setting, emptyHint: emptyHint(filters, given.scope) });
   },
 });

@@ -22,7 +22,7 @@ export interface ChangeWanted {
 export async function settleChange(context: Context, client: Client, wanted: ChangeWanted): Promise<TaskChange> {
   const { lists, beside } = wanted;
   const { description, ...plain } = wanted.fields;
-  const settled = await settleWords(context, client, plain);
+  const settled = settleWords(client, plain);
   const [assigneeIds, tags, dependsOnIds] = [
     await settleList(lists.assignees, async (names) => await findAssignees(client, names, beside)),
     await settleList(lists.tags, async (names) => names),

@@ -2,11 +2,9 @@ import { parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { names, text } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import { knownValues, type ValueKind } from '../../client/learn.js';
-import type { Context } from '../../context.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
-import { warnUnseen } from '../unseen.js';
+import { requireOneWord, spelled } from '../value-word.js';
 
 /** The fields of a task that creating and editing it have in common. */
 export const fieldFlags = {
@@ -40,7 +38,7 @@ export type PlainFields = Pick<TaskPatch, 'title' | 'status' | 'priority' | 'typ
  * Reads the given fields: days as YYYY-MM-DD, the estimate in whole minutes, null for what is cleared (docs/api.md, Task
  * creation body). Throws a usage error naming the flag.
  */
-export function readFields(given: FieldsGiven, now: Date): PlainFields {
+function readFields(given: FieldsGiven, now: Date): PlainFields {
   const day = (flag: string, value: string): string | null => (isNone(value) ? null : parseDay(value, flag, now));
   const { title, status, priority, type, due, estimate, planned } = given;
   return {
@@ -74,27 +72,28 @@ function notBlank(flag: string, value: string): string {
   throw usageError(`${flag} is empty`);
 }
 
-/**
- * The fields with words written as this server writes them (`In-Progress` as `in_progress`), and a warning for those that
- * no answer has ever held; they are sent all the same (docs/api.md, States and transitions).
- */
-export async function settleWords(context: Context, client: Client, fields: PlainFields): Promise<PlainFields> {
-  const words = [
-    ['status', 'task-status'],
-    ['priority', 'task-priority'],
-    ['type', 'task-type'],
-  ] as const;
+const words = [
+  ['status', 'task-status'],
+  ['priority', 'task-priority'],
+  ['type', 'task-type'],
+] as const;
+
+/** The same with what this server is known to use: throws a usage error too for several values of one field. */
+export function readFieldsFor(client: Client, given: FieldsGiven, now: Date): PlainFields {
+  const fields = readFields(given, now);
+  requireOneWord(
+    client,
+    words.map(([field, kind]) => ({ flag: `--${field}`, kind, word: fields[field] })),
+  );
+  return fields;
+}
+
+/** The fields with words written as this server writes them: `In-Progress` as `in_progress`. Any other is sent as it is. */
+export function settleWords(client: Client, fields: PlainFields): PlainFields {
   const settled: Partial<Record<'status' | 'priority' | 'type', string>> = {};
   for (const [field, kind] of words) {
     const word = fields[field];
-    if (word === undefined) continue;
-    settled[field] = asKnown(client, kind, word);
-    await warnUnseen(context, client, [{ flag: `--${field}`, kind, words: [word] }]);
+    if (word !== undefined) settled[field] = spelled(client, kind, word);
   }
   return { ...fields, ...settled };
-}
-
-function asKnown(client: Client, kind: ValueKind, word: string): string {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/g, '_');
-  return knownValues(client.index, kind).find((known) => plain(known) === plain(word)) ?? word;
 }

@@ -2,13 +2,12 @@ import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
-import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { oneReference } from '../reference.js';
 import { type Asked, askForTask } from '../tasks/ask-task.js';
 import { lookBackAtTask } from '../tasks/look-back-at-task.js';
-import { fieldFlags, type PlainFields, readFields, readList, settleWords } from '../tasks/task-fields.js';
+import { fieldFlags, type PlainFields, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
@@ -51,7 +50,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command: 'tickets convert', url, table: flags });
-    const read = readFields(values, context.now());
+    const read = readFieldsFor(client, values, context.now());
     const tags = readList('--tag', values.tag);
     const { priority: urgency } = values;
     const people = readList('--assignee', values.assignee);
@@ -66,7 +65,7 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     };
-    const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, asked, read, tags });
+    const convert = async (): Promise<Converted | undefined> => await send(client, { ref, asked, read, tags });
     const sent = await (read.title === undefined ? convert() : sendAuthored(context, authored, convert));
     if (!sent) return;
     const { answer, body, from } = sent;
@@ -98,12 +97,8 @@ interface Converted {
 }
 
 /** Makes the task; undefined in a dry run. */
-async function send(
-  context: Context,
-  client: Client,
-  { ref, asked, read, tags }: Wanted,
-): Promise<Converted | undefined> {
-  const fields = await settleWords(context, client, { ...read, ...(asked.priority && { priority: asked.priority }) });
+async function send(client: Client, { ref, asked, read, tags }: Wanted): Promise<Converted | undefined> {
+  const fields = settleWords(client, { ...read, ...(asked.priority && { priority: asked.priority }) });
   const [projectKey, assigneeIds] = [
     await resolveProjectKey(client, asked.project),
     await findAssignees(client, readList('--assignee', asked.assignee)),

@@ -6,12 +6,11 @@ import type { Context } from '../../context.js';
 import { isRow, refOf, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketCreate } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { usageError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { assigneeIds } from '../../views/people.js';
 import { namedOrg } from '../org-choice.js';
-import { warnUnseen } from '../unseen.js';
-import { spelled } from '../value-word.js';
+import { requireOneWord, spelled } from '../value-word.js';
 import { warnNotAssigned } from '../writing/assignees.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
@@ -19,6 +18,7 @@ import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
+import { lookBack } from '../writing/look-back.js';
 import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { tellCreated } from '../writing/tell-created.js';
@@ -63,6 +63,10 @@ export const verb = defineVerb({
     if (drafted.subject?.trim() === '') throw usageError('--subject got an empty text');
     if (drafted.assignee.length > 1 && drafted.assignee.some(isNone))
       throw usageError('--assignee none is nobody; it takes nothing besides');
+    requireOneWord(client, [
+      { flag: '--priority', kind: 'ticket-priority', word: drafted.priority },
+      { flag: '--category', kind: 'ticket-category', word: drafted.category },
+    ]);
     requireOneReader([
       ['--body-file', drafted.bodyFile],
       ['--attach', drafted.attach],
@@ -94,7 +98,7 @@ export const verb = defineVerb({
     const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft, files };
     const sent = await sendAuthored(context, authored, async () => {
       const whole = isAsked ? await askTheRest(context, client, values) : values;
-      const ticket = await toTicket(context, client, { ...whole, body });
+      const ticket = await toTicket(client, { ...whole, body });
       const answer = await client.write('POST /tickets', { body: ticket, files });
       return answer && { answer, ticket };
     });
@@ -109,14 +113,9 @@ export const verb = defineVerb({
 type Values = NewTicket & { readonly category: string | undefined };
 
 async function toTicket(
-  context: Context,
   client: Client,
   { org = '', subject = '', body, priority, category, assignee }: Values & { readonly body: string | undefined },
 ): Promise<TicketCreate> {
-  await warnUnseen(context, client, [
-    { flag: '--priority', kind: 'ticket-priority', words: priority === undefined ? [] : [priority] },
-    { flag: '--category', kind: 'ticket-category', words: category === undefined ? [] : [category] },
-  ]);
   const orgId = await resolveOrg(client, org);
   const ids = assignee.length > 0 ? await assigneesForNew(client, assignee, orgId) : [];
   return {
@@ -139,7 +138,8 @@ async function checkStored(
   const { priority, category, assigneeIds: ids = [] } = ticket;
   const uuid = uuidOf(answer);
   if (uuid === '' || (priority === undefined && category === undefined && ids.length + files.length === 0)) return;
-  const detail = await quietly(async () => await client.call('GET /tickets/:id', { id: uuid }));
+  const what = `${refOf(answer) || 'the ticket'} was created`;
+  const detail = await lookBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
   if (!isRow(detail?.ticket)) return;
   const stored = detail.ticket;
   const left = [
@@ -149,16 +149,5 @@ async function checkStored(
   if (left.length > 0)
     await context.show.warn(`the server left out ${left.join(' and ')}`, 'they are for agents of the organisation');
   await warnNotAssigned(context, client, { ids, stored: assigneeIds(stored) });
-  if (Array.isArray(detail.attachments))
-    requireKeptFiles(`${refOf(answer)} was created`, files, rowsOf(detail.attachments));
-}
-
-/** What was created stays created, whether it can be looked at or not. */
-async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TrackerError) return undefined;
-    throw error;
-  }
+  if (Array.isArray(detail.attachments)) requireKeptFiles(what, files, rowsOf(detail.attachments));
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { assigneeIds } from '../../views/people.js';
-import { warnUnseen } from '../unseen.js';
+import { requireOneWord } from '../value-word.js';
 import { warnNotAssigned } from '../writing/assignees.js';
 import { forEachReference } from '../writing/bulk.js';
 import { tellKeptTags } from '../writing/kept-tags.js';
@@ -32,14 +32,13 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     checkEdit(given);
-    const refs = await readReferences(context, args);
     const client = await context.client();
-    const listed = (word: string | undefined): readonly string[] => (word === undefined ? [] : [word]);
-    await warnUnseen(context, client, [
-      { flag: '--status', kind: 'ticket-status', words: listed(given.status) },
-      { flag: '--priority', kind: 'ticket-priority', words: listed(given.priority) },
-      { flag: '--category', kind: 'ticket-category', words: listed(given.category) },
+    requireOneWord(client, [
+      { flag: '--status', kind: 'ticket-status', word: given.status },
+      { flag: '--priority', kind: 'ticket-priority', word: given.priority },
+      { flag: '--category', kind: 'ticket-category', word: given.category },
     ]);
+    const refs = await readReferences(context, args);
     await forEachReference(context, {
       kind: 'ticket',
       refs,

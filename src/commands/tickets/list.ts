@@ -12,7 +12,6 @@ import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
 import { columnsHelp, lastActivity, ticketList } from '../../views/tickets.js';
 import { settingFor } from '../setting.js';
-import { warnUnseen } from '../unseen.js';
 
 const flags = {
   segment: choice(
@@ -53,11 +52,6 @@ export const verb = defineVerb({
     };
     const reply = await client.call('GET /tickets', { query });
     const rows = rowsAt(reply, 'tickets');
-    await warnUnseen(context, client, [
-      { flag: '--status', kind: 'ticket-status', words: given.status },
-      { flag: '--priority', kind: 'ticket-priority', words: given.priority },
-      { flag: '--category', kind: 'ticket-category', words: given.category },
-    ]);
     const filters = [
       // A server ignores a status it does not know, so that the rows are looked at here as well.
       ...filterByWord('--status', 'status', given.status),
@@ -72,6 +66,14 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, reply.users);
     const { limit, sort } = given;
     const arranged = arrange(ticketList, applyFilters(rows, filters), { sort, limit, setting });
+    if (arranged.rows.length === 0) {
+      const { warnUnseen } = await import('../unseen.js');
+      await warnUnseen(context, client, [
+        { flag: '--status', kind: 'ticket-status', words: given.status },
+        { flag: '--priority', kind: 'ticket-priority', words: given.priority },
+        { flag: '--category', kind: 'ticket-category', words: given.category },
+      ]);
+    }
     await context.show.list(ticketList, { ...arranged, setting, emptyHint: emptyHint(filters, given.segment) });
   },
 });

@@ -185,6 +185,12 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
       );
     });
 
+    test('where rows came, nothing is said of a value nobody has seen', async () => {
+      const fresh = await openWorld({ shape });
+      const { stdout, stderr } = await fresh.run('tasks --scope all -s review,todo -q');
+      expect({ stderr, hasRows: stdout.length > 0 }).toEqual({ stderr: '', hasRows: true });
+    });
+
     test('each unseen word is named', async () => {
       expect(await run('tasks -p hi,lo --type epic -q')).toEqual(
         remarked(
