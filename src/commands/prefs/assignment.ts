@@ -73,11 +73,28 @@ function stepInto(at: Record<string, unknown>, step: string, whole: Row): Record
   return next;
 }
 
-/** The resolved values of what was set, as `theme is dark`. */
+/**
+ * Whether a server's preferences show an assignment. null asks for the default, whatever that is, and a server may add to
+ * an object and write numbers as texts.
+ */
+export function isKept({ path, value }: Assignment, preferences: Row): boolean {
+  return value === null || holds(valueAt(preferences, path.join('.')), value);
+}
+
+function holds(stored: unknown, given: unknown): boolean {
+  if (isRow(given) && isRow(stored))
+    return Object.entries(given).every(([key, each]) => Object.hasOwn(stored, key) && holds(stored[key], each));
+  if (typeof given === 'object') return JSON.stringify(stored) === JSON.stringify(given);
+  return stored === given || (stored !== undefined && stored !== null && String(stored) === String(given));
+}
+
+/** The resolved values of what was set and kept, as `theme is dark`. */
 export function tellValues(assignments: readonly Assignment[], preferences: Row): string {
-  const told = assignments.map(({ path }) => {
-    const value = valueAt(preferences, path.join('.'));
-    return `${path.join('.')} is ${typeof value === 'string' ? value : JSON.stringify(value ?? null)}`;
-  });
+  const told = assignments
+    .filter((each) => isKept(each, preferences))
+    .map(({ path }) => {
+      const value = valueAt(preferences, path.join('.'));
+      return `${path.join('.')} is ${typeof value === 'string' ? value : JSON.stringify(value ?? null)}`;
+    });
   return `${told.join(', ')}.`;
 }

@@ -1,7 +1,10 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
-import { readAssignments, tellValues, toPatch } from './assignment.js';
+import { TrackerError } from '../../errors.js';
+import { lookBack } from '../writing/look-back.js';
+import { type Assignment, isKept, readAssignments, tellValues, toPatch } from './assignment.js';
 import { readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
@@ -25,10 +28,26 @@ export const verb = defineVerb({
     const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
     const reply = await client.write('PATCH /me/preferences', { body: patch });
     if (!reply) return;
-    const preferences = await resolved(client, reply);
+    const preferences = await lookBack(
+      context,
+      `${assignments.map(({ path }) => path.join('.')).join(', ')} was set`,
+      async () => await resolved(client, reply),
+    );
+    if (!preferences) return;
+    await requireKept(context, assignments, preferences);
     await context.show.result(tellValues(assignments, preferences), preferences, textOf(words[0]?.split('=')[0]) ?? '');
   },
 });
+
+/** Warns of what the server took and did not keep; throws `failed` where it kept nothing of it. */
+async function requireKept(context: Context, assignments: readonly Assignment[], preferences: Row): Promise<void> {
+  const left = assignments.filter((each) => !isKept(each, preferences)).map(({ path }) => path.join('.'));
+  if (left.length === 0) return;
+  const hint = 'tracker prefs list shows what there is';
+  if (left.length === assignments.length)
+    throw new TrackerError('failed', `the server took the change and did not keep ${left.join(', ')}`, { hint });
+  await context.show.warn(`the server did not keep ${left.join(', ')}`, hint);
+}
 
 /** What a PATCH answers is open: where it does not tell the preferences, they are read. */
 async function resolved(client: Client, reply: Row): Promise<Row> {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
 import { answerJson, requestLine } from '../../support/in-process.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
@@ -64,6 +65,33 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
       printed(`PATCH\t${world.url}/api/v1/me/preferences\t{"digest":{"frequency":"hourly","hour":7}}\t\n`),
     );
     expect(world.takeRequests()).toEqual(['GET /api/v1/me/preferences']);
+  });
+
+  test('what the server does not keep is said', async () => {
+    const ran = await world.run('prefs set nosuch.x=1 theme=light');
+    expect(ran).toEqual(
+      remarked(
+        '',
+        'warning: the server did not keep nosuch.x\nhint: tracker prefs list shows what there is\ntheme is light.\n',
+      ),
+    );
+    const send: Send = async (request) =>
+      request.method === 'PATCH'
+        ? answerJson(200, { ok: true, preferences: { theme: 'dark', digest: { hour: 8, frequency: 'daily' } } })
+        : await world.send(request);
+    expect(await world.run('prefs set nosuch=1 theme=light', { send })).toEqual(
+      refused(1, 'the server took the change and did not keep nosuch, theme', 'tracker prefs list shows what there is'),
+    );
+    const digest = await world.run(['prefs', 'set', 'digest={"hour":"8"}', 'theme=null'], { send });
+    expect(digest).toMatchObject({ code: 0, stderr: expect.not.stringContaining('did not keep') });
+  });
+
+  test('what was set stays set where it cannot be read back', async () => {
+    const send: Send = async (request) =>
+      request.method === 'PATCH' ? answerJson(200, { ok: true }) : answerJson(418, { message: 'Not now.' });
+    expect(await world.run('prefs set theme=light', { send })).toEqual(
+      remarked('', 'warning: theme was set, but it could not be looked at: Not now.\n'),
+    );
   });
 
   test('JSON, and what the server refuses', async () => {
