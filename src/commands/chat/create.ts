@@ -77,7 +77,7 @@ export const verb = defineVerb({
     const id = textOf(answer.threadId) ?? uuidOf(answer);
     const sentence = `Started the thread "${values.title}".`;
     await tellCreated(context, { answer: id === '' ? answer : { uuid: id, ...answer }, ref: id, sentence });
-    if (id !== '') await requireKeptInThread(client, { id, body, files, what: 'the thread was started' });
+    if (id !== '') await requireKeptInThread(context, client, { id, body, files, what: 'the thread was started' });
   },
 });
 

@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import { rowsOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
+import { lookBack } from '../writing/look-back.js';
 
 interface Posted {
   /** The thread. */
@@ -16,21 +17,16 @@ interface Posted {
 
 /**
  * Looks whether the files of a message are in its thread, which its author has read by then. Throws `partial` (exit 8)
- * naming those that are missing; where it cannot be looked at, nothing is said.
+ * naming those that are missing; where it cannot be looked at, that is a warning.
  */
-export async function requireKeptInThread(client: Client, { id, body, files, what }: Posted): Promise<void> {
+export async function requireKeptInThread(
+  context: Context,
+  client: Client,
+  { id, body, files, what }: Posted,
+): Promise<void> {
   if (files.length === 0) return;
-  const message = await lastWith(client, id, body);
+  const thread = await lookBack(context, what, async () => await client.call('GET /chat/threads/:id', { id }));
+  const message = rowsOf(thread?.messages).findLast((each) => each.body === body);
   const kept = message?.files ?? message?.attachments;
   if (Array.isArray(kept)) requireKeptFiles(what, files, rowsOf(kept));
-}
-
-async function lastWith(client: Client, id: string, body: string) {
-  try {
-    const { messages } = await client.call('GET /chat/threads/:id', { id });
-    return rowsOf(messages).findLast((message) => message.body === body);
-  } catch (error) {
-    if (error instanceof TrackerError) return undefined;
-    throw error;
-  }
 }

@@ -58,6 +58,6 @@ export const verb = defineVerb({
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
     await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);
-    await requireKeptInThread(client, { id, body, files, what: `the message is in ${where}` });
+    await requireKeptInThread(context, client, { id, body, files, what: `the message is in ${where}` });
   },
 });

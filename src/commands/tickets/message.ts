@@ -5,13 +5,13 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
-import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { oneReference } from '../reference.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
+import { lookBack } from '../writing/look-back.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
@@ -91,16 +91,17 @@ async function withTicket<T>(client: Client, text: string, use: (seen: SeenTicke
   });
 }
 
-/** The message as the server has it now; undefined where that cannot be read. */
-export async function readBack({ client, uuid, answer, body }: Sent): Promise<Row | undefined> {
-  try {
-    const rows = rowsOf((await client.call('GET /tickets/:id', { id: uuid })).messages);
-    const id = textOf(answer.id);
-    return rows.find((row) => id !== undefined && row.id === id) ?? rows.findLast((row) => row.body === body);
-  } catch (error) {
-    if (error instanceof TrackerError) return undefined;
-    throw error;
-  }
+/** The message as the server has it now; undefined where that cannot be read, which is a warning. */
+export async function readBack(
+  context: Context,
+  { client, uuid, answer, body }: Sent,
+  what: string,
+): Promise<Row | undefined> {
+  const detail = await lookBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
+  if (!detail) return undefined;
+  const rows = rowsOf(detail.messages);
+  const id = textOf(answer.id);
+  return rows.find((row) => id !== undefined && row.id === id) ?? rows.findLast((row) => row.body === body);
 }
 
 /**

@@ -23,7 +23,8 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     const sent = await sendMessage(context, args, given, { what: 'note', permit: permitNote });
     if (!sent) return;
-    const stored = await readBack(sent);
+    const isTold = isInternal(sent.answer) !== undefined && sent.files.length === 0;
+    const stored = isTold ? undefined : await readBack(context, sent, `the note on ${sent.ref} was sent`);
     await checkInternal(context, sent, stored);
     await tellSent(context, `Noted on ${sent.ref}, for the team alone.`, { sent, stored });
   },

@@ -31,7 +31,8 @@ export const verb = defineVerb({
       prepare: async (seen) => await tellAudience(context, given, seen),
     });
     if (!sent) return;
-    const stored = sent.files.length > 0 ? await readBack(sent) : undefined;
+    const stored =
+      sent.files.length > 0 ? await readBack(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
     await tellSent(context, `Replied to ${sent.ref}; the customer can read it.`, { sent, stored });
   },
 });

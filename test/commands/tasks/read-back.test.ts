@@ -12,6 +12,7 @@ describe.each(shapes)('what was written is done, even where it cannot be read ba
     world = await openWorld({ shape });
     // People and references are known before anything goes wrong.
     await world.json('tasks view SCM-12');
+    await world.json('tickets view BERG-9');
     file = join((await world.machine()).workingFolder, 'trace.log');
     writeFileSync(file, 'x');
   });
@@ -33,6 +34,14 @@ describe.each(shapes)('what was written is done, even where it cannot be read ba
     [['tasks', 'create', '--project', 'SCM', '-t', 'Rope', '-a', '@me'], /^SCM-\d+\n$/],
     [['tasks', 'edit', 'SCM-12', '-a', '@me'], /^SCM-12\t/],
     [['tasks', 'comment', 'SCM-12', '-b', 'See this.', '--attach', 'FILE'], /^SCM-12\t/],
+    [['tasks', 'edit', 'SCM-12', '--tag', 'hot'], /^SCM-12\t/],
+    [['tickets', 'create', '--org', 'lantern-works', '--subject', 'Rope', '-p', 'low'], /^[A-Z]+-\d+\n$/],
+    [['tickets', 'edit', 'BERG-9', '--tag', 'hot'], /^BERG-9\t/],
+    [['tickets', 'convert', 'BERG-9', '-t', 'Rope', '--project', 'SCM', '--tag', 'hot'], /^SCM-\d+\n$/],
+    [['tickets', 'reply', 'BERG-9', '-b', 'See this.', '--attach', 'FILE'], /^$/],
+    [['tickets', 'note', 'BERG-9', '-b', 'See this.'], /^$/],
+    [['chat', 'reply', 'Lunch on Friday', '-b', 'See this.', '--attach', 'FILE'], /^$/],
+    [['chat', 'create', '--org', 'lantern-works', '-t', 'Rope', '-b', 'See.', '--attach', 'FILE'], /^[\da-f-]{36}\n$/],
   ])('%s', async (words, printed) => {
     const { send, writes } = failing();
     const { code, stdout, stderr } = await world.run(

@@ -222,7 +222,8 @@ describe('a note that becomes public', () => {
       'not to be looked up',
       { id: 'm1' },
       undefined,
-      'warning: the note on BERG-9 was sent, but it could not be checked that it is internal\n',
+      `warning: the note on BERG-9 was sent, but it could not be looked at: work.example answered 500 (Internal Server Error) to GET /api/v1/tickets/${berg9}\n` +
+        'warning: the note on BERG-9 was sent, but it could not be checked that it is internal\n',
     ],
   ])('%s', async (_, answer, messages, warning) => {
     const ran = await machine.run(`tickets note ${berg9} -b Secret`, { send: publishing(answer, messages) });
