@@ -190,6 +190,23 @@ describe('the index', () => {
     expect(await task('SCM-12', play.next())).toMatchObject({ uuid, remembered: true });
   });
 
+  test.each([
+    ['ticket', 'ACME-7', '/tickets', { tickets: [{ id: 'ACME-7', uuid: other, title: 'A' }] }],
+    ['project', 'SCM', '/projects', { projects: [{ id: other, key: 'SCM', name: 'A' }] }],
+  ] as const)('of a %s heals in the same way', async (kind, ref, path, stale) => {
+    const fresh = JSON.parse(JSON.stringify(stale).replace(other, uuid));
+    on(path, stale, fresh);
+    await play.client.call(`GET ${path}`);
+    on('/search', { results: [] });
+    play.server.on(`GET /base/api/v1${path}/${other}`, json({ message: 'gone' }, 404));
+    on(`${path}/${uuid}`, { found: true });
+    const client = play.next();
+    const reply = await withReference(client, kind, ref, (found) => client.call(`GET ${path}/:id`, { id: found.uuid }));
+    expect(reply).toEqual({ found: true });
+    client.index.flush();
+    expect(await resolveReference(play.next(), kind, ref)).toMatchObject({ uuid, ref });
+  });
+
   test('is not blamed for anything but what is not found, and only once', async () => {
     on('/tasks', { tasks: [{ id: 'SCM-12', uuid: other, title: 'A' }] });
     await play.client.call('GET /tasks');
