@@ -225,15 +225,28 @@ describe('R70: an editor', () => {
     expect(sentBodies()).toEqual([]);
   });
 
-  test.each(['SIGTERM', 'SIGHUP'] as const)('R70: %s while it is open: what it had saved is kept', async (signal) => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('R70: %s while it is open: what it had saved is a draft, and nothing was sent', async (signal, exit) => {
     const env = editor('echo Precious > "$1"; touch "$HOME/open"; exec sleep 20');
     const running = start(home, ['tracker', ...comment, '-e'], { env });
-    while (!existsSync(join(home.folder, 'open'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the editor', () => existsSync(join(home.folder, 'open')));
     running.kill(signal);
     const { code, stderr } = await running.ended;
-    expect(code).toBe({ SIGTERM: 143, SIGHUP: 129 }[signal]);
-    const file = /warning: what you wrote is kept in (\S+); nothing was sent\n/.exec(stderr)?.[1] ?? '';
-    expect(readFileSync(file, 'utf8')).toBe('Precious\n');
+    expect(code).toBe(exit);
+    const { path, id, flags } = onlyDraft();
+    expect(flags).toEqual({ body: 'Precious' });
+    expect(stderr).toContain(`warning: nothing was sent; what you wrote is kept in ${path}\n`);
+    expect(stderr).toContain(`hint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\n`);
+    expect(sentBodies()).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
+  test('R70: that ends by Ctrl-C: 130, and a draft', async () => {
+    const { code } = await tracker(home, [...comment, '-e'], { env: editor('echo Precious > "$1"; exit 130') });
+    expect({ code, flags: onlyDraft().flags }).toEqual({ code: 130, flags: { body: 'Precious' } });
     expect(sentBodies()).toEqual([]);
   });
 

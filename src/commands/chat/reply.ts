@@ -3,6 +3,7 @@ import { oneReference } from '../reference.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
+import type { Authored } from '../writing/keep-draft.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
@@ -39,16 +40,16 @@ export const verb = defineVerb({
     // Nobody writes for nothing: an editor opens only once the thread is found.
     const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
     if (isTyped) await findThread(client, text, values.org);
-    const body = (await readText(context, values, { what: 'message', required: true })) ?? '';
-    const authored = {
+    const authoredWith = (body: string): Authored => ({
       command: 'chat reply',
       args: [text],
       flags: { ...values, body },
       url,
       fromDraft: given.fromDraft,
       files,
-    };
-    const sent = await sendAuthored(context, authored, async () => {
+    });
+    const body = (await readText(context, values, { what: 'message', required: true, authoredWith })) ?? '';
+    const sent = await sendAuthored(context, authoredWith(body), async () => {
       const thread = await findThread(client, text, values.org);
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };

@@ -3,6 +3,7 @@ import { withReference } from '../../client/references.js';
 import { oneReference } from '../reference.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
+import type { Authored } from '../writing/keep-draft.js';
 import { readText } from '../writing/read-text.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
 
@@ -23,11 +24,17 @@ export const verb = defineVerb({
     const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command, url, table: flags });
     const named = await oneReference(context, text);
-    const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';
-    const authored = { command, args: [named], flags: { ...values, body }, url, fromDraft: given.fromDraft };
+    const authoredWith = (body: string): Authored => ({
+      command,
+      args: [named],
+      flags: { ...values, body },
+      url,
+      fromDraft: given.fromDraft,
+    });
+    const body = (await readText(context, values, { what: 'comment', required: true, authoredWith })) ?? '';
     const sent = await sendAuthored(
       context,
-      authored,
+      authoredWith(body),
       async () =>
         await withReference(client, 'project', named, async ({ uuid, ref }) => {
           const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });

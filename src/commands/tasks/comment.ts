@@ -7,6 +7,7 @@ import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
+import type { Authored } from '../writing/keep-draft.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
 import { readReferences } from '../writing/read-references.js';
@@ -38,16 +39,16 @@ export const verb = defineVerb({
     ]);
     const refs = await readReferences(context, args);
     const files = openAttachments(context, values, refs.length);
-    const body = (await readText(context, values, { what: 'comment', required: true })) ?? '';
-    const authored = {
+    const authoredWith = (body: string): Authored => ({
       command: 'tasks comment',
       args: refs,
       flags: { ...values, body },
       url,
       fromDraft: given.fromDraft,
       files,
-    };
-    await sendAuthored(context, authored, async ({ narrow }) => {
+    });
+    const body = (await readText(context, values, { what: 'comment', required: true, authoredWith })) ?? '';
+    await sendAuthored(context, authoredWith(body), async ({ narrow }) => {
       await forEachReference(context, {
         kind: 'task',
         refs,

@@ -10,6 +10,7 @@ import { oneReference } from '../reference.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
+import type { Authored } from '../writing/keep-draft.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
 import { readText } from '../writing/read-text.js';
@@ -70,9 +71,16 @@ export async function sendMessage(
   // Nobody writes for nothing: an editor opens only where the ticket is there and takes the message.
   const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
   if (isTyped) await withTicket(client, text, async (seen) => kind.permit(seen));
-  const body = (await readText(context, values, { what, required: true })) ?? '';
-  const authored = { command, args: [text], flags: { ...values, body }, url, fromDraft: given.fromDraft, files };
-  return await sendAuthored(context, authored, async () => {
+  const authoredWith = (body: string): Authored => ({
+    command,
+    args: [text],
+    flags: { ...values, body },
+    url,
+    fromDraft: given.fromDraft,
+    files,
+  });
+  const body = (await readText(context, values, { what, required: true, authoredWith })) ?? '';
+  return await sendAuthored(context, authoredWith(body), async () => {
     return await withTicket(client, text, async (seen) => {
       kind.permit(seen);
       await kind.prepare?.(seen);

@@ -72,7 +72,7 @@ interface Sending {
 async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept) => Promise<T>): Promise<T> {
   const { drafts, authored, others } = sending;
   let { draft } = sending;
-  let isTaken = false;
+  let [isBegun, isTaken] = [false, false];
   const narrow = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;
@@ -86,11 +86,14 @@ async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept
   };
   const folder = draft && drafts.filesFolder(draft.id);
   try {
-    const sent = await withPiped({ ...authored, folder, keep }, async () => await send({ narrow }));
+    const sent = await withPiped({ ...authored, folder, keep }, async () => {
+      isBegun = true;
+      return await send({ narrow });
+    });
     isTaken = true;
     return sent;
   } catch (error) {
-    if (!isTaken) await tellKept(context, { draft, authored, error });
+    if (!isTaken) await tellKept(context, { draft, authored, error: isBegun ? error : undefined });
     throw error;
   } finally {
     if (isTaken && draft)

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../context.js';
-import { type ErrorDetails, TrackerError, usageError } from '../../errors.js';
+import { type ErrorDetails, exitCodes, TrackerError, usageError } from '../../errors.js';
+import { openDrafts } from '../../state/drafts.js';
 import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/split-command.js';
+import { type Authored, keepDraft, otherArgs } from './keep-draft.js';
+import { tellKept } from './tell-kept.js';
 import { keepInTemporary } from './temporary-text.js';
 
 /** The values of `textFlags`. */
@@ -22,6 +25,8 @@ export interface TextWanted {
   readonly initial?: string;
   /** True where the command makes no sense without a text: on a terminal the editor opens then. */
   readonly required: boolean;
+  /** What a text becomes a draft of where the editor is interrupted; without it the file of the editor is kept. */
+  readonly authoredWith?: (body: string) => Authored;
 }
 
 /**
@@ -94,7 +99,7 @@ function readFileOrExplain(file: string): Uint8Array {
 /** Opens the editor on a file of its own, which is kept, and named, when the editor fails. */
 async function writeInEditor(
   context: Context,
-  { what, initial = '', mayStay = false }: TextWanted & { readonly mayStay?: boolean },
+  { what, initial = '', authoredWith, mayStay = false }: TextWanted & { readonly mayStay?: boolean },
 ): Promise<string> {
   const command = splitCommand(editorOf(context));
   const file = keepInTemporary(what, initial);
@@ -113,9 +118,19 @@ async function writeInEditor(
       if (!(error instanceof TrackerError)) throw error;
       throw fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
     });
-  if (signal.aborted) {
-    if (read().trim() !== '') await context.show.warn(`what you wrote is kept in ${file}; nothing was sent`);
-    else remove();
+  // At a terminal Ctrl-C reaches the editor alone, which ends by it if it has no other use for it.
+  if (signal.aborted || code === exitCodes.interrupted) {
+    const written = read();
+    if (written.trim() === '' || written === initial) remove();
+    else if (authoredWith) {
+      const drafts = openDrafts(settings.folders.state);
+      const given = authoredWith(notEmpty(written, what));
+      const isThere = given.fromDraft !== undefined && drafts.find(given.fromDraft) !== undefined;
+      const authored = isThere ? given : { ...given, fromDraft: undefined };
+      const draft = await keepDraft(context, drafts, authored, otherArgs(drafts, authored));
+      await tellKept(context, { draft, authored });
+      remove();
+    } else await context.show.warn(`what you wrote is kept in ${file}; nothing was sent`);
     throw interruption(signal);
   }
   if (code !== 0) throw fail(`the editor ended with exit code ${code}; nothing was sent`);
