@@ -1,13 +1,14 @@
 import type { Context } from '../context.js';
 import { cleanText } from '../output/clean.js';
-import { toJson } from '../output/json.js';
+import { indentJson } from '../output/indent-json.js';
 
 /** A body up to this size is laid out at a terminal where it is JSON; a longer one is shown as it comes (bytes). */
 const laidOutBytes = 4 * 1024 * 1024;
 
 /**
  * Writes a body to stdout: byte for byte as it comes where that is no terminal, in constant memory. At a terminal controls
- * are made visible (docs/requirements.md, R36), and JSON is indented.
+ * are made visible (docs/requirements.md, R36), and JSON is indented, its
+ * tokens as they came.
  */
 export async function writeBody({ io, show }: Context, body: AsyncIterable<Uint8Array>): Promise<void> {
   if (!io.stdout.isTerminal) {
@@ -31,16 +32,6 @@ export async function writeBody({ io, show }: Context, body: AsyncIterable<Uint8
 }
 
 function layOut(text: string): string {
-  const shown = indented(text) ?? cleanText(text);
+  const shown = indentJson(text) ?? cleanText(text);
   return shown.endsWith('\n') ? shown : `${shown}\n`;
-}
-
-/** JSON for a person; undefined for anything else. */
-function indented(text: string): string | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return toJson(JSON.parse(text), 2);
-  } catch {
-    return undefined;
-  }
 }

@@ -153,6 +153,9 @@ describe('at a terminal', () => {
 
   test('JSON is indented, controls are made visible', async () => {
     expect(await shown('{"a":"\u009b\u202e"}', 'application/json')).toBe('{\n  "a": "\\u009b\\u202e"\n}\n');
+    expect(await shown('{"n":1.0,"n":12345678901234567890}', 'application/json')).toBe(
+      '{\n  "n": 1.0,\n  "n": 12345678901234567890\n}\n',
+    );
     expect(await shown('a\u001b[2Jb\u0007\r\nc')).toBe('a^[[2Jb^G\nc\n');
     expect(await shown('[not json')).toBe('[not json\n');
     expect(await shown('')).toBe('');
