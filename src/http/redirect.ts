@@ -1,4 +1,5 @@
 import { TrackerError } from '../errors.js';
+import { climbs } from './climbs.js';
 import type { HttpReply, Send } from './message.js';
 
 const maxHops = 5;
@@ -15,7 +16,8 @@ export function withRedirects(send: Send, base?: URL): Send {
       const location = locationOf(reply, url);
       if (!location) return reply;
       reply.discard();
-      const isInside = location.origin === url.origin && location.pathname.startsWith(base?.pathname ?? '/');
+      const isBelow = location.pathname.startsWith(base?.pathname ?? '/') && !climbs(location.pathname);
+      const isInside = location.origin === url.origin && isBelow;
       if (request.method !== 'GET' || !isInside) throw redirected(request.method, url, location);
       if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a circle`);
       url = location;

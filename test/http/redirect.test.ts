@@ -32,6 +32,28 @@ describe('the address of a redirect', () => {
     expect(server.requests.map(({ target }) => target)).toEqual(['/team/x', '/team/y', '/team/x']);
   });
 
+  test.each([
+    '/team/..%2fadmin',
+    '/team/%2e%2e%2Fadmin',
+    '/team/a/..%5c..%5cadmin',
+    '/team/%252e%252e%252fadmin',
+    '/team\\..\\admin',
+  ])('must not leave it by %s', async (location) => {
+    const based = withRedirects(createNodeTransport({ timeoutMs: 5_000 }), new URL(`${server.origin}/team/`));
+    server.on('GET /team/x', redirect(location));
+    const failure = await failureOf(ask(based, request('GET', `${server.origin}/team/x`)));
+    expect(failure.message).toBe(
+      `${host()} redirects GET /team/x to another address on ${host()}; it was not followed`,
+    );
+    expect(server.requests.length).toBe(1);
+  });
+
+  test('may hold an encoded slash and dots in words', async () => {
+    server.on('GET /x', redirect('/a%2Fb..c/%2e%2e./y?z=%2e%2e%2f'));
+    server.on('GET /a%2Fb..c/%2e%2e./y', json({}));
+    expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(200);
+  });
+
   test('brings no name and password along', async () => {
     server.on('GET /x', redirect(`http://mallory:secret@${host()}/y`));
     server.on('GET /y', json({}));

@@ -1,4 +1,5 @@
 import { type TrackerError, usageError } from '../../errors.js';
+import { climbs } from '../../http/climbs.js';
 import { maskUrl } from '../../http/mask-url.js';
 
 /** Everything under it is the API of docs/api.md, Conventions 1. */
@@ -19,7 +20,8 @@ export function readAddress(text: string, base: URL): URL {
   if (/[\u0000-\u001f\u007f\\]|\p{Surrogate}/u.test(text)) throw refuse('holds a character that no address has');
   if (text.includes('#')) throw refuse('holds a #, which is not sent; in a value it is written %23');
   const [path = '', ...rest] = text.split('?');
-  if (path.split('/').some((step) => /^(\.|%2e){1,2}$/i.test(step))) throw refuse('must not hold . or .. as a step');
+  if (/%(?:25)*5c/i.test(path)) throw refuse('holds a backslash');
+  if (climbs(path)) throw refuse('must not hold . or .. as a step');
   const url = new URL(base);
   url.pathname =
     /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')

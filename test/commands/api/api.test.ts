@@ -28,6 +28,7 @@ describe.each(shapes)('api, %s shape', (shape) => {
     ['{base}/api/auth/get-session', 'GET /api/auth/get-session'],
     ['https://work.example/api/v1/inbox/badge', 'GET /api/v1/inbox/badge'],
     ['/search?q=a b', 'GET /api/v1/search?q=a%20b'],
+    ['/search?q=%2e%2e%2f%5c', 'GET /api/v1/search?q=%2e%2e%2f%5c'],
   ])('%s', async (path, line) => {
     expect((await world.run(['api', path])).code).toBe(0);
     expect(world.takeRequests()).toEqual([line]);
@@ -212,6 +213,12 @@ describe('what is refused before anything is sent', () => {
     [[''], 'an empty path names nothing', hint],
     [['/tasks/../../../x'], '"/tasks/../../../x" must not hold . or .. as a step', hint],
     [['{base}/%2e%2E/x'], '"{base}/%2e%2E/x" must not hold . or .. as a step', hint],
+    [['/%2e%2e%2fx'], '"/%2e%2e%2fx" must not hold . or .. as a step', hint],
+    [['/a/..%2F..%2fx'], '"/a/..%2F..%2fx" must not hold . or .. as a step', hint],
+    [['{base}/%252e%252e%252fx'], '"{base}/%252e%252e%252fx" must not hold . or .. as a step', hint],
+    [['https://work.example/a%2f..'], '"https://work.example/a%2f.." must not hold . or .. as a step', hint],
+    [['/..%5cx'], '"/..%5cx" holds a backslash', hint],
+    [['/a%5Cb'], '"/a%5Cb" holds a backslash', hint],
     [['/a\\..\\b'], String.raw`"/a\\..\\b" holds a character that no address has`, hint],
     [['/a\nb'], String.raw`"/a\nb" holds a character that no address has`, hint],
     [['/a#b'], '"/a#b" holds a #, which is not sent; in a value it is written %23', hint],
