@@ -1,5 +1,5 @@
 /** What Windows takes for a device, with or without an ending. */
-const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
 /** Characters that some system gives a meaning, or that show a name otherwise than it is. */
 const unsafe =
@@ -11,16 +11,21 @@ const longestEnding = 40;
 
 /**
  * A file name made of one that somebody uploaded: its last part only, without anything that leads out of the folder, hides
- * the file, means a device, or cannot be stored (docs/requirements.md, R54).
+ * the file, means a device, is taken for an option, or cannot be stored (docs/requirements.md, R54).
  */
 export function safeName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  const plain = last
-    .replace(unsafe, '_')
-    .replace(/^[\s.]+/, (dots) => '_'.repeat(Math.min(dots.trim().length, 1)))
-    .replace(/[\s.]+$/, '');
-  const name = plain === '' || plain === '_' ? 'unnamed' : plain;
-  return shorten(devices.test(name) ? `_${name}` : name);
+  const plain = last.replace(unsafe, '_').replace(/^[\s.]+/, (dots) => '_'.repeat(Math.min(dots.trim().length, 1)));
+  const name = withoutEnd(shorten(withoutEnd(plain)));
+  if (name === '' || name === '_') return 'unnamed';
+  return devices.test(name) || name.startsWith('-') ? `_${name}` : name;
+}
+
+/** Without the dots and spaces at its end, which Windows drops. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[\s.]/.test(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
 }
 
 /** `name (2).ext`: the same name for one more file. */

@@ -24,6 +24,18 @@ test.each([
   ['COM0', '_COM0'],
   ['constant.txt', 'constant.txt'],
   ['aux', '_aux'],
+  ['-rf', '_-rf'],
+  ['--help', '_--help'],
+  ['/tmp/-x.txt', '_-x.txt'],
+  [' -x', '_-x'],
+  ['-', '_-'],
+  ['CON .txt', '_CON .txt'],
+  ['nul.tar.gz', '_nul.tar.gz'],
+  ['a/b\\c', 'c'],
+  ['   ', 'unnamed'],
+  ['. .. . ', 'unnamed'],
+  ['\u00a0\u2003', 'unnamed'],
+  ['x..', 'x'],
 ])('%j is stored as %j', (given, expected) => {
   expect(safeName(given)).toBe(expected);
 });
@@ -34,6 +46,14 @@ test('an overlong name keeps its ending, and no character is cut', () => {
   expect(name).toMatch(/^ü+\.tar$/);
   expect(Buffer.byteLength(safeName(`a.${'x'.repeat(500)}`))).toBeLessThanOrEqual(240);
   expect(safeName('😀'.repeat(200))).toBe('😀'.repeat(60));
+});
+
+test('what is cut ends in no space or dot, and takes no time', () => {
+  expect(safeName(`${'a'.repeat(239)} . ${'b'.repeat(100)}`)).toBe('a'.repeat(239));
+  const started = performance.now();
+  expect(safeName(`a${' '.repeat(1_000_000)}b`)).toBe('a');
+  expect(safeName(`${'. '.repeat(500_000)}b`)).toBe('_b');
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 test.each([
