@@ -146,9 +146,17 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = parse(bytes);
   if (parsed === undefined) throw unreadable(request, reply, 'is not JSON');
-  if (isRow(parsed)) return parsed;
+  if (isRow(parsed)) return method === 'GET' ? parsed : await orDeclined(parsed, reply.status);
   if (method !== 'GET') return {};
   throw unreadable(request, reply, 'is not a JSON object');
+}
+
+/** The answer to a write; throws `failed` for one that says it was not done. */
+async function orDeclined(answer: Row, status: number): Promise<Row> {
+  const { declined } = await import('./declined.js');
+  const error = declined(answer, status);
+  if (error) throw error;
+  return answer;
 }
 
 /** An answer up to this size may hold what it likes (bytes). */

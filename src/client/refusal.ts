@@ -21,7 +21,7 @@ export interface Refused {
 export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
   const { status } = reply;
   const kind = kindOf(status, method);
-  const said = messageOf(bytes);
+  const said = messageOf(parse(bytes));
   const message = said ?? `${url.host} answered ${status}${statusText(status)} to ${method} ${url.pathname}`;
   if (kind === 'sign_in_required') {
     if (variable !== undefined) {
@@ -49,14 +49,20 @@ function kindOf(status: number, method: string): ErrorKind {
   return 'failed';
 }
 
-/** `message`, else `error`, of a JSON body, in one line; undefined for HTML and the like. */
-function messageOf(bytes: Uint8Array): string | undefined {
+/** What an error body says, in one line: `message`, else `error`, or the `message` in that; undefined where it says nothing. */
+export function messageOf(body: unknown): string | undefined {
+  if (!isRow(body)) return undefined;
+  const text =
+    textOf(body.message) ?? textOf(body.error) ?? (isRow(body.error) ? textOf(body.error.message) : undefined);
+  const line = text?.trim().replace(/\s+/g, ' ');
+  if (!line) return undefined;
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+}
+
+/** The JSON of a body; undefined for HTML and the like. */
+function parse(bytes: Uint8Array): unknown {
   try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const text = isRow(body) ? (textOf(body.message) ?? textOf(body.error)) : undefined;
-    const line = text?.trim().replace(/\s+/g, ' ');
-    if (!line) return undefined;
-    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

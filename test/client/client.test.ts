@@ -104,6 +104,30 @@ describe('an answer to a write', () => {
     expect(play.server.requests.length).toBe(1);
   });
 
+  test.each<[unknown, string]>([
+    [{ ok: false, error: 'Quota  used up.' }, 'Quota used up.'],
+    [{ ok: false, message: 'Locked.', id: 'x' }, 'Locked.'],
+    [{ ok: false }, 'the server answered 200, but says that it has not done it'],
+    [{ error: 'Maintenance.' }, 'Maintenance.'],
+    [{ error: { code: 'E1', message: 'Read-only.' } }, 'Read-only.'],
+    [{ error: { code: 'E1' } }, 'the server answered 200, but says that it has not done it'],
+    [{ message: 'No such project.', code: 'P404' }, 'No such project.'],
+  ])('%j with 200 was not done', async (body, message) => {
+    expect(await failureOf(write(json(body)))).toMatchObject({ kind: 'failed', exitCode: 1, status: 200, message });
+    expect(play.server.requests.length).toBe(1);
+  });
+
+  test.each([
+    { ok: true, message: 'Saved.' },
+    { ok: true, error: 'none' },
+    { id: 'x', message: 'Created.' },
+    { id: 'x', error: null },
+    { threadId: 'x', error: '' },
+    { message: { id: 'm1', text: 'Hello' } },
+  ])('%j is a result', async (body) => {
+    expect(await write(json(body))).toEqual(body);
+  });
+
   test('that never comes may have been applied', async () => {
     expect(await failureOf(write(drop))).toMatchObject({ kind: 'unknown_outcome', exitCode: 8 });
     expect(play.server.requests.length).toBe(1);

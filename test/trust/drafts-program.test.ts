@@ -73,6 +73,15 @@ describe('R70: a comment', () => {
     await runPrinted(stderr);
   });
 
+  test('R70: 200 with words of an error, the draft, and the printed command', async () => {
+    service.on(route, json({ ok: false, error: 'locked for today' }));
+    const { code, stdout, stderr } = await tracker(home, [...comment, '-b', text]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${task.uuid}\tfalse\tlocked for today\n` });
+    expect(stderr).toContain(`warning: what you wrote is kept in ${onlyDraft().path}\n`);
+    expect(stderr).toContain('error: locked for today\n');
+    await runPrinted(stderr);
+  });
+
   test('R70: written in an editor, and lost with the connection', async () => {
     service.on(route, drop);
     const editor = home.write('editor', `#!/bin/sh\ncat '${home.write('text', text)}' > "$1"\n`, 0o755);
