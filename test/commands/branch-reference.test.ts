@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Machine } from '../support/machine.js';
+import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
+
+const env = { PATH: process.env.PATH ?? '' };
+const hint = 'give the reference itself, or switch to a branch that tracker tasks branch REF makes';
+
+describe('@branch', () => {
+  let world: TestWorld;
+  let machine: Machine;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  beforeEach(async () => {
+    machine = await world.machine(owner);
+    await machine.run('tasks list --scope all -q');
+    world.takeRequests();
+  });
+
+  const git = (...words: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+      cwd: machine.workingFolder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  const onBranch = (name: string): void => {
+    git('init', '--quiet', '--initial-branch', name, '.');
+    git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  };
+  const run = (words: string) => machine.run(words, { env });
+  /** A verb for one, one for many, and one that only opens. */
+  const expectRefusal = async (code: number, error: string, more: string | undefined = hint): Promise<void> => {
+    for (const line of ['tasks view @branch', 'tasks done SCM-1 @branch', 'open @branch --print'])
+      expect(await run(line), line).toEqual(refused(code, error, more));
+    expect(world.takeRequests()).toEqual([]);
+  };
+
+  test('outside a git repository', async () => {
+    await expectRefusal(2, `@branch: ${machine.workingFolder} is not in a git repository`);
+  });
+
+  test('with a detached HEAD', async () => {
+    onBranch('scm-12-night');
+    git('checkout', '--quiet', '--detach');
+    await expectRefusal(2, '@branch: no git branch is checked out here (detached HEAD)');
+  });
+
+  test('on a branch without a reference', async () => {
+    onBranch('main');
+    await expectRefusal(2, '@branch: the name of the branch "main" holds no reference');
+  });
+
+  test('on a branch with two references', async () => {
+    onBranch('feature/scm-12-and-scm-13');
+    await expectRefusal(4, '@branch: the name of the branch "feature/scm-12-and-scm-13" holds several: SCM-12, SCM-13');
+  });
+
+  test.each([
+    ['scm-12-night-ferry', 'SCM-12'],
+    ['feature/SCM-12_fix', 'SCM-12'],
+    ['mara/scm-12', 'SCM-12'],
+    ['scm-12/part-two/SCM-12', 'SCM-12'],
+    // What follows a reference is its title, which may hold words with numbers.
+    ['scm-12-shifts-of-5-to-utf-8', 'SCM-12'],
+  ])('on %s it is %s', async (branch, ref) => {
+    onBranch(branch);
+    expect(await run('tasks view @branch --fields ref')).toEqual(printed(`ref\t${ref}\n`));
+  });
+
+  test('without git', async () => {
+    expect(await machine.run('tasks view @branch', { env: { PATH: '/nowhere' } })).toMatchObject({
+      code: 1,
+      stderr: 'error: cannot run git: ENOENT\n',
+    });
+  });
+});
