@@ -1,5 +1,6 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import { pathSegment } from '../../client/client.js';
 import { noteRows } from '../../client/notes.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
@@ -24,7 +25,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const wanted = { kind: 'note', text: await oneReference(context, text) } as const;
     const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));
-    if (web) return await openInBrowser(context, client, `notes/${encodeURIComponent(id)}`);
+    if (web) return await openInBrowser(context, client, `notes/${pathSegment(id)}`);
     const envelope = await client.call('GET /notes/:id', { id });
     // Some servers send the note itself, without a wrapper.
     const note: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'note') : envelope;

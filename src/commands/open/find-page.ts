@@ -1,5 +1,5 @@
 import { withAnyReference } from '../../client/any-reference.js';
-import type { Client } from '../../client/client.js';
+import { type Client, pathSegment } from '../../client/client.js';
 import type { EntityKind } from '../../client/references.js';
 import type { TitledKind } from '../../client/titled.js';
 import { TrackerError } from '../../errors.js';
@@ -51,7 +51,7 @@ function isEntityAddress(text: string): boolean {
 async function entityPage(client: Client, text: string, kinds = entityKinds): Promise<Page> {
   return await withAnyReference(client, { text, kinds }, async ({ kind, ref, uuid }) => {
     // The web app takes a task by its reference, anything else by its id.
-    const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${encodeURIComponent(uuid)}`;
+    const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
     return { kind, ref, uuid, path };
   });
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.js';
+import { type Client, pathSegment } from '../../client/client.js';
 import { resolveTitled, type TitledKind } from '../../client/titled.js';
 import { type Row, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
@@ -7,7 +7,8 @@ import type { Hit } from './page.js';
 /** What a list says of one thing, and where its web page is. */
 interface Listed {
   readonly row: Row;
-  readonly path: string;
+  /** Throws a usage error for an identifier that would leave its place. */
+  readonly path: () => string;
 }
 
 /**
@@ -21,7 +22,7 @@ export async function titledPage(client: Client, kind: TitledKind, text: string)
   if (!found) throw new TrackerError('not_found', `there is no ${kind} ${text.slice(0, 80)} that you can see`);
   const title = titleOf(found.row);
   const isExact = [id, title].some((name) => name.toLowerCase() === text.trim().toLowerCase());
-  return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path }, isExact };
+  return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path() }, isExact };
 }
 
 const lists: Readonly<Record<TitledKind, (client: Client) => Promise<readonly Listed[]>>> = {
@@ -33,8 +34,12 @@ const lists: Readonly<Record<TitledKind, (client: Client) => Promise<readonly Li
   thread: threadsOf,
 };
 
-function toListed(rows: readonly Row[], folder: string): readonly Listed[] {
-  return rows.map((row) => ({ row, path: `${folder}${encodeURIComponent(uuidOf(row))}` }));
+function toListed(
+  rows: readonly Row[],
+  folder: string,
+  segment: (id: string) => string = pathSegment,
+): readonly Listed[] {
+  return rows.map((row) => ({ row, path: () => `${folder}${segment(uuidOf(row))}` }));
 }
 
 /** The threads of every organisation whose chat the caller may read; their pages name the organisation too. */
@@ -43,7 +48,7 @@ async function threadsOf(client: Client): Promise<readonly Listed[]> {
   const feeds = orgs.map(async (orgId) => {
     try {
       const { threads } = await client.call('GET /chat/threads', { query: { orgId } });
-      return toListed(rowsOf(threads), `chat?org=${encodeURIComponent(orgId)}&thread=`);
+      return toListed(rowsOf(threads), `chat?org=${encodeURIComponent(orgId)}&thread=`, encodeURIComponent);
     } catch (error) {
       if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return [];
       throw error;

@@ -1,5 +1,6 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import { pathSegment } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { projectDetail } from '../../views/projects.js';
@@ -17,7 +18,7 @@ export const verb = defineVerb({
     if (web) refuseFormat(context, '--web');
     const client = await context.client();
     await withReference(client, 'project', text, async ({ uuid }) => {
-      if (web) return await openInBrowser(context, client, `projects/${uuid}`);
+      if (web) return await openInBrowser(context, client, `projects/${pathSegment(uuid)}`);
       const envelope = await client.call('GET /projects/:id', { id: uuid });
       // Some servers send the project itself, without a wrapper.
       const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;

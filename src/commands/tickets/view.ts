@@ -1,5 +1,6 @@
 import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import { pathSegment } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
@@ -34,7 +35,7 @@ export const verb = defineVerb({
     const text = await oneReference(context, given);
     const client = await context.client();
     await withReference(client, 'ticket', text, async ({ uuid }) => {
-      if (web) return await openInBrowser(context, client, `tickets/${uuid}`);
+      if (web) return await openInBrowser(context, client, `tickets/${pathSegment(uuid)}`);
       const sent = await client.call('GET /tickets/:id', { id: uuid });
       const envelope = isPublic ? withoutInternal(sent) : sent;
       const ticket = rowAt(envelope, 'ticket');

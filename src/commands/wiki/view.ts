@@ -1,5 +1,6 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
@@ -32,7 +33,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const wanted = { kind: 'page', text: await oneReference(context, text) } as const;
     const { id } = await resolveTitled(client, wanted, async () => rowsAt(await client.call('GET /wiki'), 'pages'));
-    if (web) return await openInBrowser(context, client, `wiki/${encodeURIComponent(id)}`);
+    if (web) return await openInBrowser(context, client, `wiki/${pathSegment(id)}`);
     const envelope = await client.call('GET /wiki/:id', { id });
     // Some servers send the page itself, without a wrapper.
     const page: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'page') : envelope;

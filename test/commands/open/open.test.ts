@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, owner, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -111,10 +115,67 @@ describe.each(shapes)('open, %s shape', (shape) => {
   });
 });
 
-test('@branch, outside a repository', async () => {
-  const world = await openWorld();
-  const machine = await world.machine(owner);
-  const { code, stderr } = await machine.run('open @branch --print');
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: @branch: /);
+describe('identifiers that are meant to lead elsewhere', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  const hostile = [
+    'javascript:alert(1)',
+    '//evil.example/x',
+    'https://evil.example/',
+    '../../../evil',
+    'file:///etc/passwd',
+    '$(touch owned)`touch owned`;touch owned',
+    '-version',
+    '\u001b]0;owned\u0007',
+    '@evil.example/',
+    '?next=//evil.example#x',
+  ];
+
+  /** The server calls its project, its page and its note by this id. */
+  const lying = (world: TestWorld, id: string): Send => {
+    const row = { id, uuid: id, key: 'EVIL', title: 'Evil', name: 'Evil' };
+    const answers: Readonly<Record<string, unknown>> = {
+      '/api/v1/projects': { projects: [row] },
+      '/api/v1/wiki': { pages: [row] },
+      '/api/v1/notes/list': { quick: [row], meetings: [], shared: [] },
+    };
+    return async (request) => {
+      const { pathname } = request.url;
+      return pathname in answers ? answerJson(200, answers[pathname]) : await world.send(request);
+    };
+  };
+
+  test.each(hostile)('%j stays below the address of the server, and away from shells', async (id) => {
+    const machine = await world.machine(owner);
+    const seen = join(machine.folder, 'seen');
+    const browser = join(machine.folder, 'browser');
+    writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$#" "$@" >>"${seen}"\n`, { mode: 0o755 });
+    const how = { send: lying(world, id), env: { PATH: process.env.PATH ?? '', BROWSER: browser } };
+    for (const line of ['open project:evil', 'projects view EVIL --web', 'open wiki:Evil', 'wiki view Evil --web'])
+      expect((await machine.run(line, how)).code, line).toBe(0);
+    for (const line of ['open note:Evil', 'notes view Evil --web'])
+      expect((await machine.run(line, how)).code, line).toBe(0);
+    const handed = readFileSync(seen, 'utf8').trimEnd().split('\n');
+    const addresses = handed.filter((_, at) => at % 2 === 1);
+    expect(handed.filter((_, at) => at % 2 === 0)).toEqual(addresses.map(() => '1'));
+    expect(addresses).toHaveLength(6);
+    for (const address of addresses) {
+      expect(new URL(address).origin).toBe(world.url);
+      expect(address).toMatch(/^https:\/\/work\.example\/(?:projects|wiki|notes)\/[\w%.!~*'()-]+$/);
+    }
+    expect(readdirSync(machine.workingFolder)).toEqual([]);
+  });
+
+  test.each(['..', '.'])('%j, which would leave its place, opens nothing', async (id) => {
+    for (const line of ['open project:evil', 'open wiki:Evil', 'open note:Evil', 'projects view EVIL --web']) {
+      const { code, stdout, stderr } = await world.run(line, { send: lying(world, id), env: { BROWSER: 'true' } });
+      expect({ code, stdout, stderr }, line).toMatchObject({
+        stdout: '',
+        stderr: expect.not.stringContaining('Opened'),
+      });
+      expect(code, line).not.toBe(0);
+    }
+  });
 });
