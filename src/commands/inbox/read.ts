@@ -7,7 +7,7 @@ import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { oneReference } from '../reference.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
 
 export const verb = defineVerb({
@@ -48,6 +48,7 @@ export const verb = defineVerb({
 });
 
 async function readEach(context: Context, ids: readonly string[]): Promise<void> {
+  await expectRows(context);
   const refs = await readReferences(context, ids);
   const find = notificationFinder(await context.client());
   const titles = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { refOf, rowAt, titleOf } from '../../contract/row.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { confirmDeletion } from '../writing/delete.js';
 import { readReferences } from '../writing/read-references.js';
 
@@ -19,6 +19,7 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args) => {
+    await expectRows(context);
     const refs = await readReferences(context, args);
     await confirmDeletion(context, 'task', refs, async (client, uuid) => {
       const task = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');

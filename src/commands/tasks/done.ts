@@ -2,7 +2,7 @@ import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
 import { applyChange } from './settle-change.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
@@ -23,6 +23,7 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
+    await expectRows(context);
     const client = await context.client();
     const fields = readFieldsFor(client, given, context.now());
     const refs = await readReferences(context, args);

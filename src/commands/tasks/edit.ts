@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import { readReferences } from '../writing/read-references.js';
@@ -34,6 +34,7 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
+    await expectRows(context);
     const client = await context.client();
     const url = client.base.href.replace(/\/$/, '');
     const values = withDraft(context, given, { command: 'tasks edit', url, table: editFlags });

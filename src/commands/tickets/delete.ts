@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { refOf, rowAt, titleOf } from '../../contract/row.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { confirmDeletion } from '../writing/delete.js';
 import { readReferences } from '../writing/read-references.js';
 
@@ -20,6 +20,7 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args) => {
+    await expectRows(context);
     const refs = await readReferences(context, args);
     await confirmDeletion(context, 'ticket', refs, async (client, uuid) => {
       const ticket = rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket');

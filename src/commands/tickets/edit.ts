@@ -5,7 +5,7 @@ import { rowAt } from '../../contract/row.js';
 import { assigneeIds } from '../../views/people.js';
 import { requireOneWord } from '../value-word.js';
 import { warnNotAssigned } from '../writing/assignees.js';
-import { forEachReference } from '../writing/bulk.js';
+import { expectRows, forEachReference } from '../writing/bulk.js';
 import { tellKeptTags } from '../writing/kept-tags.js';
 import { lookBack } from '../writing/look-back.js';
 import { readReferences } from '../writing/read-references.js';
@@ -31,6 +31,7 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
+    await expectRows(context);
     checkEdit(given);
     const client = await context.client();
     requireOneWord(client, [
