@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { type Answer, json } from '../support/misbehaving-server.js';
+import { start } from '../support/program.js';
+import { type SmallService, signIn, startSmallService } from '../support/service.js';
+import { loadTerminals } from '../support/terminal.js';
+import { until } from '../support/until.js';
+
+const startAtTerminal = await loadTerminals();
+
+const uuids = Array.from({ length: 12 }, (_, at) => `6a1b0c9d-8e7f-4a6b-9c5d-${String(at).padStart(12, '0')}`);
+
+describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-pty)', () => {
+  let home: Home;
+  let server: SmallService;
+  /** What a deletion is answered with, by its turn. */
+  let answerTo: (turn: number) => Answer | undefined;
+  let turns: number;
+  let underWay: number;
+  let most: number;
+
+  beforeEach(async () => {
+    [turns, underWay, most] = [0, 0, 0];
+    const otherwise: Answer = (exchange) => {
+      const answer = answerTo(turns++);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      exchange.response.on('close', () => {
+        underWay -= 1;
+      });
+      // Whoever gets no answer waits for it.
+      if (answer) setTimeout(() => answer(exchange), 150);
+    };
+    server = await startSmallService(undefined, { otherwise });
+    home = makeHome();
+    await signIn(home, server.origin, server.token());
+  });
+  afterEach(async () => {
+    await server.close();
+    await home.close();
+  });
+
+  const at = (command: readonly string[]) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    return startAtTerminal(home, command, { env: { NO_COLOR: '1' } });
+  };
+  const words = ['tracker', 'tasks', 'delete', ...uuids, '--yes'];
+  /** The same with its rows in a file, and nothing but stderr on the terminal. */
+  const intoFile = (flags: readonly string[]) => {
+    const file = home.write('rows', '');
+    const session = at(['sh', '-c', 'file=$1; shift; exec "$@" >"$file"', 'sh', file, ...words, ...flags]);
+    return { session, rows: () => readFileSync(file, 'utf8') };
+  };
+  /** What is left of lines that were drawn over. */
+  const left = (raw: string): readonly string[] =>
+    raw
+      .replaceAll('\r\n', '\n')
+      .replaceAll('^C', '')
+      .split('\n')
+      .map((line) => line.split('\r\u001b[2K').at(-1) ?? '')
+      .filter((line) => line !== '');
+  const parsed = (rows: string) =>
+    rows
+      .trim()
+      .split('\n')
+      .map((row): { ref: string; ok: boolean; error?: { message: string } } => JSON.parse(row));
+  const bar = /deleting [█░]{24} \d+\/12/;
+  const done = json({ ok: true });
+
+  test('a line tells how far it is, four are asked for at once, and the line goes', async () => {
+    answerTo = () => done;
+    const { code, raw } = await at(words).ended;
+    expect({ code, turns, most }).toEqual({ code: 0, turns: 12, most: 4 });
+    expect(raw).toMatch(bar);
+    expect(left(raw)).toEqual(uuids.map((uuid) => `Deleted ${uuid}.`));
+  });
+
+  test('the line is drawn on stderr alone', async () => {
+    answerTo = () => done;
+    const { session, rows } = intoFile([]);
+    const { code, raw } = await session.ended;
+    expect({ code, rows: rows() }).toEqual({ code: 0, rows: uuids.map((uuid) => `${uuid}\ttrue\t\n`).join('') });
+    expect(raw).toMatch(bar);
+    expect(left(raw)).toEqual([]);
+  });
+
+  test('Ctrl-C says which were done, which nobody knows, and which were not tried', async () => {
+    answerTo = (turn) => (turn < 4 ? done : undefined);
+    const session = at(words);
+    await until('four that hang', () => turns === 8 && underWay === 4);
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    expect({ code, turns }).toEqual({ code: 130, turns: 8 });
+    expect(left(raw)).toEqual([
+      ...uuids.slice(0, 4).map((uuid) => `Deleted ${uuid}.`),
+      ...uuids.slice(4, 8).map((uuid) => `${uuid}: interrupted; it may or may not have been done`),
+      ...uuids.slice(8).map((uuid) => `${uuid}: not tried`),
+      'error: interrupted',
+    ]);
+  });
+
+  test('Ctrl-C leaves a row of --jsonl for each', async () => {
+    answerTo = (turn) => (turn < 4 ? done : undefined);
+    const { session, rows } = intoFile(['--jsonl']);
+    await until('four that hang', () => turns === 8 && underWay === 4);
+    session.type('\u0003');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(raw).not.toMatch(/[█░]/);
+    const told = parsed(rows());
+    expect(told.map(({ ref }) => ref)).toEqual(uuids);
+    expect(told.map(({ ok }) => ok)).toEqual(uuids.map((_, index) => index < 4));
+    expect(told.map(({ error }) => error?.message)).toEqual([
+      ...Array.from({ length: 4 }, () => undefined),
+      ...Array.from({ length: 4 }, () => 'interrupted; it may or may not have been done'),
+      ...Array.from({ length: 4 }, () => 'not tried'),
+    ]);
+    expect(JSON.parse(left(raw).at(-1) ?? '')).toMatchObject({ error: { code: 'interrupted' } });
+  });
+
+  test('the first 401 stops it: what had not begun is not tried', async () => {
+    answerTo = (turn) => (turn < 4 ? done : json({ message: 'No session' }, 401));
+    const { code, stdout, stderr } = await start(home, [...words, '--jsonl']).ended;
+    expect(code).toBe(3);
+    const told = parsed(stdout);
+    expect(told.map(({ ref }) => ref)).toEqual(uuids);
+    expect(told.slice(0, 4).every(({ ok }) => ok)).toBe(true);
+    expect(told.slice(4, 8).every(({ ok, error }) => !ok && error?.message !== 'not tried')).toBe(true);
+    expect(told.slice(8).map(({ error }) => error?.message)).toEqual(uuids.slice(8).map(() => 'not tried'));
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      error: { code: 'sign_in_required', status: 401 },
+    });
+  }, 60_000);
+});
