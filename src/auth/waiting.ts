@@ -49,12 +49,16 @@ export function createTurns(parts: TurnParts): Turns {
           throw await missing();
         });
       }),
-    repeatWithNewer: (sent, repeat) =>
-      queue(async () => {
+    repeatWithNewer: (sent, repeat) => {
+      const refusedAt = performance.now();
+      return queue(async () => {
         const own = unsaved();
         if (own !== undefined && own !== sent) return await repeat(own);
-        return await repeatWithNewerToken({ ...parts, locked, sent, waitMs: parts.waitMs ?? newerTokenWaitMs }, repeat);
-      }),
+        // What was refused with others has waited with them: a dead token is known for all of them after one wait.
+        const waitMs = (parts.waitMs ?? newerTokenWaitMs) - (performance.now() - refusedAt);
+        return await repeatWithNewerToken({ ...parts, locked, sent, waitMs }, repeat);
+      });
+    },
   };
 }
 

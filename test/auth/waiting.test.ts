@@ -92,3 +92,17 @@ test('a person is told once a lock has been waited for as long as a second', asy
   expect(await answered).toBe('token-1');
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('requests that were refused at once wait at the same time, not one after the other', async () => {
+  const turns = turnsWith((work) => work());
+  let ended = 0;
+  const refused = Array.from({ length: 4 }, () => turns.repeatWithNewer('token-1', async () => 'repeated'));
+  for (const each of refused) void each.then(() => void ended++);
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(ended).toBe(0);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(ended).toBe(4);
+  expect(await Promise.all(refused)).toEqual([undefined, undefined, undefined, undefined]);
+  const late = turns.repeatWithNewer('token-0', async (token) => token);
+  expect(await late).toBe('token-1');
+});
