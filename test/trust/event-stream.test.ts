@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { over, stream } from '../support/event-answers.js';
+import { type Home, makeHome } from '../support/home.js';
+import { type Answer, html, json } from '../support/misbehaving-server.js';
+import { shell, start, tracker } from '../support/program.js';
+import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
+import { loadTerminals } from '../support/terminal.js';
+import { until } from '../support/until.js';
+
+const terminals = await loadTerminals();
+
+let home: Home;
+let service: SmallService;
+
+beforeEach(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token());
+});
+
+afterEach(async () => {
+  await service.close();
+  await home.close();
+});
+
+const answerWith = (...answers: readonly Answer[]): void =>
+  service.on('GET /api/v1/events', ...answers.map((answer) => service.guarded(answer)));
+
+const asked = () => service.requests.filter(({ target }) => target === '/api/v1/events');
+const inbox = '{"type":"inbox"}\n';
+
+/** Runs `events` until the server says that there is nothing more, and gives what was printed. */
+async function follow(...answers: readonly Answer[]): Promise<readonly unknown[]> {
+  answerWith(...answers, over);
+  const { code, stdout } = await tracker(home, 'events');
+  expect(code).toBe(0);
+  const lines = stdout.split('\n');
+  expect(lines.pop()).toBe('');
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+describe('R55: the lines of a stream', () => {
+  const one = [
+    { type: 'x', n: 1 },
+    { type: 'x', n: 2 },
+  ];
+  const [first, second] = ['data: {"type":"x","n":1}', 'data: {"type":"x","n":2}'];
+
+  test.each<[string, readonly (string | Uint8Array)[], readonly unknown[]]>([
+    ['a byte order mark', ['\ufeff', `${first}\n\n${second}\n\n`], one],
+    ['CR', [`${first}\r\r${second}\r\r`], one],
+    ['CRLF, cut between the two', [`${first}\r`, `\n\r`, `\n${second}\r\n`, '\r\n'], one],
+    ['all ends of line mixed', [`${first}\r\n\r${second}\n\r\n`], one],
+    ['comments and unknown fields', [`: hello\n\n:\nnope: 1\n${first}\n: more\n\n${second}\n\n`], one],
+    ['several lines of data', ['data: {"type":\ndata\ndata:"x",\ndata: "n":1}\n\n'], [{ type: 'x', n: 1 }]],
+    ['the name of the event', ['event: inbox\ndata: {"n":1}\n\n'], [{ n: 1, type: 'inbox' }]],
+    ['an event without data', ['event: inbox\n\nid: 1\n\n', `${first}\n\n`], [{ type: 'x', n: 1 }]],
+    [
+      'a character in two pieces',
+      [Buffer.from('data: {"type":"\u00fc'), Buffer.from('😀').subarray(0, 2), Buffer.from('😀').subarray(2), '"}\n\n'],
+      [{ type: 'ü😀' }],
+    ],
+    ['an end without an empty line', [`${first}\n\n${second}\n`], [{ type: 'x', n: 1 }]],
+    ['an end within a line', [`${first}\n\ndata: {"ty`], [{ type: 'x', n: 1 }]],
+  ])('R55: %s', async (_what, pieces, expected) => {
+    expect(await follow(stream(pieces, 'end'))).toEqual(expected);
+  });
+
+  test('R55: an id with NUL counts for nothing, the one before it stays', async () => {
+    await follow(stream(['id: 7\ndata: 1\n\n', 'id: 8\0\ndata: 2\n\n'], 'end'));
+    expect(asked().map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
+  });
+});
+
+describe('R56: after a drop', () => {
+  test.each(['0', '200', 'abc'])('R56: retry: %s, the id and the token as stored by then', async (retry) => {
+    const next = canary();
+    let dropped = 0;
+    // The token that the answer of the stream brings is the one that is sent next.
+    const answer = service.guarded((exchange) => {
+      exchange.response.setHeader('set-auth-token', next);
+      exchange.socket.once('close', () => {
+        dropped = performance.now();
+        service.take(next);
+      });
+      stream([`retry: ${retry}\nid: 7\ndata: 1\n\n`], 'drop')(exchange);
+    });
+    let waited = 0;
+    service.on('GET /api/v1/events', answer, (exchange) => {
+      waited = performance.now() - dropped;
+      service.guarded(over)(exchange);
+    });
+    const first = service.token();
+    expect((await tracker(home, 'events')).code).toBe(0);
+    expect(waited).toBeGreaterThan(450);
+    expect(waited).toBeLessThan(4_000);
+    expect(asked().map(({ headers }) => [headers.authorization, headers['last-event-id']])).toEqual([
+      [`Bearer ${first}`, undefined],
+      [`Bearer ${next}`, '7'],
+    ]);
+  });
+
+  test.skipIf(!terminals)('R56: a wait of years becomes one of a minute', async () => {
+    answerWith(stream(['retry: 99999999999\ndata: 1\n\n'], 'drop'));
+    const running = terminals?.(home, ['tracker', 'events']);
+    await running?.waitFor(/trying again in 60 s/);
+    running?.type('\u0003');
+    expect((await running?.ended)?.code).toBe(130);
+    expect(asked().length).toBe(1);
+  });
+
+  test('R56: streams that end at once are no hot loop', async () => {
+    answerWith(...Array.from({ length: 2 }, () => stream(['retry: 0\n\n'], 'end')), over);
+    const started = performance.now();
+    expect((await tracker(home, 'events')).code).toBe(0);
+    expect(asked().length).toBe(3);
+    // Half a second at first, and twice that after the second one.
+    expect(performance.now() - started).toBeGreaterThan(1_450);
+  });
+});
+
+describe('R57: an answer that is no stream', () => {
+  test.each<[string, Answer, number, RegExp]>([
+    ['204', over, 0, /^$/],
+    ['403', json({ message: 'Not for you.' }, 403), 5, /^error: Not for you\.\n$/],
+    ['404', json({ message: 'No such thing.' }, 404), 4, /^error: No such thing\.\n$/],
+    ['HTML', html(), 1, /^error: \S+ sends "text\/html" in place of an event stream\n$/],
+  ])('R57: %s stops it', async (_what, answer, code, stderr) => {
+    answerWith(answer);
+    const ran = await tracker(home, 'events');
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code, stdout: '' });
+    expect(ran.stderr).toMatch(stderr);
+    expect(asked().length).toBe(1);
+  });
+
+  test('R57: 401 stops it with 3, after one look for a newer token', async () => {
+    answerWith(over);
+    service.take(canary());
+    const ran = await tracker(home, 'events');
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('is no longer valid; sign in again');
+    expect(asked().length).toBe(1);
+  });
+
+  test.each([503, 429])('R57: %i is waited for, and tried again', async (status) => {
+    expect(await follow(json({ message: 'later' }, status), stream([`data: ${inbox}\n`], 'end'))).toEqual([
+      { type: 'inbox' },
+    ]);
+    expect(asked().length).toBe(3);
+  });
+});
+
+describe('R58: a stream that says nothing, or never ends a line', () => {
+  test('R58: silence far beyond --timeout keeps the connection', async () => {
+    let late: (() => void) | undefined;
+    answerWith((exchange) => {
+      stream([])(exchange);
+      late = () => void exchange.response.write(`data: ${inbox}\n`);
+    });
+    const running = start(home, ['tracker', 'events', '--timeout', '0.2']);
+    await until('the stream', () => late);
+    const opened = performance.now();
+    await until('ten times the time-out', () => performance.now() - opened > 2_000);
+    late?.();
+    await until('the event', () => running.stdout() === inbox);
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(asked().length).toBe(1);
+  });
+
+  test('R58: a line of 100 MB is refused in bounded memory', async () => {
+    let sent = 0;
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    answerWith(({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const more = (): void => {
+        while (sent < 100 && !response.destroyed) {
+          sent += 1;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+      };
+      more();
+    });
+    const ran = await tracker(home, 'events', { env: { NODE_OPTIONS: '--max-old-space-size=64' } });
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(ran.stderr).toMatch(/^error: the event stream sent more than \d+ characters without an end\n$/);
+    expect(sent).toBeLessThan(100);
+  });
+});
+
+describe('R59: the end, and the output', () => {
+  test('R59: each event is one JSON line at once, and Ctrl-C ends it within a second', async () => {
+    answerWith(stream(['data: {"type":"inbox"}\n\n', 'data: {\ndata: "type":"task","text":"a\\nb"}\n\n', 'data: cut']));
+    const running = start(home, ['tracker', 'events', '--json']);
+    const both = `${inbox}{"type":"task","text":"a\\nb"}\n`;
+    await until('both events', () => running.stdout() === both);
+    const stopped = performance.now();
+    running.kill('SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    expect(performance.now() - stopped).toBeLessThan(1_000);
+    expect({ code, stdout }).toEqual({ code: 130, stdout: both });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'interrupted' } });
+  });
+
+  test('R59: a reader that has gone ends it quietly at the next event', async () => {
+    answerWith(({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const timer = setInterval(() => response.write('data: {"type":"inbox"}\n\n'), 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    const line = '{ tracker events; echo $? >&2; } | head -1';
+    expect(await shell(home, line)).toEqual({ code: 0, stdout: inbox, stderr: '0\n' });
+  });
+});
