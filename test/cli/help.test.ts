@@ -153,7 +153,7 @@ Usage: tracker projects view <ref> [flags]
 Aliases: show
 
 Arguments:
-  ref  its key, its name or a unique part of it, its uuid, or the address of its web page
+  ref  its key, its name, its uuid, or the address of its web page
 
 Flags:
       --web  open its web page instead
