@@ -2,7 +2,7 @@ import { isRow, type Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { messageOf } from './refusal.js';
 
-/** What an answer holds that only tells an error, in place of what was written (docs/api.md, Errors). */
+/** What an answer holds that only tells an error, in place of what was written (docs/api.md, Errors), beside a code of it. */
 const errorKeys: ReadonlySet<string> = new Set(['message', 'code', 'status', 'statusCode', 'details']);
 
 /**
@@ -19,5 +19,7 @@ function isDeclined(answer: Row): boolean {
   if (typeof answer.ok === 'boolean') return !answer.ok;
   const { error, message } = answer;
   if (isRow(error) || (typeof error === 'string' && error.trim() !== '')) return true;
-  return typeof message === 'string' && Object.keys(answer).every((key) => errorKeys.has(key));
+  // A message alone may be the server's way of saying that it is done.
+  const hasCode = answer.code !== undefined || answer.statusCode !== undefined;
+  return hasCode && typeof message === 'string' && Object.keys(answer).every((key) => errorKeys.has(key));
 }

@@ -119,6 +119,8 @@ describe('an answer to a write', () => {
 
   test.each([
     { ok: true, message: 'Saved.' },
+    { message: 'Saved.' },
+    { message: 'Saved.', status: 'ok' },
     { ok: true, error: 'none' },
     { id: 'x', message: 'Created.' },
     { id: 'x', error: null },
