@@ -22,7 +22,7 @@ export interface ConnectOptions {
   readonly trace: (line: string) => void;
   /** Tells the person at a terminal what the command waits for; undefined where nobody sits. */
   readonly notice: ((sentence: string) => void) | undefined;
-  /** The same, where nothing else has the terminal: no question, no other program, no output of the command. */
+  /** The same, where nothing else has the terminal: no question, no other program, no progress line, no output of the command. */
   readonly idleNotice: ((sentence: string) => void) | undefined;
 }
 

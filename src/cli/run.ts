@@ -27,6 +27,7 @@ export async function tell(host: Host, error: unknown, help = ''): Promise<numbe
   const { reportError, wantsJson } = await import('./report.js');
   const json = wantsJson(host.argv);
   const debug = host.argv.includes('--debug');
+  host.io.stderr.draw('');
   const report = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
   await host.io.stderr.write(json ? report.text : report.text + help).catch(() => undefined);
   return report.exitCode;

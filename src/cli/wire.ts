@@ -64,7 +64,8 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
     isTold = true;
   };
   const tellIdle = (text: string): void => {
-    if (!terminal.isLent() && !host.io.stdout.hasBegun()) tellOnce(text);
+    const { stdout, stderr } = host.io;
+    if (!terminal.isLent() && !stdout.hasBegun() && !stderr.isDrawn()) tellOnce(text);
   };
   const [notice, idleNotice] = host.io.stderr.isTerminal ? [tellOnce, tellIdle] : [];
   const shown: ShownRequest[] = [];

@@ -11,6 +11,14 @@ export interface Output {
   write(text: string | Uint8Array): Promise<void>;
 }
 
+/** An output below whose text one line may be drawn, such as a progress line. */
+export interface DrawnOutput extends Output {
+  /** Draws this line over the one drawn before; an empty one takes it away. What is written meanwhile stands above it. */
+  draw(line: string): void;
+  /** Whether a line is drawn now. */
+  isDrawn(): boolean;
+}
+
 /** Where input comes from. Nothing is read before somebody asks. */
 export interface Input {
   readonly isTerminal: boolean;
@@ -25,7 +33,7 @@ export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
   /** What was given to `conceal` is masked here. */
-  readonly stderr: Output;
+  readonly stderr: DrawnOutput;
   /** Declares a secret of this run, such as a token. */
   conceal(secret: string): void;
   /** The stream behind `stderr`, for prompts, which must not write to stdout. */

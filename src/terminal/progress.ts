@@ -28,14 +28,12 @@ const barCells = 24;
 export function startProgress({ io, total, label, format = String, animate }: ProgressOptions): Progress {
   if (!animate || !io.stderr.isTerminal || total <= 0) return { advance: () => undefined, finish: () => undefined };
   let done = 0;
-  let isDrawn = false;
   let isOver = false;
   let nextAt = Date.now() + firstMs;
   const draw = (): void => {
     const cells = Math.min(barCells, Math.floor((done / total) * barCells));
     const bar = `${'█'.repeat(cells)}${'░'.repeat(barCells - cells)}`;
-    isDrawn = true;
-    void io.stderr.write(`\r\u001b[2K${label} ${bar} ${format(done)}/${format(total)}`);
+    io.stderr.draw(`${label} ${bar} ${format(done)}/${format(total)}`);
   };
   return {
     advance(steps) {
@@ -45,8 +43,7 @@ export function startProgress({ io, total, label, format = String, animate }: Pr
       draw();
     },
     finish() {
-      if (isDrawn) void io.stderr.write('\r\u001b[2K');
-      isDrawn = false;
+      if (!isOver) io.stderr.draw('');
       isOver = true;
     },
   };

@@ -1,5 +1,6 @@
 import { ReaderGone, TrackerError, usageError } from '../errors.js';
 import { createConcealer } from './concealer.js';
+import { withDrawnLine } from './drawn-line.js';
 import type { Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './write-all.js';
 
@@ -31,7 +32,7 @@ export function createIo(streams: Streams): Io {
   return {
     stdin: createInput(() => streams.stdin),
     stdout: createOutput(() => streams.stdout, translateFailure),
-    stderr: createOutput(stderr, () => undefined, mask),
+    stderr: withDrawnLine(createOutput(stderr, () => undefined, mask)),
     conceal: add,
     promptStream: stderr,
   };

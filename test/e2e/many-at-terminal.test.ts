@@ -67,11 +67,35 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
       .map((row): { ref: string; ok: boolean; error?: { message: string } } => JSON.parse(row));
   const bar = /deleting [█░]{24} \d+\/12/;
   const done = json({ ok: true });
+  const slowly =
+    (milliseconds: number, answer: Answer): Answer =>
+    (exchange) =>
+      void setTimeout(() => answer(exchange), milliseconds);
 
   test('a line tells how far it is, four are asked for at once, and the line goes', async () => {
     answerTo = () => done;
     const { code, raw } = await at(words).ended;
     expect({ code, turns, most }).toEqual({ code: 0, turns: 12, most: 4 });
+    expect(raw).toMatch(bar);
+    expect(left(raw)).toEqual(uuids.map((uuid) => `Deleted ${uuid}.`));
+  });
+
+  test('what is told while it is drawn stands on a line of its own, and a slow server is not named besides', async () => {
+    answerTo = (turn) => (turn === 6 ? json({}, 429, { 'retry-after': '1' }) : slowly(450, done));
+    const { code, raw } = await at(words).ended;
+    expect({ code, turns }).toEqual({ code: 0, turns: 13 });
+    expect(raw).toMatch(bar);
+    const { host } = new URL(server.origin);
+    expect(left(raw)).toEqual([
+      `${host} answers 429; trying again in 1 s …`,
+      ...uuids.map((uuid) => `Deleted ${uuid}.`),
+    ]);
+  });
+
+  test('a slow server is not named where a line tells how far it is', async () => {
+    answerTo = () => slowly(450, done);
+    const { code, raw } = await at(words).ended;
+    expect(code).toBe(0);
     expect(raw).toMatch(bar);
     expect(left(raw)).toEqual(uuids.map((uuid) => `Deleted ${uuid}.`));
   });

@@ -3,6 +3,7 @@ import type { OutputChoice } from '../../src/output/format.js';
 import type { SpawnPager } from '../../src/output/pager.js';
 import type { Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
+import { withDrawnLine } from '../../src/terminal/drawn-line.js';
 import type { Io, Output } from '../../src/terminal/io.js';
 
 export interface Recorded {
@@ -26,7 +27,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
   const io: Io = {
     stdin: { isTerminal: false, readAll: async () => new Uint8Array(), stream: () => process.stdin },
     stdout: output('stdout'),
-    stderr: output('stderr'),
+    stderr: withDrawnLine(output('stderr')),
     conceal: () => undefined,
     promptStream: () => process.stderr,
   };

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createConcealer } from '../../src/terminal/concealer.js';
+import { withDrawnLine } from '../../src/terminal/drawn-line.js';
 import type { Io, Output } from '../../src/terminal/io.js';
 
 /** What stands at the other end of the program's streams. */
@@ -40,7 +41,7 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
   const io: Io = {
     stdin: { isTerminal, readAll: async () => Buffer.from(stdin), stream: () => typed(stdin, isTerminal) },
     stdout: output('stdout'),
-    stderr: output('stderr'),
+    stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream: () => prompts,
   };
