@@ -1,14 +1,12 @@
 import { type Row, rowsAt, textOf } from '../contract/row.js';
 import type { Client } from './client.js';
+import { mostPages } from './paging.js';
 
 export interface ActivityRead {
   readonly entries: readonly Row[];
   /** The offset of the first entry that was not read; undefined where the history ended. */
   readonly next: number | undefined;
 }
-
-/** Pages read in one go: a server that never ends cannot keep anybody busy for ever. */
-const mostPages = 2000;
 
 /**
  * Reads a project's history, newest first, from `offset` on, page by page up to `count` entries; without a count, one page.

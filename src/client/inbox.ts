@@ -1,6 +1,7 @@
 import { isRow, type Row, rowsAt, textOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Client } from './client.js';
+import { mostPages } from './paging.js';
 
 export interface InboxItems {
   readonly items: readonly Row[];
@@ -11,9 +12,6 @@ export interface InboxItems {
 
 /** The most `GET /inbox` gives at once (docs/api.md, Limits). */
 const largestPage = 100;
-
-/** Pages read in one go: a server that never ends cannot keep anybody busy for ever. */
-const mostPages = 2000;
 
 /**
  * Reads the notification feed, newest first, page by page up to `count` items. A server that gives the same cursor or an

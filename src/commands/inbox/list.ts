@@ -2,7 +2,8 @@ import { toggle } from '../../args/flag.js';
 import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { readInbox } from '../../client/inbox.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { requireAllAsked } from '../../client/paging.js';
+import { usageError } from '../../errors.js';
 import { columnsHelp, inboxList } from '../../views/inbox.js';
 import { settingFor } from '../setting.js';
 
@@ -32,9 +33,8 @@ export const verb = defineVerb({
       setting,
       emptyHint: unread ? 'left to read' : 'for you',
     });
-    // The rest was asked for: what is there is no whole answer.
-    if (more && (all || limit !== undefined) && items.length < count)
-      throw new TrackerError('failed', `the inbox goes on behind ${items.length} notifications; no more were read`);
+    const asked = all ? count : limit;
+    requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: items.length, more });
     if (more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
       await context.show.say(`The newest ${items.length}; more with -L or --all.`);
     }

@@ -2,6 +2,7 @@ import { toggle, value } from '../../args/flag.js';
 import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { readActivity } from '../../client/activity.js';
+import { requireAllAsked } from '../../client/paging.js';
 import { withReference } from '../../client/references.js';
 import { usageError } from '../../errors.js';
 import { activityList, columnsHelp } from '../../views/activity.js';
@@ -37,7 +38,8 @@ export const verb = defineVerb({
       const setting = settingFor(context, client, {});
       const emptyHint = offset > 0 ? 'so far back' : 'yet';
       await context.show.list(activityList, { rows: entries, setting, emptyHint });
-      if (all && next !== undefined) await context.show.warn(`the history goes on behind ${entries.length} entries`);
+      const got = entries.length;
+      requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got, more: next !== undefined });
       const isHinted = !all && limit === undefined && next !== undefined && entries.length >= longPage;
       if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
         await context.show.say(`Further back: tracker projects activity ${ref} --offset ${next}, or --all.`);

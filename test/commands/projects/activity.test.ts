@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
 
 const scm = '37fa5cea-2f2f-472b-9284-e424edb8e940';
@@ -134,5 +136,32 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
       stderr: `warning: draft ${again} was written for 00000000-0000-4000-8000-000000000000 and goes to SCM now\nCommented on SCM.\n`,
     });
     expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ text: 'kept words' }]);
+  });
+});
+
+describe('a history without end', () => {
+  /** Every page brings one more. */
+  const endless = (world: TestWorld): Send => {
+    let made = 0;
+    return async (request) => {
+      if (!request.url.pathname.endsWith('/activity')) return await world.send(request);
+      made += 1;
+      return answerJson(200, { items: [{ id: `a${made}`, type: 'comment', text: 'Again' }] });
+    };
+  };
+
+  test.each(['--all', '-L 5000'])('%s prints what came, says that it is not all, and fails', async (flag) => {
+    const world = await openWorld();
+    const { code, stdout, stderr } = await world.run(`projects activity SCM ${flag}`, { send: endless(world) });
+    const error = 'the history goes on behind 2000 entries; no more were read';
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${error}\n` });
+    expect(stdout.trim().split('\n')).toHaveLength(2000);
+  });
+
+  test('what was asked for is no failure, though there is more', async () => {
+    const world = await openWorld();
+    const send = endless(world);
+    expect(await world.run('projects activity SCM -L 2 -q', { send })).toEqual(printed('a1\na2\n'));
+    expect(await world.run('projects activity SCM -q', { send })).toEqual(printed('a3\n'));
   });
 });
