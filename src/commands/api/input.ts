@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { BodySource } from '../../http/message.js';
 import { codeOf } from '../../lock/file-trouble.js';
+import { chunksOf } from '../../terminal/chunks.js';
 import { fromDisk } from '../writing/file-part.js';
 import { type KeptFile, keepInFile, temporaryPath } from '../writing/kept-file.js';
 
@@ -23,10 +24,10 @@ const inMemoryBytes = 1024 * 1024;
  * a request tells its length. Throws usage errors, and `failed` where there is no room for it.
  */
 export async function openInput(context: Context, file: string): Promise<Input> {
-  if (file === '-') return await fromPipe(context.io.stdin.stream(), 'standard input');
+  if (file === '-') return await fromPipe(context, context.io.stdin.stream(), 'standard input');
   const stat = look(file);
   if (stat.isDirectory()) throw usageError(`--input: ${JSON.stringify(file)} is a folder`);
-  if (!stat.isFile()) return await fromPipe(createReadStream(file), file);
+  if (!stat.isFile()) return await fromPipe(context, createReadStream(file), file);
   // A file that cannot be opened is told before anything is sent.
   await (await open(file).catch((cause: unknown) => refuse(file, cause))).close();
   const { name, size, open: read } = fromDisk({ path: file, stat });
@@ -45,13 +46,12 @@ function refuse(file: string, cause: unknown): never {
   throw usageError(`--input: cannot read ${JSON.stringify(file)}: ${codeOf(cause)}`);
 }
 
-async function fromPipe(source: AsyncIterable<unknown>, name: string): Promise<Input> {
+async function fromPipe({ signal }: Context, source: NodeJS.ReadableStream, name: string): Promise<Input> {
   const kept: Buffer[] = [];
   let length = 0;
   let file: KeptFile | undefined;
   try {
-    for await (const chunk of source) {
-      const bytes = Buffer.from(chunk as Uint8Array | string);
+    for await (const bytes of chunksOf(source, signal)) {
       length += bytes.length;
       if (!file && length > inMemoryBytes) file = await keepInFile(temporaryPath(), kept.splice(0));
       if (file) await file.write(bytes);

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { makeFolder } from '../../lock/make-folder.js';
-import { interruption } from '../../terminal/interruption.js';
+import { chunksOf } from '../../terminal/chunks.js';
 import { fromDisk } from './file-part.js';
 import { keepInFile } from './kept-file.js';
 
@@ -82,14 +81,12 @@ function removeReceived(path: string): void {
 }
 
 async function writeAll({ io, signal }: Context, path: string): Promise<void> {
-  const source = io.stdin.stream();
-  if (source instanceof Readable) addAbortSignal(signal, source);
   const file = await keepInFile(path);
   try {
-    for await (const chunk of source) await file.write(Buffer.from(chunk));
+    for await (const chunk of chunksOf(io.stdin.stream(), signal)) await file.write(chunk);
     await file.end();
   } catch (error) {
     await file.remove();
-    throw signal.aborted ? interruption(signal) : error;
+    throw error;
   }
 }

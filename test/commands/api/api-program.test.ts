@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -278,5 +278,19 @@ describe('large bodies', () => {
       sink.server.close(() => resolve());
       sink.server.closeAllConnections();
     });
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s while standard input is read leaves no file behind, and nothing is sent', async (signal, code) => {
+    const line = 'mkfifo pipe; exec 3<>pipe; head -c 3000000 /dev/zero >pipe & exec tracker api /x --input - <pipe';
+    const running = start(home, ['sh', '-c', line], { folder: home.temporary });
+    const kept = (): readonly string[] => home.leftovers().filter((name) => name.startsWith('tracker-'));
+    await until('the file', () => kept().some((name) => statSync(join(home.temporary, name)).size === 3_000_000));
+    running.kill(signal);
+    expect((await running.ended).code).toBe(code);
+    expect(kept()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 });
