@@ -253,6 +253,28 @@ describe('R70: an editor', () => {
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
   });
 
+  test.each([
+    ['tasks create', ['--project', 'ABC', '-t', 'A title'], { title: 'A title', project: 'ABC' }],
+    ['tickets create', ['--org', 'acme', '--subject', 'A subject'], { subject: 'A subject', org: 'acme' }],
+    ['chat create', ['--org', 'acme', '-t', 'A title'], { title: 'A title', org: 'acme' }],
+    ['notes create', ['-t', 'A title'], { title: 'A title' }],
+    [`tasks edit ${task.uuid}`, ['-p', 'high'], { priority: 'high' }],
+  ])('R70: that of %s, interrupted: 130, a draft, and nothing was sent', async (command, words, flags) => {
+    const env = editor('echo Precious > "$1"; touch "$HOME/open"; exec sleep 20');
+    const running = start(home, ['tracker', ...command.split(' '), ...words, '-e'], { env });
+    await until('the editor', () => existsSync(join(home.folder, 'open')));
+    running.kill('SIGINT');
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(130);
+    const draft = onlyDraft();
+    expect(draft.flags).toEqual({ body: 'Precious', ...flags });
+    expect(stderr).toBe(
+      `warning: nothing was sent; what you wrote is kept in ${draft.path}\nhint: send it again: tracker ${command} --from-draft ${draft.id}\nerror: interrupted\n`,
+    );
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+  });
+
   test('R70: that ends by Ctrl-C: 130, and a draft', async () => {
     const { code } = await tracker(home, [...comment, '-e'], { env: editor('echo Precious > "$1"; exit 130') });
     expect({ code, flags: onlyDraft().flags }).toEqual({ code: 130, flags: { body: 'Precious' } });
@@ -317,6 +339,17 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     expect(code).toBe(1);
     expect(onlyDraft().flags).toMatchObject({ [flag]: 'Precious title' });
     expect(raw).toContain(`send it again: tracker ${command} --from-draft ${onlyDraft().id} --editor`);
+  });
+
+  test('R70: the title and the text of tasks create, when the editor is interrupted, are one draft', async () => {
+    const editor = home.write('editor', '#!/bin/sh\necho Precious > "$1"\nexit 130\n', 0o755);
+    const session = at(['tasks', 'create', '--project', 'ABC', '-a', '@me', '-p', 'high', '-e'], { EDITOR: editor });
+    await session.waitFor(/Title/);
+    session.type('Precious title\r');
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    expect(onlyDraft().flags).toMatchObject({ title: 'Precious title', body: 'Precious', project: 'ABC' });
+    expect(raw.match(/kept in/g)).toHaveLength(1);
   });
 
   test.each([

@@ -56,13 +56,13 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     });
-    const hasWords = (): boolean => written.body !== undefined || (drafted.title === undefined && title !== undefined);
+    const hasTitle = (): boolean => drafted.title === undefined && title !== undefined;
     const { answer: body = '', fromDraft } = await keepTyped(
       context,
-      () => (hasWords() ? authoredWith(written.body) : undefined),
-      async () => {
+      (body = written.body) => (body !== undefined || hasTitle() ? authoredWith(body) : undefined),
+      async (onInterrupted) => {
         title ??= await askTitle(context);
-        return await readText(context, written, { what: 'message', required: true });
+        return await readText(context, written, { what: 'message', required: true, onInterrupted });
       },
     );
     const values = { ...written, title: title ?? '' };

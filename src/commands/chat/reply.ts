@@ -4,6 +4,7 @@ import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
+import { keepUnsent } from '../writing/keep-unsent.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
@@ -48,7 +49,8 @@ export const verb = defineVerb({
       fromDraft: given.fromDraft,
       files,
     });
-    const body = (await readText(context, values, { what: 'message', required: true, authoredWith })) ?? '';
+    const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+    const body = (await readText(context, values, { what: 'message', required: true, onInterrupted })) ?? '';
     const sent = await sendAuthored(context, authoredWith(body), async () => {
       const thread = await findThread(client, text, values.org);
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });

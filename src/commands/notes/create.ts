@@ -39,13 +39,13 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     });
-    const hasWords = (): boolean => values.body !== undefined || (values.title === undefined && title !== undefined);
+    const hasTitle = (): boolean => values.title === undefined && title !== undefined;
     const { answer: body, fromDraft } = await keepTyped(
       context,
-      () => (hasWords() ? authoredWith(values.body) : undefined),
-      async () => {
+      (body = values.body) => (body !== undefined || hasTitle() ? authoredWith(body) : undefined),
+      async (onInterrupted) => {
         title ??= await askTitle(context);
-        return await readText(context, values, { what: 'note', required: false });
+        return await readText(context, values, { what: 'note', required: false, onInterrupted });
       },
     );
     const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };

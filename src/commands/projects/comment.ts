@@ -4,6 +4,7 @@ import { oneReference } from '../reference.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
+import { keepUnsent } from '../writing/keep-unsent.js';
 import { readText } from '../writing/read-text.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
 
@@ -31,7 +32,8 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     });
-    const body = (await readText(context, values, { what: 'comment', required: true, authoredWith })) ?? '';
+    const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+    const body = (await readText(context, values, { what: 'comment', required: true, onInterrupted })) ?? '';
     const sent = await sendAuthored(
       context,
       authoredWith(body),

@@ -8,6 +8,7 @@ import { expectRows, forEachReference } from '../writing/bulk.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
+import { keepUnsent } from '../writing/keep-unsent.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
 import { readReferences } from '../writing/read-references.js';
@@ -47,7 +48,8 @@ export const verb = defineVerb({
       fromDraft: given.fromDraft,
       files,
     });
-    const body = (await readText(context, values, { what: 'comment', required: true, authoredWith })) ?? '';
+    const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+    const body = (await readText(context, values, { what: 'comment', required: true, onInterrupted })) ?? '';
     await sendAuthored(context, authoredWith(body), async ({ narrow }) => {
       await forEachReference(context, {
         kind: 'task',

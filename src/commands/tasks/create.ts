@@ -70,11 +70,11 @@ export const verb = defineVerb({
     const onAnswer = (answer: Partial<Asked>): void => {
       answers = { ...answers, ...answer };
     };
-    const hasWords = (): boolean => values.body !== undefined || answers.title !== undefined;
     const { answer, fromDraft } = await keepTyped(
       context,
-      () => (hasWords() ? authoredWith(answers) : undefined),
-      async () => await complete(context, client, values, onAnswer),
+      (body = values.body) =>
+        body !== undefined || answers.title !== undefined ? authoredWith({ ...answers, body }) : undefined,
+      async (onInterrupted) => await complete(context, client, { values, onAnswer, onInterrupted }),
     );
     const written = { ...answer, files };
     const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft, files };
@@ -106,16 +106,21 @@ function refuseWrong(context: Context, client: Client, values: FlagValues<typeof
   ]);
 }
 
+interface Completing {
+  readonly values: FlagValues<typeof flags>;
+  readonly onAnswer: (answer: Partial<Asked>) => void;
+  readonly onInterrupted: (body: string) => void;
+}
+
 /** Everything a person has to say, before anything is sent. */
 async function complete(
   context: Context,
   client: Client,
-  values: FlagValues<typeof flags>,
-  onAnswer: (answer: Partial<Asked>) => void,
+  { values, onAnswer, onInterrupted }: Completing,
 ): Promise<Omit<Written, 'files'>> {
   const project = values.project ?? defaultProject(context, client);
   const asked = await askForTask(context, client, { ...values, project }, onAnswer);
-  const body = await readText(context, values, { what: 'description', required: false });
+  const body = await readText(context, values, { what: 'description', required: false, onInterrupted });
   const complete = { ...values, ...asked, body };
   return { values: complete, project: asked.project, fields: readFieldsFor(client, complete, context.now()) };
 }

@@ -4,8 +4,10 @@ import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
-import { sendAuthored } from '../writing/drafted.js';
+import { type Kept, sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
+import type { Authored } from '../writing/keep-draft.js';
+import { keepUnsent } from '../writing/keep-unsent.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -52,9 +54,18 @@ export const verb = defineVerb({
     if (values.editor && refs.length > 1)
       throw usageError('--editor changes the description of one task; several are given');
     const base = values.editor ? await readBase(client, refs[0] ?? '') : undefined;
+    const authoredWith = (text: string): Authored => ({
+      command: 'tasks edit',
+      args: refs,
+      // Days are kept as days: a draft that is sent later still means the Friday that was meant.
+      flags: { ...values, body: text, due: asGiven(fields.due), planned: asGiven(fields.plannedFor) },
+      url,
+      fromDraft: given.fromDraft,
+    });
     const body = await readText(context, values, {
       what: 'description',
       required: false,
+      onInterrupted: async (text) => await keepUnsent(context, authoredWith(text)),
       ...(base && { initial: `${base}\n` }),
     });
     // `none` clears where it was given as such; a text of that word, also that of a draft, is a text.
@@ -62,15 +73,8 @@ export const verb = defineVerb({
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
     const wanted = { refs, fields: { ...fields, ...description }, lists, base };
     if (body === undefined || clears) return await send(context, client, wanted);
-    const authored = {
-      command: 'tasks edit',
-      args: refs,
-      // Days are kept as days: a draft that is sent later still means the Friday that was meant.
-      flags: { ...values, body, due: asGiven(fields.due), planned: asGiven(fields.plannedFor) },
-      url,
-      fromDraft: given.fromDraft,
-    };
-    await sendAuthored(context, authored, async ({ narrow }) => await send(context, client, { ...wanted, narrow }));
+    const sendIt = async ({ narrow }: Kept): Promise<void> => await send(context, client, { ...wanted, narrow });
+    await sendAuthored(context, authoredWith(body), sendIt);
   },
 });
 

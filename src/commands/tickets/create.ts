@@ -84,14 +84,13 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     });
-    const hasWords = (): boolean =>
-      written.body !== undefined || (named.subject === undefined && subject !== undefined);
+    const hasSubject = (): boolean => named.subject === undefined && subject !== undefined;
     const { answer: body, fromDraft } = await keepTyped(
       context,
-      () => (hasWords() ? authoredWith(written.body) : undefined),
-      async () => {
+      (text = written.body) => (text !== undefined || hasSubject() ? authoredWith(text) : undefined),
+      async (onInterrupted) => {
         subject ??= await askSubject(context);
-        return await readText(context, written, { what: 'description', required: false });
+        return await readText(context, written, { what: 'description', required: false, onInterrupted });
       },
     );
     const values = { ...written, subject };

@@ -11,6 +11,7 @@ import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
+import { keepUnsent } from '../writing/keep-unsent.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
 import { readText } from '../writing/read-text.js';
@@ -79,7 +80,8 @@ export async function sendMessage(
     fromDraft: given.fromDraft,
     files,
   });
-  const body = (await readText(context, values, { what, required: true, authoredWith })) ?? '';
+  const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+  const body = (await readText(context, values, { what, required: true, onInterrupted })) ?? '';
   return await sendAuthored(context, authoredWith(body), async () => {
     return await withTicket(client, text, async (seen) => {
       kind.permit(seen);

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.js';
-import type { Draft } from '../../state/drafts.js';
 import { openDrafts } from '../../state/drafts.js';
 import { type Authored, keepDraft } from './keep-draft.js';
-import { tellKept } from './tell-kept.js';
+import { keepUnsent } from './keep-unsent.js';
 
 /** What a person has answered, and the draft it is kept in so far. */
 export interface Answered<T> {
@@ -13,29 +12,29 @@ export interface Answered<T> {
 
 /**
  * Asks a person for what is missing. What is there before the first question, such as a text, is a draft by then; where the
- * asking ends badly the answers join it, and it is told. `typed` gives what there is by now, undefined where that is
- * nothing (docs/requirements.md, R70). Where nobody can be asked nothing is kept.
+ * asking ends badly the answers join it, and what an interrupted editor holds, and it is told. `typed` gives what there is
+ * by now, with that text, and undefined where that is nothing (docs/requirements.md, R70). Where nobody can be asked
+ * nothing but such a text is kept.
  */
 export async function keepTyped<T>(
   context: Context,
-  typed: () => Authored | undefined,
-  ask: () => Promise<T>,
+  typed: (rescued: string | undefined) => Authored | undefined,
+  ask: (rescue: (body: string) => void) => Promise<T>,
 ): Promise<Answered<T>> {
-  const first = typed();
-  if (context.settings.dryRun || !context.prompt.possible) {
-    return { answer: await ask(), fromDraft: first?.fromDraft };
-  }
-  const keep = async (authored: Authored): Promise<Draft | undefined> =>
-    await keepDraft(context, openDrafts(context.settings.folders.state), authored);
-  const fromDraft = first && ((await keep(first))?.id ?? first.fromDraft);
+  const first = typed(undefined);
+  const mayAsk = !context.settings.dryRun && context.prompt.possible;
+  const drafts = openDrafts(context.settings.folders.state);
+  const begun = first && mayAsk ? await keepDraft(context, drafts, first) : undefined;
+  const fromDraft = begun?.id ?? first?.fromDraft;
+  let rescued: string | undefined;
+  const rescue = (body: string): void => {
+    rescued = body;
+  };
   try {
-    return { answer: await ask(), fromDraft };
+    return { answer: await ask(rescue), fromDraft };
   } catch (error) {
-    const authored = typed();
-    if (authored) {
-      const known = { ...authored, fromDraft: fromDraft ?? authored.fromDraft };
-      await tellKept(context, { draft: await keep(known), authored });
-    }
+    const authored = mayAsk || rescued !== undefined ? typed(rescued) : undefined;
+    if (authored) await keepUnsent(context, { ...authored, fromDraft: fromDraft ?? authored.fromDraft });
     throw error;
   }
 }

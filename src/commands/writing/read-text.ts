@@ -2,11 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context } from '../../context.js';
 import { type ErrorDetails, exitCodes, TrackerError, usageError } from '../../errors.js';
-import { openDrafts } from '../../state/drafts.js';
 import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/split-command.js';
-import { type Authored, keepDraft, otherArgs } from './keep-draft.js';
-import { tellKept } from './tell-kept.js';
 import { keepInTemporary } from './temporary-text.js';
 
 /** The values of `textFlags`. */
@@ -25,8 +22,8 @@ export interface TextWanted {
   readonly initial?: string;
   /** True where the command makes no sense without a text: on a terminal the editor opens then. */
   readonly required: boolean;
-  /** What a text becomes a draft of where the editor is interrupted; without it the file of the editor is kept. */
-  readonly authoredWith?: (body: string) => Authored;
+  /** Keeps what an interrupted editor holds, and says where. */
+  readonly onInterrupted: (body: string) => Promise<void> | void;
 }
 
 /**
@@ -99,7 +96,7 @@ function readFileOrExplain(file: string): Uint8Array {
 /** Opens the editor on a file of its own, which is kept, and named, when the editor fails. */
 async function writeInEditor(
   context: Context,
-  { what, initial = '', authoredWith, mayStay = false }: TextWanted & { readonly mayStay?: boolean },
+  { what, initial = '', onInterrupted, mayStay = false }: TextWanted & { readonly mayStay?: boolean },
 ): Promise<string> {
   const command = splitCommand(editorOf(context));
   const file = keepInTemporary(what, initial);
@@ -122,15 +119,10 @@ async function writeInEditor(
   if (signal.aborted || code === exitCodes.interrupted) {
     const written = read();
     if (written.trim() === '' || written === initial) remove();
-    else if (authoredWith) {
-      const drafts = openDrafts(settings.folders.state);
-      const given = authoredWith(notEmpty(written, what));
-      const isThere = given.fromDraft !== undefined && drafts.find(given.fromDraft) !== undefined;
-      const authored = isThere ? given : { ...given, fromDraft: undefined };
-      const draft = await keepDraft(context, drafts, authored, otherArgs(drafts, authored));
-      await tellKept(context, { draft, authored });
+    else {
+      await onInterrupted(notEmpty(written, what));
       remove();
-    } else await context.show.warn(`what you wrote is kept in ${file}; nothing was sent`);
+    }
     throw interruption(signal);
   }
   if (code !== 0) throw fail(`the editor ended with exit code ${code}; nothing was sent`);
