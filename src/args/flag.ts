@@ -13,6 +13,8 @@ export interface Flag<T> {
   readonly mayRepeat?: boolean;
   /** Values offered by completion and help; checked by `parse` alone. */
   readonly choices?: readonly string[];
+  /** Whether help leaves it out: it is known so that it can be refused in plain words. */
+  readonly isHidden?: boolean;
 }
 
 /** The flags of a verb by the name of their value: `--body-file` is `bodyFile`. */
@@ -28,6 +30,14 @@ export function toggle(flags: string, help: string): Flag<boolean> {
 /** A flag with one text, taken as it is. */
 export function text(flags: string, help: string): Flag<string | undefined> {
   return { flags, help, initial: undefined, parse: (value) => value };
+}
+
+/** A flag of a sister command that means nothing here: giving it is a usage error that says why and what to do instead. */
+export function refusedFlag(flags: string, why: string, instead: string): Flag<undefined> {
+  const parse = (): never => {
+    throw usageError(`${longName(flags)}: ${why}`, instead);
+  };
+  return { flags, help: why, initial: undefined, parse, isHidden: true };
 }
 
 /** A repeatable flag of names, which may also be joined by commas. */

@@ -116,7 +116,7 @@ function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
 }
 
 function toOption(flag: Flag<unknown>, name: string): Option {
-  const option = new Option(flag.flags, flag.help);
+  const option = new Option(flag.flags, flag.help).hideHelp(flag.isHidden === true);
   option.attributeName = () => name;
   const { parse, initial } = flag;
   if (!parse) return option;

@@ -1,9 +1,12 @@
-import { type FlagValues, names } from '../../args/flag.js';
+import { type FlagValues, names, refusedFlag } from '../../args/flag.js';
 import { usageError } from '../../errors.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { fieldFlags, readList } from './task-fields.js';
 
-/** The flags of `tasks edit`. */
+const noFiles = 'a task that is there takes files with a comment only';
+const byComment = 'tracker tasks comment REF --attach FILE';
+
+/** The flags of `tasks edit`: those of `tasks create` but for what no PATCH can carry (docs/api.md, Task creation body). */
 export const editFlags = {
   ...fieldFlags,
   addAssignee: names('--add-assignee <user>', 'assign somebody besides those who are'),
@@ -16,6 +19,13 @@ export const editFlags = {
   body: { ...textFlags.body, help: 'the description; none clears it' },
   editor: { ...textFlags.editor, help: 'change the present description of one task in your editor' },
   ...draftFlag,
+  project: refusedFlag(
+    '--project <project>',
+    'a task stays in its project; the API cannot move it',
+    'create it there anew: tracker tasks create --project KEY',
+  ),
+  attach: refusedFlag('--attach <file>', noFiles, byComment),
+  attachName: refusedFlag('--attach-name <name>', noFiles, byComment),
 };
 
 export type EditGiven = FlagValues<typeof editFlags>;

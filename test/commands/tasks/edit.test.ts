@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { FlagTable } from '../../../src/args/flag.js';
 import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
 import { recordWrites } from '../../support/recorded-writes.js';
@@ -301,4 +302,38 @@ describe('a sign-in that ends in the middle', () => {
     // Whatever was under way then, and nothing else.
     expect(writes).toBeLessThanOrEqual(8);
   }, 60_000);
+});
+
+describe('the flags of tasks create', () => {
+  test('are all known to tasks edit', async () => {
+    const [{ verb: create }, { verb: edit }] = [
+      await import('../../../src/commands/tasks/create.js'),
+      await import('../../../src/commands/tasks/edit.js'),
+    ];
+    const spelled = (flags: FlagTable): readonly string[] => Object.values(flags).map((flag) => flag.flags);
+    expect(spelled(edit.flags)).toEqual(expect.arrayContaining([...spelled(create.flags)]));
+  });
+
+  test.each([
+    [
+      '--project OPS',
+      '--project: a task stays in its project; the API cannot move it',
+      'create it there anew: tracker tasks create --project KEY',
+    ],
+    [
+      '--attach x.log',
+      '--attach: a task that is there takes files with a comment only',
+      'tracker tasks comment REF --attach FILE',
+    ],
+    [
+      '--attach-name x.log',
+      '--attach-name: a task that is there takes files with a comment only',
+      'tracker tasks comment REF --attach FILE',
+    ],
+  ])('%s is refused in plain words before any request, and is not in the help', async (words, error, hint) => {
+    const world = await openWorld();
+    expect(await world.run(`tasks edit SCM-12 ${words}`)).toEqual(refused(2, error, hint));
+    expect(world.takeRequests()).toEqual([]);
+    expect((await world.run('tasks edit -h')).stdout).not.toMatch(/^ +--(project|attach)/m);
+  });
 });
