@@ -273,3 +273,63 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(Object.keys(JSON.parse(kept)).sort()).toEqual(['createdAt', 'flags', 'id', 'url', 'words']);
   });
 });
+
+describe.each(shapes)('R70: notes of time and items of checklists (%s)', (shape) => {
+  const short = 'It\'s "done" — $HOME, `date` ü 🚢';
+  const failing =
+    (world: TestWorld): Send =>
+    async (request) =>
+      request.method === 'GET' ? await world.send(request) : answerJson(500, { message: 'on fire' });
+
+  test.each([
+    ['tasks time', ['SCM-12', '45m', '--date', 'yesterday', '--note', short], { date: '2026-11-19', note: short }],
+    [
+      'tasks checklist',
+      ['SCM-12', '--add', short, '--add', 'Second, too', '--check', '1'],
+      { add: [short, 'Second, too'] },
+    ],
+    ['tickets checklist', ['BERG-9', '--add', short], { add: [short] }],
+  ])('R70: %s: refused, a draft; its command sends it, and the draft goes', async (command, words, flags) => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine(owner);
+    const line = [...command.split(' '), ...words];
+    const refused = await machine.run(line, { send: failing(world) });
+    const [draft, ...others] = draftsOf(machine);
+    expect(others).toEqual([]);
+    expect(draft?.flags).toEqual(flags);
+    const args = command === 'tasks time' ? ' 45m' : '';
+    const again = `tracker ${command} ${words[0]}${args} --from-draft ${draft?.id}`;
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
+      code: 1,
+      stderr: `warning: what you wrote is kept in ${draft?.path}\nhint: send it again: ${again}\nerror: on fire\n`,
+    });
+    const { send, take } = recordWrites(world.send);
+    expect((await machine.run(splitWords(again).slice(1), { send })).code).toBe(0);
+    const sent = JSON.stringify(take().map(({ body }) => body));
+    for (const text of 'add' in flags ? (flags.add ?? []) : [short]) expect(sent).toContain(JSON.stringify(text));
+    if (command === 'tasks time') expect(sent).toContain('"date":"2026-11-19"');
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R70: what is not typed, only read, or only shown is no draft', async () => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine(owner);
+    const send = failing(world);
+    for (const line of ['tasks time SCM-12 5', 'tasks checklist SCM-12 --uncheck 1'])
+      expect((await machine.run(line, { send })).code).toBe(1);
+    for (const line of [
+      'tasks checklist SCM-12',
+      'tasks checklist SCM-12 --add x -n',
+      'tasks time SCM-12 5 --note x -n',
+    ])
+      expect((await machine.run(line, { send })).code).toBe(0);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R70: an item that is there already leaves no draft', async () => {
+    const world = await openWorld({ shape });
+    const machine = await world.machine(owner);
+    expect((await machine.run('tasks checklist SCM-12 --add Bollards')).code).toBe(0);
+    expect(draftsOf(machine)).toEqual([]);
+  });
+});

@@ -2,43 +2,59 @@ import { localDay, parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
+import type { TimeLogCreate } from '../../contract/task.js';
 import { minutesText } from '../../views/amounts.js';
 import { oneReference } from '../reference.js';
+import { sendAuthored } from '../writing/drafted.js';
+import { withDraft } from '../writing/from-draft.js';
+import { resendFlag } from '../writing/text-flags.js';
+
+const flags = {
+  date: text('--date <day>', 'the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)'),
+  note: text('--note <text>', 'what was done'),
+  ...resendFlag,
+};
 
 export const verb = defineVerb({
   details: [
     'A duration is 90, 90m, 1h30m or 1.5h, and goes out as whole minutes. What is logged cannot be changed or taken back',
-    'through the API. Who sees a task may log time on it.',
+    'through the API. A note is kept as a draft until the server has taken it. Who sees a task may log time on it.',
   ].join('\n'),
   arguments: [
     { usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' },
     { usage: '<duration>', help: 'how long: 90, 90m, 1h30m, 1.5h' },
   ],
-  flags: {
-    date: text(
-      '--date <day>',
-      'the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)',
-    ),
-    note: text('--note <text>', 'what was done'),
-  },
+  flags,
   examples: [
     { line: 'tracker tasks time SCM-12 1h30m', does: 'today' },
     { line: 'tracker tasks time SCM-12 45m --date yesterday --note "Call with the harbour"', does: 'with a note' },
   ],
   writes: true,
-  run: async (context, [given = '', duration = ''], { date: day, note: said }) => {
+  run: async (context, [given = '', duration = ''], own) => {
     const minutes = parseDuration(duration, 'DURATION');
-    const date = day === undefined ? localDay(context.now()) : parseDay(day, '--date', context.now());
-    const note = said?.trim();
-    const ref = await oneReference(context, given);
     const client = await context.client();
-    await withReference(client, 'task', ref, async (found) => {
-      const entry = { minutes, date, ...(note && { note }) };
-      const reply = await client.write('POST /tasks/:id/time', { id: found.uuid, body: entry });
-      if (!reply) return;
-      const result = { ...reply, ref: found.ref, uuid: found.uuid, ...entry };
-      await context.show.result(`Logged ${minutesText(minutes)} on ${found.ref} for ${date}.`, result, found.ref);
-    });
+    const url = client.base.href.replace(/\/$/, '');
+    const values = withDraft(context, own, { command: 'tasks time', url, table: flags });
+    const date = values.date === undefined ? localDay(context.now()) : parseDay(values.date, '--date', context.now());
+    const note = values.note?.trim();
+    const ref = await oneReference(context, given);
+    const entry = { minutes, date, ...(note && { note }) };
+    const send = async (): Promise<void> => await log(context, client, ref, entry);
+    if (!note) return await send();
+    // The day is kept as a day: what is sent later was still done on it.
+    const authored = { command: 'tasks time', args: [ref, duration], flags: { date, note }, url };
+    await sendAuthored(context, { ...authored, fromDraft: values.fromDraft }, send);
   },
 });
+
+async function log(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {
+  await withReference(client, 'task', text, async ({ uuid, ref }) => {
+    const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
+    if (!reply) return;
+    const result = { ...reply, ref, uuid, ...entry };
+    await context.show.result(`Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`, result, ref);
+  });
+}

@@ -10,6 +10,9 @@ import type { ChecklistItem } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { checklistView, toChecklistRows } from '../../views/checklist.js';
 import { oneReference } from '../reference.js';
+import { type Kept, sendAuthored } from './drafted.js';
+import { withDraft } from './from-draft.js';
+import { resendFlag } from './text-flags.js';
 
 /** Texts of items are never parted at commas. */
 const addFlag: Flag<readonly string[]> = {
@@ -27,6 +30,7 @@ export const checklistFlags = {
   check: itemFlag('--check <item>', 'tick an item: its number, its id, or a unique part of its text; repeatable'),
   uncheck: itemFlag('--uncheck <item>', 'take the tick away again; repeatable'),
   remove: itemFlag('--remove <item>', 'remove an item; repeatable'),
+  ...resendFlag,
 };
 
 /** Several numbers may be joined by commas; a text is taken as it is. */
@@ -50,6 +54,9 @@ export const checklistHelp: string = [
   'nothing else, and reads it again: what others have overwritten is merged once more, at most three writes in all. An',
   'item that somebody else has rewritten or removed meanwhile is exit code 6. The limit: what somebody writes in the',
   'moment between our reading and our writing is lost to both.',
+  '',
+  'Texts of --add are kept as a draft until the server has taken them. What is to be ticked or removed is not: its number',
+  'may be that of another item later.',
 ].join('\n');
 
 /** A checklist to print or change, of a task or a ticket. */
@@ -69,16 +76,23 @@ export interface ChecklistJob {
  * usage error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
  */
 export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
-  const { add, check, uncheck, remove } = job.given;
+  const client = await context.client();
+  const url = client.base.href.replace(/\/$/, '');
+  const command = `${job.kind}s checklist`;
+  const given = withDraft(context, job.given, { command, url, table: { add: addFlag } });
+  const { add, check, uncheck, remove, fromDraft } = given;
   const isChange = [add, check, uncheck, remove].some((each) => each.length > 0);
   if (!isChange && context.settings.dryRun)
     throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
   const text = await oneReference(context, job.text);
-  const client = await context.client();
-  await withReference(client, job.kind, text, async (found) => {
-    if (isChange) await change(context, client, { job, found });
-    else await print(context, itemsOf(await job.read(client, found.uuid)));
-  });
+  const work = async (kept?: Kept): Promise<void> =>
+    await withReference(client, job.kind, text, async (found) => {
+      if (isChange) await change(context, client, { job: { ...job, given }, found, kept });
+      else await print(context, itemsOf(await job.read(client, found.uuid)));
+    });
+  if (add.length === 0) return await work();
+  // Numbers would mean other items later: texts alone are kept.
+  await sendAuthored(context, { command, args: [text], flags: { add }, url, fromDraft }, work);
 }
 
 function itemsOf(entity: Row): readonly ChecklistItem[] {
@@ -93,9 +107,15 @@ async function print(context: Context, items: readonly ChecklistItem[]): Promise
 interface Changing {
   readonly job: ChecklistJob;
   readonly found: Found;
+  /** The draft of what is added, where there is one. */
+  readonly kept: Kept | undefined;
 }
 
-async function change(context: Context, client: Client, { job, found: { uuid, ref: known } }: Changing): Promise<void> {
+async function change(
+  context: Context,
+  client: Client,
+  { job, found: { uuid, ref: known }, kept }: Changing,
+): Promise<void> {
   const entity = await job.read(client, uuid);
   const ref = refOf(entity) || known;
   const first = itemsOf(entity);
@@ -118,6 +138,7 @@ async function change(context: Context, client: Client, { job, found: { uuid, re
     wishes,
   );
   if (context.settings.dryRun) return;
+  kept?.narrow([]);
   await warnShortened(context, job.given.add, stored);
   const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(wishes.counts)}`;
   const result = { ref, uuid, checklist: toChecklistRows(stored) };

@@ -12,6 +12,11 @@ export const draftFlag = {
   fromDraft: text('--from-draft <id>', 'send a draft that could not be sent before; with --editor, change it first'),
 };
 
+/** The same for commands that open no editor. */
+export const resendFlag = {
+  fromDraft: text('--from-draft <id>', 'send a draft that could not be sent before'),
+};
+
 /** The help of commands that send written text. */
 export const textHelp =
   'The text comes from --body, --body-file or your editor (TRACKER_EDITOR, VISUAL, EDITOR), which opens by itself on a\nterminal when none is given. It is kept as a draft until the server has taken it.';
