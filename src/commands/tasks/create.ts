@@ -2,26 +2,18 @@ import { type FlagValues, text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
-import type { TaskCreate } from '../../contract/task.js';
-import type { Created } from '../../contract/wide.js';
-import { TrackerError } from '../../errors.js';
-import type { FilePart } from '../../http/multipart.js';
-import { nameOf } from '../writing/assignees.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
-import { requireKeptFiles } from '../writing/kept-files.js';
-import { defaultProject, resolveProjectKey } from '../writing/project.js';
+import { defaultProject } from '../writing/project.js';
 import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { type Asked, askForTask } from './ask-task.js';
-import { lookBackAtTask } from './look-back-at-task.js';
-import { fieldFlags, type PlainFields, readFieldsFor, readList, settleWords } from './task-fields.js';
-import { findAssignees, findTasks } from './task-people.js';
+import { type NewTask, sendTask, tellTask } from './new-task.js';
+import { fieldFlags, readFieldsFor, readList } from './task-fields.js';
 
 const flags = {
   ...fieldFlags,
@@ -78,17 +70,10 @@ export const verb = defineVerb({
     );
     const written = { ...answer, files };
     const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft, files };
-    const sent = await sendAuthored(context, authored, async () => await send(context, client, written));
-    if (sent) await tell(context, client, { ...written, ...sent });
+    const sent = await sendAuthored(context, authored, async () => await sendTask(context, client, written));
+    if (sent) await tellTask(context, client, { ...written, ...sent });
   },
 });
-
-interface Written {
-  readonly values: FlagValues<typeof flags>;
-  readonly project: string;
-  readonly fields: PlainFields;
-  readonly files: readonly FilePart[];
-}
 
 /** What is wrong with what was given is told before anything is read or asked. */
 function refuseWrong(context: Context, client: Client, values: FlagValues<typeof flags>): void {
@@ -106,6 +91,10 @@ function refuseWrong(context: Context, client: Client, values: FlagValues<typeof
   ]);
 }
 
+interface Completed extends Omit<NewTask, 'files'> {
+  readonly values: FlagValues<typeof flags>;
+}
+
 interface Completing {
   readonly values: FlagValues<typeof flags>;
   readonly onAnswer: (answer: Partial<Asked>) => void;
@@ -117,68 +106,10 @@ async function complete(
   context: Context,
   client: Client,
   { values, onAnswer, onInterrupted }: Completing,
-): Promise<Omit<Written, 'files'>> {
+): Promise<Completed> {
   const project = values.project ?? defaultProject(context, client);
   const asked = await askForTask(context, client, { ...values, project }, onAnswer);
   const body = await readText(context, values, { what: 'description', required: false, onInterrupted });
   const complete = { ...values, ...asked, body };
   return { values: complete, project: asked.project, fields: readFieldsFor(client, complete, context.now()) };
-}
-
-interface Sent {
-  readonly body: TaskCreate;
-  readonly reply: Created;
-}
-
-async function send(context: Context, client: Client, written: Written): Promise<Sent | undefined> {
-  const { values, project, files } = written;
-  const [projectKey, assigneeIds, dependsOnIds, fields] = [
-    await resolveProjectKey(client, project),
-    await findAssignees(client, readList('--assignee', values.assignee)),
-    await findTasks(context, client, readList('--depends-on', values.dependsOn)),
-    settleWords(client, written.fields),
-  ];
-  const { title = '', status, priority, type, due, estimate, plannedFor } = fields;
-  const tags = readList('--tag', values.tag);
-  const body: TaskCreate = {
-    title,
-    projectKey,
-    ...(values.body !== undefined && { description: values.body }),
-    ...(status !== undefined && { status }),
-    ...(priority !== undefined && { priority }),
-    ...(type !== undefined && { type }),
-    ...(due && { due }),
-    ...(estimate && { estimate }),
-    ...(tags.length > 0 && { tags }),
-    ...(assigneeIds.length > 0 && { assigneeIds }),
-    ...(dependsOnIds.length > 0 && { dependsOnIds }),
-    ...(plannedFor && { plannedFor }),
-  };
-  const reply = await client.write('POST /tasks', { body, files });
-  return reply && { body, reply };
-}
-
-/** Says what was made, and of the files and the people, which a server may leave out, only what is there. */
-async function tell(context: Context, client: Client, { body, reply, files }: Sent & Written): Promise<void> {
-  const ids = body.assigneeIds ?? [];
-  const ref = refOf(reply);
-  if (ref === '') {
-    const message = `the server took ${JSON.stringify(body.title)} and did not say its reference`;
-    throw new TrackerError('unknown_outcome', message, { hint: 'tracker tasks list --scope mine' });
-  }
-  const uuid = textOf(reply.id);
-  if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
-  const { tags = [] } = body;
-  const what = `${ref} was created`;
-  const announce = async (task: Row): Promise<void> => {
-    const people = ids.filter((id) => textsOf(task.assignees).includes(id));
-    const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
-    await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
-  };
-  if (uuid === undefined || ids.length + tags.length + files.length === 0) return await announce({});
-  const seen = await lookBackAtTask(context, client, { uuid, what, ids, tags, announce });
-  if (seen.spelled !== '') await context.show.say(`${ref}: ${seen.spelled}.`);
-  if (!seen.detail) return;
-  const attachments = rowsOf(seen.detail.attachments);
-  requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(seen.task.files));
 }

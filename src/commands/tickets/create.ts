@@ -1,31 +1,21 @@
 import { names, text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/orgs.js';
-import type { Context } from '../../context.js';
-import { isRow, refOf, rowsOf, uuidOf } from '../../contract/row.js';
-import type { TicketCreate } from '../../contract/ticket.js';
-import type { Created } from '../../contract/wide.js';
+import { refOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import type { FilePart } from '../../http/multipart.js';
-import { assigneeIds } from '../../views/people.js';
 import { namedOrg } from '../org-choice.js';
-import { requireOneWord, spelled } from '../value-word.js';
-import { warnNotAssigned } from '../writing/assignees.js';
+import { requireOneWord } from '../value-word.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
-import { requireKeptFiles } from '../writing/kept-files.js';
-import { lookBack } from '../writing/look-back.js';
 import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
-import { askSubject, askTheRest, type NewTicket, refuseMissing } from './ask-new-ticket.js';
-import { assigneesForNew } from './assignees.js';
+import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
 import { isNone } from './edit-wishes.js';
+import { checkStored, toTicket } from './new-ticket.js';
 
 const flags = {
   org: text('--org <org>', 'the organisation it is for: slug, name or id (default: org of .tracker.json)'),
@@ -108,45 +98,3 @@ export const verb = defineVerb({
     await checkStored(context, client, { ...sent, files });
   },
 });
-
-type Values = NewTicket & { readonly category: string | undefined };
-
-async function toTicket(
-  client: Client,
-  { org = '', subject = '', body, priority, category, assignee }: Values & { readonly body: string | undefined },
-): Promise<TicketCreate> {
-  const orgId = await resolveOrg(client, org);
-  const ids = assignee.length > 0 ? await assigneesForNew(client, assignee, orgId) : [];
-  return {
-    orgId,
-    subject: subject.trim(),
-    ...(body !== undefined && { description: body }),
-    ...(priority !== undefined && { priority: spelled(client, 'ticket-priority', priority) }),
-    ...(category !== undefined && { category: spelled(client, 'ticket-category', category) }),
-    ...(ids.length > 0 && { assigneeIds: ids }),
-  };
-}
-
-/** Servers may leave out what only agents may set, and files (docs/api.md, Tickets): then it is said, not hidden. */
-async function checkStored(
-  context: Context,
-  client: Client,
-  sent: { readonly answer: Created; readonly ticket: TicketCreate; readonly files: readonly FilePart[] },
-): Promise<void> {
-  const { answer, ticket, files } = sent;
-  const { priority, category, assigneeIds: ids = [] } = ticket;
-  const uuid = uuidOf(answer);
-  if (uuid === '' || (priority === undefined && category === undefined && ids.length + files.length === 0)) return;
-  const what = `${refOf(answer) || 'the ticket'} was created`;
-  const detail = await lookBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
-  if (!isRow(detail?.ticket)) return;
-  const stored = detail.ticket;
-  const left = [
-    priority !== undefined && stored.priority !== priority && '--priority',
-    category !== undefined && stored.category !== category && '--category',
-  ].filter((flag) => flag !== false);
-  if (left.length > 0)
-    await context.show.warn(`the server left out ${left.join(' and ')}`, 'they are for agents of the organisation');
-  await warnNotAssigned(context, client, { ids, stored: assigneeIds(stored) });
-  if (Array.isArray(detail.attachments)) requireKeptFiles(what, files, rowsOf(detail.attachments));
-}

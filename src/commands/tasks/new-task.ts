@@ -1,0 +1,93 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import type { TaskCreate } from '../../contract/task.js';
+import type { Created } from '../../contract/wide.js';
+import { TrackerError } from '../../errors.js';
+import type { FilePart } from '../../http/multipart.js';
+import { nameOf } from '../writing/assignees.js';
+import { requireKeptFiles } from '../writing/kept-files.js';
+import { resolveProjectKey } from '../writing/project.js';
+import { lookBackAtTask } from './look-back-at-task.js';
+import { type PlainFields, readList, settleWords } from './task-fields.js';
+import { findAssignees, findTasks } from './task-people.js';
+
+/** Everything a person has said about a new task. */
+export interface NewTask {
+  readonly values: {
+    readonly body?: string | undefined;
+    readonly tag: readonly string[];
+    readonly assignee: readonly string[];
+    readonly dependsOn: readonly string[];
+  };
+  readonly project: string;
+  readonly fields: PlainFields;
+  readonly files: readonly FilePart[];
+}
+
+/** A new task as it went out, and what the server said. */
+export interface SentTask {
+  readonly body: TaskCreate;
+  readonly reply: Created;
+}
+
+/** Looks up whom and what the task names, and creates it. Undefined in a dry run. */
+export async function sendTask(context: Context, client: Client, written: NewTask): Promise<SentTask | undefined> {
+  const { values, project, files } = written;
+  const [projectKey, assigneeIds, dependsOnIds, fields] = [
+    await resolveProjectKey(client, project),
+    await findAssignees(client, readList('--assignee', values.assignee)),
+    await findTasks(context, client, readList('--depends-on', values.dependsOn)),
+    settleWords(client, written.fields),
+  ];
+  const { title = '', status, priority, type, due, estimate, plannedFor } = fields;
+  const tags = readList('--tag', values.tag);
+  const body: TaskCreate = {
+    title,
+    projectKey,
+    ...(values.body !== undefined && { description: values.body }),
+    ...(status !== undefined && { status }),
+    ...(priority !== undefined && { priority }),
+    ...(type !== undefined && { type }),
+    ...(due && { due }),
+    ...(estimate && { estimate }),
+    ...(tags.length > 0 && { tags }),
+    ...(assigneeIds.length > 0 && { assigneeIds }),
+    ...(dependsOnIds.length > 0 && { dependsOnIds }),
+    ...(plannedFor && { plannedFor }),
+  };
+  const reply = await client.write('POST /tasks', { body, files });
+  return reply && { body, reply };
+}
+
+/**
+ * Says what was made, and of the files and the people, which a server may leave out, only what is there. Throws
+ * `unknown_outcome` where the server names no reference, and `partial` where it left out a file (docs/api.md, Task creation body).
+ */
+export async function tellTask(
+  context: Context,
+  client: Client,
+  { body, reply, files }: SentTask & NewTask,
+): Promise<void> {
+  const ids = body.assigneeIds ?? [];
+  const ref = refOf(reply);
+  if (ref === '') {
+    const message = `the server took ${JSON.stringify(body.title)} and did not say its reference`;
+    throw new TrackerError('unknown_outcome', message, { hint: 'tracker tasks list --scope mine' });
+  }
+  const uuid = textOf(reply.id);
+  if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
+  const { tags = [] } = body;
+  const what = `${ref} was created`;
+  const announce = async (task: Row): Promise<void> => {
+    const people = ids.filter((id) => textsOf(task.assignees).includes(id));
+    const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
+    await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
+  };
+  if (uuid === undefined || ids.length + tags.length + files.length === 0) return await announce({});
+  const seen = await lookBackAtTask(context, client, { uuid, what, ids, tags, announce });
+  if (seen.spelled !== '') await context.show.say(`${ref}: ${seen.spelled}.`);
+  if (!seen.detail) return;
+  const attachments = rowsOf(seen.detail.attachments);
+  requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(seen.task.files));
+}
