@@ -47,7 +47,7 @@ export function changeChecklist(first: readonly ChecklistItem[], wishes: Checkli
       const isFulfilled = ([item, wish]: readonly [ChecklistItem, Wanted]): boolean => {
         if (wish === 'removed') return !presentOf(seen, item) && !backOf(seen, item);
         const stored = presentOf(seen, item);
-        return stored !== undefined && (stored.done === true) === (wish === 'checked');
+        return stored !== undefined && !isUnsure(seen, item) && (stored.done === true) === (wish === 'checked');
       };
       return added.every((item) => presentOf(seen, item)) && [...touched].every(isFulfilled);
     },
@@ -78,6 +78,11 @@ function presentOf({ last, found }: Seen, item: ChecklistItem): ChecklistItem | 
   return written && found.get(written);
 }
 
+function isUnsure({ last, unsure }: Seen, item: ChecklistItem): boolean {
+  const written = last.places.get(item);
+  return written !== undefined && unsure.has(written);
+}
+
 /** What looks like an item that was removed by a write before. */
 function backOf({ last, others, idsLast }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   if (last.places.has(item)) return undefined;
@@ -97,6 +102,7 @@ function leftOf(seen: Seen, item: ChecklistItem): ChecklistItem | undefined {
 function requireItem(seen: Seen, item: ChecklistItem): ChecklistItem {
   const present = presentOf(seen, item);
   if (!present) throw changedByOthers(item, 'was removed by somebody else');
+  if (isUnsure(seen, item)) throw changedByOthers(item, 'cannot be told from another of the same text any more');
   if (present.text !== item.text) throw changedByOthers(item, 'was rewritten by somebody else');
   return present;
 }

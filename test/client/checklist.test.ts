@@ -188,12 +188,31 @@ describe('servers whose ids do not last', () => {
     });
   });
 
+  test('a server that orders equal texts anew beside what others write: no tick of theirs is taken away', async () => {
+    const first = [item('a', 'Oil', true), item('b', 'Lines', true), item('c', 'Lines', true)];
+    const now = [item('1', 'Lines', true), item('2', 'Lines'), item('3', 'Oil', true), item('4', 'Theirs')];
+    const meddle = { 1: () => now };
+    await expect(change(first, { uncheck: ['2'] }, { keep: anew, meddle })).rejects.toMatchObject({
+      kind: 'conflict',
+      exitCode: 6,
+      message: 'the item "Lines" cannot be told from another of the same text any more; it was not changed',
+    });
+    const alone = await change(first, { uncheck: ['2'] }, { keep: (items) => anew(items.toReversed()) });
+    expect({ writes: alone.writes, items: alone.items }).toEqual({ writes: 1, items: ['x Lines', '- Lines', 'x Oil'] });
+  });
+
   test('where ids last, an item like a removed one is theirs', async () => {
     const meddle = { 1: () => [...three.slice(1), item('z', 'Lines')] };
     const { writes, items } = await change(three, { remove: ['1'] }, { meddle });
     expect({ writes, items }).toEqual({ writes: 1, items: ['x Fenders', '- Log book', '- Lines'] });
-    const alone = await change([item('a', 'Lines')], { remove: ['1'] }, { meddle: { 1: () => [item('z', 'Lines')] } });
-    expect({ writes: alone.writes, items: alone.items }).toEqual({ writes: 1, items: ['- Lines'] });
+  });
+
+  test('with nothing left to tell whether ids last, an item like the removed one is not taken for theirs', async () => {
+    const meddle = { 1: () => [item('z', 'Lines'), item('y', 'Theirs')] };
+    await expect(change([item('a', 'Lines')], { remove: ['1'] }, { meddle })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'the item "Lines" was removed, and one like it is there again; it was not changed',
+    });
   });
 
   test('where ids last, a removed item that is put back is removed again', async () => {
