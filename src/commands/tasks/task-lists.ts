@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.js';
 import { changeNames, type ListChange } from '../../client/merge-list.js';
-import { isRow, type Row, rowAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
-import { TrackerError } from '../../errors.js';
 import { listRules, namesIn } from '../writing/list-rules.js';
+import { personId, requiredList, storedList, storedTags } from '../writing/stored-list.js';
 
 /** The lists of a task that PATCH replaces as a whole, by their names there. */
 export const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
@@ -20,7 +20,7 @@ export type ListWishes = Readonly<Partial<Record<ListName, ListWish>>>;
 
 /**
  * The lists of a task as they are stored, all in one list of names such as `tags:hot`, so that they are merged together.
- * Only the wished ones are looked at. Throws `failed` where the answer does not tell one of them.
+ * Only the wished ones are looked at. Throws `failed`, naming the field, where one of them cannot be read.
  */
 export async function readTaskLists(client: Client, uuid: string, wishes: ListWishes): Promise<readonly string[]> {
   const task = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');
@@ -29,19 +29,19 @@ export async function readTaskLists(client: Client, uuid: string, wishes: ListWi
 
 /** Assignees and dependencies are absent where there are none (docs/api.md, How to read this page); tags never are. */
 const readers: Readonly<Record<ListName, (task: Row) => readonly string[]>> = {
-  assigneeIds: (task) => idsOf(task.assignees ?? task.assigneeIds),
-  tags(task) {
-    const tags = task.tags ?? task.labels;
-    if (Array.isArray(tags)) return textsOf(tags);
-    throw new TrackerError('failed', "the server's answer does not tell the tags; --tag replaces them all");
-  },
-  dependsOnIds: (task) =>
-    Array.isArray(task.dependsOnIds) ? textsOf(task.dependsOnIds) : rowsOf(task.dependsOn).map(uuidOf),
+  assigneeIds: (task) => storedList(task, ['assignees', 'assigneeIds'], personId) ?? noneBeside(task),
+  tags: storedTags,
+  dependsOnIds: (task) => storedList(task, ['dependsOnIds', 'dependsOn'], linkedId) ?? [],
 };
 
-function idsOf(people: unknown): readonly string[] {
-  if (!Array.isArray(people)) return [];
-  return people.flatMap((each: unknown) => (isRow(each) ? uuidOf(each) : (textOf(each) ?? [])));
+/** No list of assignees is nobody, unless the first of them is told beside it. */
+function noneBeside(task: Row): readonly string[] {
+  return task.assignee ? requiredList(task, ['assignees'], personId) : [];
+}
+
+/** A link's `id` is its reference, which PATCH does not take. */
+function linkedId(entry: unknown): string | undefined {
+  return (isRow(entry) ? textOf(entry.uuid) : textOf(entry)) || undefined;
 }
 
 /** The change that fulfils the wishes, for what readTaskLists gives. `client` knows names for messages. */

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.js';
 import { changeNames, type ListChange, mergeIntoList } from '../../client/merge-list.js';
-import { rowAt, textsOf } from '../../contract/row.js';
+import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketDetail, TicketPatch } from '../../contract/ticket.js';
-import { assigneeIds } from '../../views/people.js';
 import { spelled } from '../value-word.js';
 import { listRules, namesIn } from '../writing/list-rules.js';
+import { personId, requiredList, storedTags } from '../writing/stored-list.js';
 import { assigneesFor } from './assignees.js';
 import { type EditGiven, isNone } from './edit-wishes.js';
 
@@ -73,7 +73,7 @@ async function merge({ seen, read, patch, plain }: Merge, { change, fields }: Li
     async read() {
       const detail = known ?? (await read());
       known = undefined;
-      return itemsOf(detail);
+      return itemsOf(detail, fields);
     },
     async write(items: readonly string[]) {
       const body = { ...left, ...asPatch(items, fields) };
@@ -107,9 +107,15 @@ async function listChange(client: Client, given: EditGiven): Promise<Listed> {
   return { change, fields };
 }
 
-function itemsOf(detail: TicketDetail): readonly string[] {
+/** Both are always there (docs/api.md, Ticket). */
+const readers: Readonly<Record<Listed['fields'][number], (ticket: Row) => readonly string[]>> = {
+  assigneeIds: (ticket) => requiredList(ticket, ['assignees', 'assigneeIds'], personId),
+  tags: storedTags,
+};
+
+function itemsOf(detail: TicketDetail, fields: Listed['fields']): readonly string[] {
   const ticket = rowAt(detail, 'ticket');
-  return [...assigneeIds(ticket).map((id) => `assigneeIds:${id}`), ...textsOf(ticket.tags).map((tag) => `tags:${tag}`)];
+  return fields.flatMap((field) => readers[field](ticket).map((name) => `${field}:${name}`));
 }
 
 function asPatch(items: readonly string[], fields: Listed['fields']): TicketPatch {

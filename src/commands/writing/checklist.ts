@@ -12,6 +12,7 @@ import { checklistView, toChecklistRows } from '../../views/checklist.js';
 import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
 import { withDraft } from './from-draft.js';
+import { storedChecklist } from './stored-list.js';
 import { resendFlag } from './text-flags.js';
 
 /** Texts of items are never parted at commas. */
@@ -88,15 +89,11 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
   const work = async (kept?: Kept): Promise<void> =>
     await withReference(client, job.kind, text, async (found) => {
       if (isChange) await change(context, client, { job: { ...job, given }, found, kept });
-      else await print(context, itemsOf(await job.read(client, found.uuid)));
+      else await print(context, rowsAt(await job.read(client, found.uuid), 'checklist'));
     });
   if (add.length === 0) return await work();
   // Numbers would mean other items later: texts alone are kept.
   await sendAuthored(context, { command, args: [text], flags: { add }, url, fromDraft }, work);
-}
-
-function itemsOf(entity: Row): readonly ChecklistItem[] {
-  return rowsAt(entity, 'checklist');
 }
 
 async function print(context: Context, items: readonly ChecklistItem[]): Promise<void> {
@@ -118,7 +115,7 @@ async function change(
 ): Promise<void> {
   const entity = await job.read(client, uuid);
   const ref = refOf(entity) || known;
-  const first = itemsOf(entity);
+  const first = storedChecklist(entity);
   const wishes = changeChecklist(first, job.given);
   let sent = 0;
   let reading: readonly ChecklistItem[] | undefined = first;
@@ -126,7 +123,7 @@ async function change(
     {
       // What the wishes were read against is the reading right before the write.
       async read() {
-        const items = reading ?? itemsOf(await job.read(client, uuid));
+        const items = reading ?? storedChecklist(await job.read(client, uuid));
         reading = undefined;
         return items;
       },
