@@ -42,14 +42,16 @@ export function changeChecklist(first: readonly ChecklistItem[], wishes: Checkli
       last = { items: [...kept, ...added.filter((item) => !presentOf(seen, item))], places };
       return last.items;
     },
-    isIn(now) {
+    countOpen(now) {
       const seen = look(now);
       const isFulfilled = ([item, wish]: readonly [ChecklistItem, Wanted]): boolean => {
         if (wish === 'removed') return !presentOf(seen, item) && !backOf(seen, item);
         const stored = presentOf(seen, item);
         return stored !== undefined && !isUnsure(seen, item) && (stored.done === true) === (wish === 'checked');
       };
-      return added.every((item) => presentOf(seen, item)) && [...touched].every(isFulfilled);
+      return (
+        added.filter((item) => !presentOf(seen, item)).length + [...touched].filter((wish) => !isFulfilled(wish)).length
+      );
     },
     isLike: (before, now) =>
       hasSameTexts(before, now) && before.every(({ done }, at) => (done === true) === (now[at]?.done === true)),

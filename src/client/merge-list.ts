@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { TrackerError } from '../errors.js';
 
 /** A change of some items of a list that the server only replaces as a whole. */
@@ -7,8 +8,8 @@ export interface ListChange<Item> {
    * when somebody else has changed a touched item since it was first seen.
    */
   apply(stored: readonly Item[]): readonly Item[];
-  /** Whether a stored list shows the change. */
-  isIn(stored: readonly Item[]): boolean;
+  /** How many of its wishes a stored list does not show: 0 where the change is in it. */
+  countOpen(stored: readonly Item[]): number;
   /** Whether two readings of a list say the same (default: where they are equal). */
   isLike?(before: readonly Item[], now: readonly Item[]): boolean;
   /** Whether what was read behind a write lacks nothing but this change, so that the server has left it out. */
@@ -21,6 +22,12 @@ export interface ListStore<Item> {
   read(): Promise<readonly Item[]>;
   /** Replaces the whole list. False where nothing was sent (`--dry-run`). */
   write(items: readonly Item[]): Promise<boolean>;
+  /** Whether something besides the list goes out with it. */
+  readonly alsoWrites?: boolean;
+  /** Whether the server said of every write that it changed nothing. */
+  isUntouched?(): boolean;
+  /** How long a reading that shows nothing of a write is given to catch up with it, in milliseconds (default: 400). */
+  readonly patienceMs?: number;
 }
 
 /** How often a list is written before others are taken to change it all the time. */
@@ -29,28 +36,52 @@ const maxWrites = 3;
 /** How many writes in a row may change nothing before the server is taken not to want the change. */
 const maxVainWrites = 2;
 
+const patienceMs = 400;
+
 /**
  * Changes items of a list that only exists as a whole: reads it right before the write, writes the merged list, reads it
  * again, and merges once more what others have overwritten meanwhile, at most three times. What somebody writes between a
  * read and the write behind it is lost to both; the server offers nothing that would prevent it. Gives the stored list.
- * Throws `conflict` (exit 6), `failed` where the server takes the list and does not keep the change, and `unknown_outcome`
- * where it has taken it and cannot be asked what became of it (docs/requirements.md, D9).
+ * Throws `conflict` (exit 6), `failed` where the server takes the list and does not keep the change, `partial` where it
+ * keeps some of it, and `unknown_outcome` where it cannot be asked, or still shows what was there before
+ * (docs/requirements.md, D9).
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
   let stored = await store.read();
-  const isLike = change.isLike ?? ((before, now) => JSON.stringify(before) === JSON.stringify(now));
+  const open = change.countOpen(stored);
   let vain = 0;
-  for (let writes = 0; !change.isIn(stored); writes++) {
-    if (vain === maxVainWrites) throw notKept(change.tellMissing?.(stored));
+  let isLike = false;
+  for (let writes = 0; change.countOpen(stored) > 0; writes++) {
+    if (vain === maxVainWrites) {
+      const isPartly = store.alsoWrites === true || change.countOpen(stored) < open;
+      const kind = isPartly ? 'partial' : isLike ? 'unknown_outcome' : 'failed';
+      throw notKept(store.isUntouched?.() ? 'failed' : kind, change.tellMissing?.(stored));
+    }
     if (writes === maxWrites) throw overwritten();
     const merged = change.apply(stored);
     const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
     if (!isSent) return merged;
-    const now = await afterWrite(store.read);
-    vain = isLike(stored, now) || change.isLeftOut?.(merged, now) === true ? vain + 1 : 0;
-    stored = now;
+    const behind = await afterWrite(() => readBehind(store, change, stored));
+    isLike = behind.isLike;
+    vain = isLike || change.isLeftOut?.(merged, behind.now) === true ? vain + 1 : 0;
+    stored = behind.now;
   }
   return stored;
+}
+
+/** What is there after a write, and whether it is what was there before, also a moment later. */
+async function readBehind<Item>(
+  store: ListStore<Item>,
+  change: ListChange<Item>,
+  before: readonly Item[],
+): Promise<{ readonly now: readonly Item[]; readonly isLike: boolean }> {
+  const equals = change.isLike ?? ((one, other) => JSON.stringify(one) === JSON.stringify(other));
+  const now = await store.read();
+  if (change.countOpen(now) === 0 || !equals(before, now)) return { now, isLike: false };
+  if (store.isUntouched?.()) return { now, isLike: true };
+  await setTimeout(store.patienceMs ?? patienceMs);
+  const later = await store.read();
+  return { now: later, isLike: equals(before, later) };
 }
 
 /** What fails behind a write that was taken must not read as if nothing had been applied. */
@@ -66,10 +97,14 @@ async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function notKept(what = 'did not keep all of it'): TrackerError {
-  return new TrackerError('failed', `the server took the change and ${what}`, {
-    hint: 'look at what is there: a list may be full, or a value not allowed in it',
-  });
+const hints = {
+  failed: 'look at what is there: a list may be full, or a value not allowed in it',
+  partial: 'the rest of it was taken; look before you run it again',
+  unknown_outcome: 'it may show up later; look before you run it again',
+} as const;
+
+function notKept(kind: keyof typeof hints, what = 'did not keep all of it'): TrackerError {
+  return new TrackerError(kind, `the server took the change and ${what}`, { hint: hints[kind] });
 }
 
 function overwritten(): TrackerError {
@@ -109,7 +144,7 @@ export function changeNames(
       before ??= stored;
       return [...new Set([...kept, ...added])];
     },
-    isIn: (stored) => missing(stored).length === 0 && left(stored).length === 0,
+    countOpen: (stored) => missing(stored).length + left(stored).length,
     isLeftOut(written, now) {
       const isForeign = (name: string): boolean => !written.some((each) => isSame(name, each));
       const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);

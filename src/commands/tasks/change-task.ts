@@ -40,6 +40,8 @@ export async function changeTask(client: Client, uuid: string, change: TaskChang
   };
   if (Object.keys(lists).length > 0) {
     const store = {
+      alsoWrites: Object.keys(change.fields).length > 0,
+      isUntouched: () => did === 'unchanged',
       read: async () => await readTaskLists(client, uuid, lists),
       // The plain fields go out with the first write of the lists.
       write: async (names: readonly string[]) =>

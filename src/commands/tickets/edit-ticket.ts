@@ -40,7 +40,8 @@ export async function editTicket(client: Client, uuid: string, given: EditGiven)
     await patch(plain);
     return { did, ids };
   }
-  const stored = await merge({ seen, read, patch, plain }, await listChange(client, given));
+  const isUntouched = (): boolean => did === 'unchanged';
+  const stored = await merge({ isUntouched, seen, read, patch, plain }, await listChange(client, given));
   return { did, ids, tags: namesIn('tags', stored) };
 }
 
@@ -57,6 +58,7 @@ function plainPatch(client: Client, given: EditGiven, ids: readonly string[]): T
 }
 
 interface Merge {
+  readonly isUntouched: () => boolean;
   /** What was read just now. */
   readonly seen: TicketDetail;
   readonly read: () => Promise<TicketDetail>;
@@ -66,10 +68,14 @@ interface Merge {
   readonly plain: TicketPatch;
 }
 
-async function merge({ seen, read, patch, plain }: Merge, { change, fields }: Listed): Promise<readonly string[]> {
+async function merge(
+  { isUntouched, seen, read, patch, plain }: Merge,
+  { change, fields }: Listed,
+): Promise<readonly string[]> {
   let known: TicketDetail | undefined = seen;
   let left: TicketPatch | undefined = plain;
   const store = {
+    isUntouched,
     async read() {
       const detail = known ?? (await read());
       known = undefined;
@@ -82,7 +88,8 @@ async function merge({ seen, read, patch, plain }: Merge, { change, fields }: Li
     },
   };
   const isPlainLeft = (): boolean => left !== undefined && Object.keys(left).length > 0;
-  return await mergeIntoList(store, { ...change, isIn: (stored) => !isPlainLeft() && change.isIn(stored) });
+  const countOpen = (stored: readonly string[]): number => change.countOpen(stored) + (isPlainLeft() ? 1 : 0);
+  return await mergeIntoList(store, { ...change, countOpen });
 }
 
 interface Listed {

@@ -148,12 +148,12 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     const many = Array.from({ length: 100 }, (_, at) => ['--add', `Item ${at + 1}`]).flat();
     expect((await world.run(['tasks', 'checklist', 'WEB-1', ...many])).code).toBe(0);
     const { code, stdout, stderr } = await world.run('tasks checklist WEB-1 --add "One more"');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(stderr).toMatch(
-      /^warning: what you wrote is kept in .*\nhint: send it again: tracker tasks checklist WEB-1 /,
+      /^warning: what you wrote is kept in .*\nhint: look whether it has arrived; if not: tracker tasks checklist WEB-1 /,
     );
     expect(stderr).toContain(
-      'error: the server took the change and did not keep all of it\nhint: look at what is there: a list may be full, or a value not allowed in it\n',
+      'error: the server took the change and did not keep all of it\nhint: it may show up later; look before you run it again\n',
     );
     expect(await stored(world, 'WEB-1')).toHaveLength(100);
   });

@@ -82,8 +82,24 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
 
     test('--add-tag: one that a full list left out is named, and nobody else blamed', async () => {
       const ran = await edit([noun, 'edit', ref, '--add-tag', 'b'], () => []);
-      expect(ran.code).toBe(1);
+      expect(ran.code).toBe(8);
       expect(ran.stderr).toContain('error: the server took the change and did not keep the tag "b"\n');
+    });
+
+    test('--add-tag: one that is left out while a status is taken is half a change', async () => {
+      const server = keeping(world.send, () => []);
+      const { code, stdout } = await world.run([noun, 'edit', ref, '--add-tag', 'b', '-p', 'urgent', '--json'], server);
+      expect({ code, rows: JSON.parse(stdout) }).toMatchObject({
+        code: 8,
+        rows: [
+          {
+            ref,
+            ok: false,
+            error: { code: 'partial', message: 'the server took the change and did not keep the tag "b"' },
+          },
+        ],
+      });
+      expect(await world.json(`${noun} view ${ref}`)).toMatchObject({ [noun.slice(0, -1)]: { priority: 'urgent' } });
     });
   });
 
