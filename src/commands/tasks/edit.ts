@@ -8,6 +8,7 @@ import { type Kept, sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepUnsent } from '../writing/keep-unsent.js';
+import { mergeLimit } from '../writing/merge-limit.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -19,9 +20,12 @@ import { isNone, type PlainFields, readFieldsFor } from './task-fields.js';
 export const verb = defineVerb({
   details: [
     'Lists that are given replace what is there; --add-… and --remove-… change single items: the list is read right',
-    'before it is written, and again behind it, so that what others change at the same moment stays. With --editor the',
-    'present description opens in your editor; if somebody else has changed it by the time you are done, nothing is',
-    'overwritten (exit code 6), and your text is kept as a draft.',
+    'before it is written, and again behind it, and what others have overwritten is merged once more, at most three',
+    'writes in all.',
+    mergeLimit,
+    '',
+    'With --editor the present description opens in your editor; if somebody else has changed it by the time you are',
+    'done, nothing is overwritten (exit code 6), and your text is kept as a draft.',
     '',
     'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created; --planned alone only the right to read.',
   ].join('\n'),

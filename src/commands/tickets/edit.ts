@@ -8,13 +8,19 @@ import { warnNotAssigned } from '../writing/assignees.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { tellKeptTags } from '../writing/kept-tags.js';
 import { lookBack } from '../writing/look-back.js';
+import { mergeLimit } from '../writing/merge-limit.js';
 import { readReferences } from '../writing/read-references.js';
 import { type EditedTicket, editTicket } from './edit-ticket.js';
 import { checkEdit, type EditGiven, editFlags, isNone } from './edit-wishes.js';
 
 export const verb = defineVerb({
   details: [
-    '--assignee and --tag replace the whole list, and none clears it; --add-… and --remove-… change the list as it is now\nand leave alone what others have put there.',
+    [
+      '--assignee and --tag replace the whole list, and none clears it; --add-… and --remove-… change single items: the list',
+      'is read right before it is written, and again behind it, and what others have overwritten is merged once more, at most',
+      'three writes in all.',
+      mergeLimit,
+    ].join('\n'),
     'For agents: others get exit code 5. Subject and description cannot be changed.',
   ].join('\n\n'),
   arguments: [

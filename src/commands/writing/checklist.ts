@@ -12,6 +12,7 @@ import { checklistView, toChecklistRows } from '../../views/checklist.js';
 import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
 import { withDraft } from './from-draft.js';
+import { mergeLimit } from './merge-limit.js';
 import { storedChecklist } from './stored-list.js';
 import { resendFlag } from './text-flags.js';
 
@@ -51,10 +52,10 @@ export const checklistHelp: string = [
   'Without a flag it prints the checklist: number, state (done or open), text, id. All changes of one command go out in',
   'one write; numbers are those of the list as it is stored when the command reads it.',
   '',
-  'A server only takes a checklist as a whole. The command reads it right before it writes, changes your items and',
-  'nothing else, and reads it again: what others have overwritten is merged once more, at most three writes in all. An',
-  'item that somebody else has rewritten or removed meanwhile is exit code 6. The limit: what somebody writes in the',
-  'moment between our reading and our writing is lost to both.',
+  'The command reads the list right before it writes, changes your items and nothing else, and reads it again: what',
+  'others have overwritten is merged once more, at most three writes in all. An item that somebody else has rewritten or',
+  'removed meanwhile, or that cannot be told from others of the same text any more, is exit code 6.',
+  mergeLimit,
   '',
   'Texts of --add are kept as a draft until the server has taken them. What is to be ticked or removed is not: its number',
   'may be that of another item later.',
