@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeNames, mergeIntoList } from '../../src/client/merge-list.js';
+import { changeNames } from '../../src/client/change-names.js';
+import { mergeIntoList } from '../../src/client/merge-list.js';
 
 /** A server with one list; `before` may do something between a read and the write behind it. */
 function listServer(

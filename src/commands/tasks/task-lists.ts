@@ -1,5 +1,6 @@
+import { changeNames } from '../../client/change-names.js';
 import type { Client } from '../../client/client.js';
-import { changeNames, type ListChange } from '../../client/merge-list.js';
+import type { ListChange } from '../../client/merge-list.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { listRules, namesIn } from '../writing/list-rules.js';

@@ -1,5 +1,6 @@
+import { changeNames } from '../../client/change-names.js';
 import type { Client } from '../../client/client.js';
-import { changeNames, type ListChange, mergeIntoList } from '../../client/merge-list.js';
+import { type ListChange, mergeIntoList } from '../../client/merge-list.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketDetail, TicketPatch } from '../../contract/ticket.js';
 import { spelled } from '../value-word.js';

@@ -1,5 +1,5 @@
+import type { NameRules } from '../../client/change-names.js';
 import type { Client } from '../../client/client.js';
-import type { NameRules } from '../../client/merge-list.js';
 import { byUuid } from '../../client/references.js';
 import { isCutTag, isTagOf } from '../../client/same-tag.js';
 import { nameOf } from './assignees.js';
