@@ -101,6 +101,7 @@ export function connectSigned(
       signal,
       variable: tokens.variable,
       raw: signed,
+      warn: parts.warn,
       dryRun: parts.dryRun,
     }),
     send: signed,

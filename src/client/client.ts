@@ -26,8 +26,8 @@ export interface Client {
   readonly userId: string | undefined;
   readonly index: ReferenceIndex;
   /**
-   * Calls one endpoint and gives its parsed answer, an object; an empty one where a write's answer is no object. Throws
-   * TrackerError of the kind its status means.
+   * Calls one endpoint and gives its parsed answer, an object; an empty one where a write's answer is empty. Throws
+   * TrackerError of the kind its status means, or what the answer to a write says.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
   /** The same for what changes something; undefined, and nothing sent, with `--dry-run`. */
@@ -59,6 +59,8 @@ export interface ClientParts {
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   /** What `raw` sends through (default: `send`). */
   readonly raw?: Send;
+  /** Told of an error that the answer to a write holds beside its result. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 export function createClient(parts: ClientParts): Client {
@@ -146,17 +148,9 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = parse(bytes);
   if (parsed === undefined) throw unreadable(request, reply, 'is not JSON');
-  if (isRow(parsed)) return method === 'GET' ? parsed : await orDeclined(parsed, reply.status);
-  if (method !== 'GET') return {};
+  if (method !== 'GET') return (await import('./declined.js')).resultOf(parsed, reply.status, parts.warn);
+  if (isRow(parsed)) return parsed;
   throw unreadable(request, reply, 'is not a JSON object');
-}
-
-/** The answer to a write; throws `failed` for one that says it was not done. */
-async function orDeclined(answer: Row, status: number): Promise<Row> {
-  const { declined } = await import('./declined.js');
-  const error = declined(answer, status);
-  if (error) throw error;
-  return answer;
 }
 
 /** An answer up to this size may hold what it likes (bytes). */

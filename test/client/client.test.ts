@@ -75,6 +75,8 @@ describe('an answer to a read', () => {
   });
 });
 
+const unsaid = 'the server answered 200, but says that it has not done it';
+
 describe('an answer to a write', () => {
   test('is its result', async () => {
     expect(await write(json({ id: 'x', displayId: 'P-1' }, 201))).toEqual({ id: 'x', displayId: 'P-1' });
@@ -106,28 +108,84 @@ describe('an answer to a write', () => {
 
   test.each<[unknown, string]>([
     [{ ok: false, error: 'Quota  used up.' }, 'Quota used up.'],
-    [{ ok: false, message: 'Locked.', id: 'x' }, 'Locked.'],
-    [{ ok: false }, 'the server answered 200, but says that it has not done it'],
-    [{ error: 'Maintenance.' }, 'Maintenance.'],
-    [{ error: { code: 'E1', message: 'Read-only.' } }, 'Read-only.'],
-    [{ error: { code: 'E1' } }, 'the server answered 200, but says that it has not done it'],
-    [{ message: 'No such project.', code: 'P404' }, 'No such project.'],
+    [{ ok: false, message: 'Locked.', ticket: {} }, 'Locked.'],
+    [{ ok: false }, unsaid],
+    [{ ok: 0 }, unsaid],
+    [{ success: false }, unsaid],
+    [{ success: 'false', data: null }, unsaid],
+    [{ errors: ['Title is missing'] }, 'Title is missing'],
+    [{ data: null, errors: [{ message: 'No right.' }] }, 'No right.'],
+    [{ errors: [{ code: 'E1' }] }, unsaid],
+    [{ status: 422, message: 'Title is missing' }, 'Title is missing'],
+    [{ statusCode: 500, error: 'Internal' }, 'Internal'],
+    [{ type: 'about:blank', title: 'Forbidden', status: 403 }, 'Forbidden'],
+    [{ type: 'about:blank', title: 'Forbidden', detail: 'Not in May.', status: 403 }, 'Not in May.'],
   ])('%j with 200 was not done', async (body, message) => {
     expect(await failureOf(write(json(body)))).toMatchObject({ kind: 'failed', exitCode: 1, status: 200, message });
     expect(play.server.requests.length).toBe(1);
+    expect(play.warnings).toEqual([]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ error: 'Maintenance.' }, 'an error in place of a result (Maintenance.)'],
+    [{ error: 'Maintenance.', requestId: 'r1', data: null }, 'an error in place of a result (Maintenance.)'],
+    [{ error: { code: 'E1', message: 'Read-only.' } }, 'an error in place of a result (Read-only.)'],
+    [{ error: { code: 'E1' } }, 'an error in place of a result'],
+    [{ type: 'about:blank', title: 'Forbidden' }, 'an error in place of a result (Forbidden)'],
+    [{ type: 'about:blank', title: 'Forbidden', detail: 'No.' }, 'an error in place of a result (No.)'],
+    [{ message: 'No such project.', code: 'P404' }, 'an error in place of a result (No such project.)'],
+    [{ message: 'No such project.', status: 'error' }, 'an error in place of a result (No such project.)'],
+    [false, 'false in place of a result'],
+    ['error', '"error" in place of a result'],
+    [['x'.repeat(100)], `["${'x'.repeat(58)}… in place of a result`],
+  ])('%j with 200 may or may not have been applied', async (body, what) => {
+    expect(await failureOf(write(json(body)))).toMatchObject({
+      kind: 'unknown_outcome',
+      exitCode: 8,
+      status: 200,
+      message: `the server answered 200 with ${what}; it may or may not have been applied`,
+      hint: 'look before you run it again',
+    });
+    expect(play.server.requests.length).toBe(1);
+  });
+
+  test.each<[unknown, string]>([
+    [{ id: 'x', ok: false, message: 'Locked.' }, 'Locked.'],
+    [{ displayId: 'P-1', success: 0 }, unsaid],
+    [{ threadId: 'x', errors: ['no mail was sent'] }, 'no mail was sent'],
+    [{ uuid: 'x', statusCode: 500, error: 'Mail is down' }, 'Mail is down'],
+    [{ id: 7, error: { message: 'Mail is down' } }, 'Mail is down'],
+    [{ ok: true, error: 'none' }, 'none'],
+    [{ ticket: {}, error: 'Mail is down' }, 'Mail is down'],
+  ])('%j is a result with a warning', async (body, words) => {
+    expect(await write(json(body))).toEqual(body);
+    expect(play.warnings).toEqual([`the server took it, but also answered: ${words}`]);
   });
 
   test.each([
+    { ok: true },
+    { ok: true, unchanged: true },
+    { ok: true, ticket: { id: 'BERG-1', uuid: 'u', status: 'open', checklist: [] } },
+    { ok: true, checklist: [] },
+    { ok: true, preferences: { errors: ['x'] } },
+    { ok: true, user: { id: 'u1', name: 'A', email: 'a@b', image: null } },
+    { id: 'x' },
+    { id: 'x', displayId: 'SCM-1' },
+    { threadId: 'x' },
+    { id: 'x', title: 'Crash', type: 'bug', status: 'error' },
+    { title: 'Crash', type: 'bug', status: 'todo' },
     { ok: true, message: 'Saved.' },
     { message: 'Saved.' },
     { message: 'Saved.', status: 'ok' },
-    { ok: true, error: 'none' },
+    { message: 'Saved.', code: 0 },
+    { message: 'Saved.', code: 'OK', status: 200 },
     { id: 'x', message: 'Created.' },
-    { id: 'x', error: null },
+    { id: 'x', error: null, errors: [] },
     { threadId: 'x', error: '' },
     { message: { id: 'm1', text: 'Hello' } },
   ])('%j is a result', async (body) => {
     expect(await write(json(body))).toEqual(body);
+    expect(play.warnings).toEqual([]);
   });
 
   test('that never comes may have been applied', async () => {

@@ -13,6 +13,8 @@ import { type MisbehavingServer, startMisbehavingServer } from '../support/misbe
 export interface Play {
   readonly server: MisbehavingServer;
   readonly client: Client;
+  /** What the client has warned of so far. */
+  readonly warnings: readonly string[];
   /** `METHOD /path?query` of everything that was asked so far. */
   asked(): readonly string[];
   /** One more process with the same cache folder, after this one has written what it learned. */
@@ -32,14 +34,17 @@ export async function startPlay(path = '/'): Promise<Play> {
   };
   const session = withSession(createNodeTransport({ timeoutMs: 5_000 }), { tokens, warn: () => undefined });
   const send = withRetry(withRedirects(session), { now: () => new Date(), wait: async () => undefined });
+  const warnings: string[] = [];
+  const warn = (text: string): void => void warnings.push(text);
   const open = (userId?: string): Client => {
     const index = openReferenceIndex(() => folder, base.href);
-    return createClient({ send, base, instanceName: 'work', index, userId, signal });
+    return createClient({ send, base, instanceName: 'work', index, userId, signal, warn });
   };
   const client = open();
   return {
     server,
     client,
+    warnings,
     asked: () => server.requests.map(({ method, target }) => `${method} ${target}`),
     next: ({ userId } = {}) => {
       client.index.flush();

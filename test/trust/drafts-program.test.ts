@@ -82,6 +82,16 @@ describe('R70: a comment', () => {
     await runPrinted(stderr);
   });
 
+  test('R70: 200 with nothing but an error: look first, the draft, and the printed command', async () => {
+    service.on(route, json({ error: 'locked for today' }));
+    const { code, stderr } = await tracker(home, [...comment, '-b', text]);
+    expect(code).toBe(8);
+    expect(stderr).toContain('look whether it has arrived; if not: ');
+    expect(stderr).not.toContain('send it again');
+    expect(stderr).toContain('(locked for today); it may or may not have been applied\nhint: look before');
+    await runPrinted(stderr);
+  });
+
   test('R70: written in an editor, and lost with the connection', async () => {
     service.on(route, drop);
     const editor = home.write('editor', `#!/bin/sh\ncat '${home.write('text', text)}' > "$1"\n`, 0o755);
