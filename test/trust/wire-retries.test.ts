@@ -103,7 +103,7 @@ describe.concurrent('R46: another try', () => {
         const running = begin([process.execPath, caller.file, route, JSON.stringify(options), flags]);
         await running.waitFor(/(connection refused after [\s\S]*){2}/);
         const late = await startSmallService(env.TRACKER_TOKEN, { port: service.port });
-        late.on('POST /api/v1/notes', json({ ok: true }, 201));
+        late.on('POST /api/v1/notes', json({ id: 'n1' }, 201));
         const { code, stderr } = await running.ended;
         expect(code).toBe(0);
         expect(stderr.match(/connection refused/g)?.length).toBeGreaterThanOrEqual(2);
@@ -132,7 +132,7 @@ describe.concurrent('R47: 429', () => {
           },
         );
         const reads = timed('GET /api/v1/tasks', busy, json({ tasks: [task] }));
-        const sent = timed('POST /api/v1/notes', busy, json({ ok: true }, 201));
+        const sent = timed('POST /api/v1/notes', busy, json({ id: 'n1' }, 201));
         const [listed, posted] = await Promise.all([list(), call(begin, ...post)]);
         expect(listed).toEqual(ok);
         expect(posted.code).toBe(0);

@@ -76,8 +76,9 @@ export const verb = defineVerb({
     // Servers call it one or the other (docs/api.md, Chat).
     const id = textOf(answer.threadId) ?? uuidOf(answer);
     const sentence = `Started the thread "${values.title}".`;
-    await tellCreated(context, { answer: id === '' ? answer : { uuid: id, ...answer }, ref: id, sentence });
-    if (id !== '') await requireKeptInThread(context, client, { id, body, files, what: 'the thread was started' });
+    const creation = { title: values.title, look: 'tracker chat list' };
+    await tellCreated(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
+    await requireKeptInThread(context, client, { id, body, files, what: 'the thread was started' });
   },
 });
 

@@ -8,6 +8,7 @@ import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
 import { readText, withGivenText } from '../writing/read-text.js';
+import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 
 const flags = { title: text('-t, --title <title>', 'what the note is called'), ...textFlags, ...draftFlag };
@@ -55,7 +56,10 @@ export const verb = defineVerb({
       authored,
       async () => await client.write('POST /notes', { body: payload }),
     );
-    if (reply) await context.show.created(`Created the note ${JSON.stringify(title)}.`, reply, uuidOf(reply));
+    if (!reply) return;
+    const sentence = `Created the note ${JSON.stringify(title)}.`;
+    const creation = { title: payload.title, look: 'tracker notes list' };
+    await tellCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });
 

@@ -3,11 +3,11 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
-import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
 import { nameOf } from '../writing/assignees.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { resolveProjectKey } from '../writing/project.js';
+import { requireName } from '../writing/tell-created.js';
 import { lookBackAtTask } from './look-back-at-task.js';
 import { type PlainFields, readList, settleWords } from './task-fields.js';
 import { findAssignees, findTasks } from './task-people.js';
@@ -71,10 +71,7 @@ export async function tellTask(
 ): Promise<void> {
   const ids = body.assigneeIds ?? [];
   const ref = refOf(reply);
-  if (ref === '') {
-    const message = `the server took ${JSON.stringify(body.title)} and did not say its reference`;
-    throw new TrackerError('unknown_outcome', message, { hint: 'tracker tasks list --scope mine' });
-  }
+  requireName(ref, { title: body.title, look: 'tracker tasks list --scope mine' });
   const uuid = textOf(reply.id);
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
   const { tags = [] } = body;

@@ -72,7 +72,9 @@ export const verb = defineVerb({
     const made = refOf(answer);
     if (made !== '' && uuidOf(answer) !== made)
       client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
-    await tellCreated(context, { answer, ref: made, sentence: `Created ${made} from ${from}: ${body.title}` });
+    const creation = { title: body.title, look: 'tracker tasks list --scope all' };
+    const sentence = `Created ${made} from ${from}: ${body.title}`;
+    await tellCreated(context, { ...creation, answer, ref: made, sentence });
     const uuid = uuidOf(answer);
     const { tags: wanted = [], assigneeIds: ids = [] } = body;
     if (uuid === '' || wanted.length + ids.length === 0) return;

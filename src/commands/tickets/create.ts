@@ -94,7 +94,8 @@ export const verb = defineVerb({
     if (!sent) return;
     const { answer, ticket } = sent;
     const ref = refOf(answer);
-    await tellCreated(context, { answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
+    const creation = { title: ticket.subject, look: 'tracker tickets list' };
+    await tellCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
     await checkStored(context, client, { ...sent, files });
   },
 });
