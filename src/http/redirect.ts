@@ -18,7 +18,8 @@ export function withRedirects(send: Send, base?: URL): Send {
       reply.discard();
       const isBelow = location.pathname.startsWith(base?.pathname ?? '/') && !climbs(location.pathname);
       const isInside = location.origin === url.origin && isBelow;
-      if (request.method !== 'GET' || !isInside) throw redirected(request.method, url, location);
+      if (request.method !== 'GET' || !isInside)
+        throw redirected({ method: request.method, status: reply.status, from: url, to: location });
       if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a circle`);
       url = location;
     }
@@ -40,18 +41,28 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
   }
 }
 
-function redirected(method: string, from: URL, to: URL): TrackerError {
+interface Redirected {
+  readonly method: string;
+  readonly status: number;
+  readonly from: URL;
+  readonly to: URL;
+}
+
+function redirected({ method, status, from, to }: Redirected): TrackerError {
   const isServer = to.protocol === 'http:' || to.protocol === 'https:';
   const origin = isServer ? to.origin : to.protocol;
   const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : origin;
-  return new TrackerError(
-    'failed',
-    `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; it was not followed`,
-    {
-      hint:
-        to.origin === from.origin || !isServer
-          ? undefined
-          : `if the server has moved, sign in there: tracker login ${to.origin}`,
-    },
-  );
+  const message = `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; it was not followed`;
+  // A 303, and what many servers mean by 301 and 302, points to what a write has done; 307 and 308 say that it was not taken.
+  if (method !== 'GET' && method !== 'HEAD' && status <= 303)
+    return new TrackerError('unknown_outcome', `${message}, and the request may or may not have been applied`, {
+      status,
+      hint: 'look before you run it again',
+    });
+  return new TrackerError('failed', message, {
+    hint:
+      to.origin === from.origin || !isServer
+        ? undefined
+        : `if the server has moved, sign in there: tracker login ${to.origin}`,
+  });
 }

@@ -193,8 +193,11 @@ describe('an answer to a write', () => {
     expect(play.server.requests.length).toBe(1);
   });
 
-  test('that is a redirect was not applied for sure, and is not followed', async () => {
-    expect(await failureOf(write(redirect('/api/v1/other')))).toMatchObject({ kind: 'failed', exitCode: 1 });
+  test.each([
+    [303, 'unknown_outcome', 8],
+    [307, 'failed', 1],
+  ])('that is a %i is not followed, and is %s, exit %i', async (status, kind, exitCode) => {
+    expect(await failureOf(write(redirect('/api/v1/other', status)))).toMatchObject({ kind, exitCode });
     expect(play.server.requests.length).toBe(1);
   });
 });

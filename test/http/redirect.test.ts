@@ -62,6 +62,14 @@ describe('the address of a redirect', () => {
   });
 });
 
+/** A write may have been applied where the answer points to what it has done. */
+const unknown = (message: string): object => ({
+  kind: 'unknown_outcome',
+  exitCode: 8,
+  message: `${message}, and the request may or may not have been applied`,
+  hint: 'look before you run it again',
+});
+
 describe.each([301, 302, 303, 307, 308])('%i', (status) => {
   test('of a GET within the origin is followed with the same headers', async () => {
     server.on('GET /x', redirect('y?z=1', status));
@@ -75,20 +83,22 @@ describe.each([301, 302, 303, 307, 308])('%i', (status) => {
   test.each(['GET', 'POST'])('of a %s to another port is refused, and nothing goes there', async (method) => {
     server.on(`${method} /x`, redirect(`${elsewhere.origin}/y`, status));
     const failure = await failureOf(ask(send, request(method, `${server.origin}/x`, { body: '{}' })));
-    expect(failure).toMatchObject({
-      kind: 'failed',
-      message: `${host()} redirects ${method} /x to ${elsewhere.origin}; it was not followed`,
-      hint: `if the server has moved, sign in there: tracker login ${elsewhere.origin}`,
-    });
+    const message = `${host()} redirects ${method} /x to ${elsewhere.origin}; it was not followed`;
+    if (method === 'POST' && status <= 303) expect(failure).toMatchObject(unknown(message));
+    else
+      expect(failure).toMatchObject({
+        kind: 'failed',
+        message,
+        hint: `if the server has moved, sign in there: tracker login ${elsewhere.origin}`,
+      });
     expect(elsewhere.requests).toEqual([]);
   });
 
   test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s within the origin is not followed', async (method) => {
     server.on(`${method} /x`, redirect('/y', status));
     const failure = await failureOf(ask(send, request(method, `${server.origin}/x`, { body: '{}' })));
-    expect(failure.message).toBe(
-      `${host()} redirects ${method} /x to another address on ${host()}; it was not followed`,
-    );
+    const message = `${host()} redirects ${method} /x to another address on ${host()}; it was not followed`;
+    expect(failure).toMatchObject(status <= 303 ? unknown(message) : { kind: 'failed', exitCode: 1, message });
     expect(server.requests.length).toBe(1);
   });
 });
