@@ -25,7 +25,7 @@ export async function readToken({ io, prompt, signal, again }: TokenInput): Prom
     const instead = `pipe the token in: ${usage}`;
     return checkToken((await prompt.secret({ message: 'Token:', instead, ...(signal && { signal }) })).trim(), usage);
   }
-  const bytes = await io.stdin.readAll(longestInput);
+  const bytes = await io.stdin.readAll(longestInput, signal);
   return checkToken(withoutLineEnd(new TextDecoder().decode(bytes)), usage);
 }
 

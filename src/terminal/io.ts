@@ -22,8 +22,11 @@ export interface DrawnOutput extends Output {
 /** Where input comes from. Nothing is read before somebody asks. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** Everything up to the end of input, as it came. Throws a usage error once it is more than `limit` bytes. */
-  readAll(limit?: number): Promise<Uint8Array>;
+  /**
+   * Everything up to the end of input, as it came. Throws a usage error once it is more than `limit` bytes, and the reason of
+   * the signal once that is aborted.
+   */
+  readAll(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** The underlying stream, for prompts. */
   stream(): NodeJS.ReadableStream;
 }

@@ -6,7 +6,7 @@ import { type Destination, writeAll } from './write-all.js';
 
 /** The program's three streams. Getters may be handed over: a stream nobody uses is never asked for. */
 export interface Streams {
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly destroy?: () => unknown };
   readonly stdout: Destination;
   readonly stderr: Destination;
 }
@@ -43,12 +43,15 @@ function createInput(source: () => Streams['stdin']): Input {
     get isTerminal() {
       return source().isTTY === true;
     },
-    readAll: (limit) => readAll(source(), limit),
+    readAll: (limit, signal) => readAll(source(), limit, signal),
     stream: source,
   };
 }
 
-async function readAll(source: NodeJS.ReadableStream, limit = Infinity): Promise<Uint8Array> {
+async function readAll(source: Streams['stdin'], limit: number, signal?: AbortSignal): Promise<Uint8Array> {
+  if (signal?.aborted) throw signal.reason;
+  const stop = (): void => void source.destroy?.();
+  signal?.addEventListener('abort', stop);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -59,10 +62,19 @@ async function readAll(source: NodeJS.ReadableStream, limit = Infinity): Promise
       if (size > limit) break;
     }
   } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
     throw new TrackerError('failed', `could not read standard input: ${reasonOf(cause)}`, { cause });
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
-  if (size > limit) throw usageError(`standard input holds more than ${limit / 1024} kB`);
+  if (signal?.aborted) throw signal.reason;
+  if (size > limit) throw usageError(`standard input holds more than ${sizeText(limit)}`);
   return Buffer.concat(chunks);
+}
+
+function sizeText(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`;
 }
 
 function createOutput(

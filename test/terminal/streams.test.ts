@@ -133,7 +133,7 @@ describe('standard input', () => {
     const bytes = Buffer.from('zwölf\n');
     const stdin = Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]);
     const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
-    expect(Buffer.from(await io.stdin.readAll()).toString()).toBe('zwölf\n');
+    expect(Buffer.from(await io.stdin.readAll(10)).toString()).toBe('zwölf\n');
   });
 
   test('is not asked for before somebody reads', async () => {
@@ -149,13 +149,13 @@ describe('standard input', () => {
     const io = createIo(streams);
     await io.stdout.write('x');
     expect(asked).toBe(0);
-    await io.stdin.readAll();
+    await io.stdin.readAll(10);
     expect(asked).toBe(1);
   });
 
   test('that cannot be read is a plain error', async () => {
     const stdin = new Readable({ read: () => stdin.destroy(new Error('EISDIR: illegal operation on a directory')) });
     const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
-    await expect(io.stdin.readAll()).rejects.toThrow('could not read standard input: EISDIR');
+    await expect(io.stdin.readAll(10)).rejects.toThrow('could not read standard input: EISDIR');
   });
 });

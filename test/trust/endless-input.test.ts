@@ -1,65 +1,109 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { shell, start, tracker } from '../support/program.js';
-import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
-import { loadTerminals } from '../support/terminal.js';
+import { shell, start } from '../support/program.js';
+import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let home: Home;
 let service: SmallService;
-let given: string;
-
 beforeEach(async () => {
   home = makeHome();
-  given = canary();
-  service = await startSmallService(given);
+  service = await startSmallService();
+  await signIn(home, service.origin, service.token(), ['--name', 'mine']);
 });
 afterEach(async () => {
   await service.close();
   await home.close();
 });
 
-const hasDevices = process.platform === 'linux';
-const terminals = await loadTerminals();
-const listed = { code: 0, stdout: expect.stringContaining(task.title) };
+const writes = (): number => service.requests.filter(({ method }) => method !== 'GET').length;
 
-function clone(make: (file: string) => void): string {
-  const folder = join(home.folder, 'clone');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  make(join(folder, '.tracker.json'));
-  return folder;
-}
-
-test.skipIf(!hasDevices)('R27: a .tracker.json that is a device, a pipe or too large is ignored', async () => {
-  await signIn(home, service.origin, given);
-  for (const [make, why] of [
-    [(file: string) => symlinkSync('/dev/zero', file), 'is not an ordinary file'],
-    [(file: string) => expect(spawnSync('mkfifo', [file]).status).toBe(0), 'is not an ordinary file'],
-    [(file: string) => writeFileSync(file, `{"x":"${'x'.repeat(70_000)}"}`), 'is larger than 64 kB'],
-  ] as const) {
-    const folder = clone(make);
-    const stderr = `warning: ${join(folder, '.tracker.json')} is ignored because it ${why}\n`;
-    expect(await tracker(home, 'tasks list', { folder })).toEqual({ ...listed, stderr });
-  }
+describe('input without an end', () => {
+  test.each([
+    ['a text', `yes | tracker tasks comment ${task.uuid} -F -`, 'standard input holds more than 16 MB'],
+    ['references', 'yes SCM-1 | tracker tasks done -', 'standard input holds more than 16 MB'],
+    ['a patch', 'yes | tracker views set tasks --patch -', 'standard input holds more than 16 MB'],
+    ['a field', 'yes | tracker api notes -F a=@-', 'standard input holds more than 16 MB'],
+    ['a device token', 'yes | tracker devices add --platform ios', 'standard input holds more than 64 kB'],
+    ['a file of a text', `tracker tasks comment ${task.uuid} -F /dev/zero`, '/dev/zero holds more than 16 MB'],
+    ['a file of a field', 'tracker api notes -F a=@/dev/zero', '/dev/zero holds more than 16 MB'],
+    ['a file of a patch', 'tracker views set tasks --patch @/dev/zero', '/dev/zero holds more than 16 MB'],
+  ])('for %s is a usage error, and nothing is sent', async (_what, line, message) => {
+    const { code, stdout, stderr } = await shell(home, `ulimit -v 8000000; ${line}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`error: ${message}\n`);
+    expect(writes()).toBe(0);
+  });
 });
 
-test.skipIf(!terminals || !hasDevices)('R27: a .tracker.json that leads to the terminal waits for nobody', async () => {
-  await signIn(home, service.origin, given);
-  const folder = clone((file) => symlinkSync('/dev/tty', file));
-  const { code, raw } = (await terminals?.(home, ['sh', '-c', `cd ${folder} && tracker tasks list`]).ended) ?? {};
+const makePipe = (): string => {
+  const path = join(home.folder, 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+};
+
+describe('R49: input that does not come', () => {
+  test.each([
+    ['a text', (pipe: string) => `tasks comment ${task.uuid} -F ${pipe}`],
+    ['a field', (pipe: string) => `api notes -F a=@${pipe}`],
+    ['a patch', (pipe: string) => `views set tasks --patch @${pipe}`],
+  ])('R49: through a pipe without a writer for %s: a signal ends it', async (_what, line) => {
+    const running = start(home, ['tracker', ...line(makePipe()).split(' ')]);
+    await reading(running.id);
+    running.kill('SIGINT');
+    expect(await running.ended).toEqual({ code: 130, stdout: '', stderr: 'error: interrupted\n' });
+  });
+
+  test.each([
+    ['a text', `tasks comment ${task.uuid} -F -`],
+    ['references', 'tasks done -'],
+    ['a device token', 'devices add --platform ios'],
+  ])('R49: on standard input for %s: a signal ends it within a second', async (_what, line) => {
+    const running = start(home, ['sh', '-c', `exec tracker ${line} 0<> ${makePipe()}`]);
+    await reading(running.id);
+    const since = performance.now();
+    running.kill('SIGINT');
+    expect(await running.ended).toEqual({ code: 130, stdout: '', stderr: 'error: interrupted\n' });
+    expect(performance.now() - since).toBeLessThan(1_000);
+  });
+});
+
+test.each([
+  [
+    'a pipe of the shell',
+    (): string => `tracker tasks comment ${task.uuid} -F <(sleep 0.2; echo a; sleep 0.2; echo b)`,
+  ],
+  ['one whose writer has gone', (): string => `tracker tasks comment ${task.uuid} -F <(printf 'a\nb')`],
+  [
+    'a pipe with a name',
+    (): string => {
+      const pipe = makePipe();
+      return `(sleep 0.2; echo a; sleep 0.2; echo b) > ${pipe} & tracker tasks comment ${task.uuid} -F ${pipe}`;
+    },
+  ],
+])('a text through %s is read to its end', async (_what, line) => {
+  service.on(`POST /api/v1/tasks/${task.uuid}/comments`, ({ response }) => {
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"c1"}');
+  });
+  const { code } = await start(home, ['bash', '-c', line()]).ended;
   expect(code).toBe(0);
-  expect(raw).toContain('is not an ordinary file');
-  expect(raw).toContain(task.title);
+  const [sent] = service.requests.filter(({ method }) => method === 'POST');
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ body: 'a\nb' });
 });
 
-test.skipIf(!hasDevices)('R12: login --token with an endless standard input is a usage error at once', async () => {
-  const line = `tracker login ${service.origin} --token < /dev/zero`;
-  const { code, stdout, stderr } = await shell(home, line);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^error: standard input holds more than 64 kB\n$/);
-  const running = start(home, ['tracker', 'login', service.origin, '--token'], { stdin: 'x'.repeat(70_000) });
-  expect(await running.ended).toMatchObject({ code: 2, stdout: '', stderr });
+test('an empty pipe of the shell is an empty text', async () => {
+  const line = `tracker tasks comment ${task.uuid} -F <(true)`;
+  const { code, stderr } = await start(home, ['bash', '-c', line]).ended;
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: the comment is empty; nothing was sent\n' });
 });
+
+/** Waits until the pipe is open in the process, or its standard input is read. */
+async function reading(id: number): Promise<void> {
+  const line = `ls -l /proc/${id}/fd | grep -v ' 0 ->'; cat /proc/${id}/fdinfo/*`;
+  await until('the pipe is read', () => {
+    const { stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+    return / -> .*\/pipe$/m.test(stdout) || /^tfd: +0 /m.test(stdout);
+  });
+}

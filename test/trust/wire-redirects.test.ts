@@ -133,7 +133,9 @@ describe.each(statuses)('R30: a %i within the origin', (status) => {
     service.on('GET /login', json({}));
     const { code, stderr } = await tracker(home, 'logout');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning: the session on \S+ may still be open: .*; it was not followed(, .*)?\nSigned out of /);
+    expect(stderr).toMatch(
+      /^warning: the session on \S+ may still be open: .*; it was not followed(, .*)?\nSigned out of /,
+    );
     expect(asked()).toEqual(['POST /api/auth/sign-out']);
     expect((await tracker(home, 'token')).code).toBe(3);
   });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
+import { readGiven } from '../writing/given-bytes.js';
 
 /** One `-f` or `-F`: its key as typed, the steps of the key, and its value; no value for `a[]` alone, an empty list. */
 export interface Field {
@@ -47,15 +47,10 @@ async function typedValue(context: Context, text: string): Promise<Scalar> {
   throw usageError(`-F: ${quote(text)} is too large for a number`, 'send it as a text with -f');
 }
 
-async function readValue({ io }: Context, file: string): Promise<string> {
+async function readValue(context: Context, file: string): Promise<string> {
   const refuse = (why: string): TrackerError => usageError(`-F: cannot read ${quote(file)}: ${why}`);
   if (file === '') throw refuse('a file name is missing behind @');
-  let bytes: Uint8Array;
-  try {
-    bytes = file === '-' ? await io.stdin.readAll() : readFileSync(file);
-  } catch (cause) {
-    throw refuse(cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error');
-  }
+  const bytes = await readGiven(context, file, refuse);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,9 @@
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 
+/** More than any token, and than any file with a token in it (bytes). */
+const longest = 64 * 1024;
+
 /**
  * The push token of a device, from standard input or a prompt that does not show it, and never from the command line,
  * which other users of a computer can read. Throws a usage error for none, and for several lines.
@@ -9,7 +12,7 @@ export async function readDeviceToken(context: Context, usage: string): Promise<
   const { io, prompt, signal } = context;
   const given = io.stdin.isTerminal
     ? await prompt.secret({ message: 'Device token:', instead: `pipe the token in: ${usage}`, signal })
-    : new TextDecoder().decode(await io.stdin.readAll());
+    : new TextDecoder().decode(await io.stdin.readAll(longest, signal));
   const token = given.trim();
   if (token === '') throw usageError('no device token was given', usage);
   if (/[\u0000-\u001f\u007f]/.test(token))

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import { readGiven } from '../writing/given-bytes.js';
 
 export const verb = defineVerb({
   details: [
@@ -29,14 +29,12 @@ export const verb = defineVerb({
 });
 
 async function patchText(context: Context, given: string): Promise<string> {
-  if (given === '-' || given === '@-') return new TextDecoder().decode(await context.io.stdin.readAll());
-  if (!given.startsWith('@')) return given;
-  try {
-    return readFileSync(given.slice(1), 'utf8');
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw usageError(`--patch: cannot read ${JSON.stringify(given.slice(1))}: ${code}`);
-  }
+  if (given !== '-' && !given.startsWith('@')) return given;
+  const file = given === '-' ? given : given.slice(1);
+  const bytes = await readGiven(context, file, (code) =>
+    usageError(`--patch: cannot read ${JSON.stringify(file)}: ${code}`),
+  );
+  return new TextDecoder().decode(bytes);
 }
 
 function readPatch(json: string): Row {

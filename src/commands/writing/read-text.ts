@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { type ErrorDetails, exitCodes, TrackerError, usageError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/split-command.js';
+import { readGiven } from './given-bytes.js';
 import { keepInTemporary } from './temporary-text.js';
 
 /** The values of `textFlags`. */
@@ -74,22 +75,13 @@ function notEmpty(text: string, what: string): string {
 }
 
 async function readBodyFile(context: Context, file: string): Promise<string> {
-  const bytes = file === '-' ? await context.io.stdin.readAll() : readFileOrExplain(file);
+  const bytes = await readGiven(context, file, (code) =>
+    usageError(`cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`),
+  );
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw usageError(`${file === '-' ? 'standard input' : file} is not text in UTF-8`);
-  }
-}
-
-function readFileOrExplain(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('usage', `cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`, {
-      cause,
-    });
   }
 }
 
