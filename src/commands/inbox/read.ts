@@ -5,7 +5,7 @@ import { notificationFinder, notifiedThreads } from '../../client/notifications.
 import { withReference } from '../../client/references.js';
 import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
 import { oneReference } from '../reference.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
@@ -69,13 +69,24 @@ async function readEach(context: Context, ids: readonly string[]): Promise<void>
 
 async function readAll(context: Context): Promise<void> {
   const client = await context.client();
-  const { unread } = context.settings.dryRun ? {} : await client.call('GET /inbox/badge');
+  const unread = context.settings.dryRun ? undefined : await countUnread(client);
   const reply = await client.write('POST /inbox/read', { body: { all: true } });
   if (!reply) return;
   const count = typeof unread === 'number' ? unread : undefined;
   const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
   const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
   await context.show.result(sentence, reply, String(count ?? ''));
+}
+
+/** How many are unread, which only the sentence tells; undefined where the server answers with something else. */
+async function countUnread(client: Client): Promise<unknown> {
+  try {
+    return (await client.call('GET /inbox/badge')).unread;
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.status === undefined || error.kind === 'sign_in_required')
+      throw error;
+    return undefined;
+  }
 }
 
 async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<void> {

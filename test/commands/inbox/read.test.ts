@@ -1,5 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answer } from '../../support/in-process.js';
 import { narrow, openWorld, refused, shapes, type TestWorld } from '../../support/run.js';
+
+test.each([
+  [404, '{"message":"No such thing"}', 0],
+  [500, '', 0],
+  [200, '<html>', 0],
+  [401, '', 3],
+])('--all with a count that is answered %i %j ends with %i', async (status, body, exitCode) => {
+  const world = await openWorld();
+  const posted: unknown[] = [];
+  const send: Send = async (request) => {
+    if (request.url.pathname.endsWith('/inbox/badge')) return answer(status, body);
+    if (request.method === 'POST') posted.push(request.body);
+    return await world.send(request);
+  };
+  const { code, stderr } = await world.run('inbox read --all', { send });
+  expect(code).toBe(exitCode);
+  expect(posted).toEqual(exitCode === 0 ? ['{"all":true}'] : []);
+  if (exitCode === 0) expect(stderr).toBe('Marked every notification as read.\n');
+});
 
 describe.each(shapes)('inbox read, %s shape', (shape) => {
   let world: TestWorld;
