@@ -26,7 +26,7 @@ export interface Drafts {
   save(draft: NewDraft, now: Date): Draft;
   /** Replaces what a draft holds. */
   replace(draft: Draft): void;
-  /** Throws `not_found` for an id that names none. */
+  /** Throws `not_found` for an id that names none, and `failed` with its path for one that is damaged. */
   read(id: string): Draft;
   /** The same; undefined where there is none. */
   find(id: string): Draft | undefined;
@@ -64,6 +64,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
     read(id) {
       const draft = find(id);
       if (draft) return draft;
+      if (idPattern.test(id) && existsSync(path(id))) throw damaged(path(id), id);
       throw new TrackerError('not_found', `there is no draft ${JSON.stringify(id.slice(0, 40))}`);
     },
     all() {
@@ -77,6 +78,12 @@ export function openDrafts(stateFolder: () => string): Drafts {
       removeIfThere(filesFolder(id));
     },
   };
+}
+
+function damaged(path: string, id: string): TrackerError {
+  return new TrackerError('failed', `the draft ${id} is damaged and cannot be read: ${path}`, {
+    hint: 'look into the file for what you wrote, and remove it',
+  });
 }
 
 function newId(): string {
@@ -108,7 +115,8 @@ function removeIfThere(path: string): void {
 function readDraft(path: string): Draft | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words)) return undefined;
+    if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
+      return undefined;
     // The name of the file is the id, whatever somebody has written into it.
     const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
