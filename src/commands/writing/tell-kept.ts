@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { cleanText } from '../../output/clean.js';
 import { type Draft, openDrafts } from '../../state/drafts.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import type { Authored } from './keep-draft.js';
@@ -16,7 +17,7 @@ export interface Unsent {
 
 /** Names the draft and the command that sends it again; what cannot be a draft becomes a file (docs/requirements.md, R70). */
 export async function tellKept(context: Context, { draft, authored, error }: Unsent): Promise<void> {
-  if (draft === undefined) return await tellText(context, authored.flags.body);
+  if (draft === undefined) return await tellText(context, { draft, authored, error });
   const again = `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}${remainder(authored)}`;
   const { attachName } = draft.flags;
   const isPiped = typeof attachName === 'string';
@@ -28,10 +29,35 @@ export async function tellKept(context: Context, { draft, authored, error }: Uns
   );
 }
 
-async function tellText({ show }: Context, text: unknown): Promise<void> {
+async function tellText(context: Context, { authored, error }: Unsent): Promise<void> {
+  const text = authored.flags.body;
   if (typeof text !== 'string') return;
-  const file = keepInTemporary('text', text);
-  await show.warn(`what you wrote is kept in ${file}`, `send it again with --body-file ${shellWord(file)}`);
+  const file = keepWherePossible(text);
+  if (file === undefined) return await printText(context, text);
+  const again = `--body-file ${shellWord(file)}`;
+  await context.show.warn(
+    `what you wrote is kept in ${file}`,
+    mayHaveArrived(context, error)
+      ? `look whether it has arrived; if not, add ${again}`
+      : `send it again with ${again}`,
+  );
+}
+
+/** Undefined where there is no room for it: that must not hide what became of the command. */
+function keepWherePossible(text: string): string | undefined {
+  try {
+    return keepInTemporary('text', text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last place for a text that no file takes: in JSON, one line as all of them are. */
+async function printText({ io, show }: Context, text: string): Promise<void> {
+  const nowhere = 'what you wrote could be kept in no file; here it is';
+  if (show.isJson) return await show.warn(`${nowhere}: ${text}`);
+  await show.warn(nowhere);
+  await io.stderr.write(`${cleanText(text)}\n`);
 }
 
 /** Global flags that the command needs once more. */

@@ -1,11 +1,20 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Writes a text into a file of mode 0600 in a new folder of mode 0700 and gives its path; `what` is in its name. */
+/**
+ * Writes a text into a file of mode 0600 in a new folder of mode 0700 and gives its path; `what` is in its name. Throws the
+ * error of the file system, and leaves nothing then.
+ */
 export function keepInTemporary(what: string, text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'tracker-')), `${what.replace(/\W+/g, '-')}.md`);
-  writeFileSync(file, text, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-'));
+  const file = join(folder, `${what.replace(/\W+/g, '-')}.md`);
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+    chmodSync(file, 0o600);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   return file;
 }
