@@ -33,7 +33,7 @@ export const activityList: ListView = {
     { key: 'actorId', value: (row) => textOf(objectOf(row, 'actor'), 'id') },
     { key: 'taskId', value: (row) => textOf(row, 'taskId') },
   ],
-  fields: [],
+  fields: ['id', 'type', 'taskId', 'taskRef', 'text', 'createdAt', 'actor'],
 };
 
 export const columnsHelp: string = describeColumns(activityList);

@@ -53,7 +53,23 @@ export const attachmentList: ListView = {
     { key: 'by', head: 'By', value: (row, { people }) => personName(people, textOf(row, 'uploadedBy')) },
     { key: 'on', value: (row) => textOf(row, 'entityType') },
   ],
-  fields: ['id', 'filename', 'mimeType', 'sizeBytes', 'createdAt', 'uploadedBy', 'width', 'height'],
+  fields: [
+    'id',
+    'entityType',
+    'entityId',
+    'orgId',
+    'projectId',
+    'uploadedBy',
+    'storageKey',
+    'filename',
+    'mimeType',
+    'sizeBytes',
+    'width',
+    'height',
+    'hasThumbnail',
+    'createdAt',
+    'deletedAt',
+  ],
 };
 
 export const columnsHelp: string = describeColumns(attachmentList);

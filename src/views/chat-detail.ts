@@ -1,11 +1,15 @@
 import { uuidOf } from '../contract/row.js';
 import type { Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
+import { threadList } from './chat.js';
 import { personName, withPeopleOf } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { systemText } from './system-text.js';
 import { byTime, fileNames } from './timeline.js';
 import { fullTimeCell } from './times.js';
 import { statusCell } from './tones.js';
+
+/** What docs/api.md, Chat thread and Endpoints tell of a thread and its envelope. */
+export const threadFields: readonly string[] = [...threadList(new Map()).fields, ...['orgId', 'thread', 'authors']];
 
 /**
  * A thread as it is shown, from the envelope of `GET /chat/threads/:id`. In a pipe: `ref`, `title`, the fields in the order

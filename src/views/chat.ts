@@ -38,7 +38,7 @@ export function threadList(labels: TagLabels): ListView {
       { key: 'createdBy', value: (row, { people }) => personName(people, textOf(row, 'createdBy')) },
       { key: 'created', value: (row) => ownValue(row, 'createdAt') },
     ],
-    fields: ['id', 'uuid', 'createdAt', 'updatedAt', 'tagIds', 'messages'],
+    fields: ['id', 'uuid', 'title', 'status', 'createdBy', 'createdAt', 'updatedAt', 'tagIds', 'messages'],
   };
 }
 

@@ -31,7 +31,7 @@ export const inboxList: ListView = {
     { key: 'entityId', value: (row) => textOf(row, 'entityId') },
     { key: 'url', value: (row) => textOf(row, 'url') },
   ],
-  fields: [],
+  fields: ['id', 'kind', 'title', 'body', 'url', 'actorId', 'entityType', 'entityId', 'readAt', 'createdAt'],
 };
 
 export const columnsHelp: string = describeColumns(inboxList);

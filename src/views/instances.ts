@@ -83,5 +83,5 @@ export const knownInstanceList: ListView = {
       human: (row, { now }) => timeCell(textOf(row, 'addedAt'), now),
     },
   ],
-  fields: [],
+  fields: ['url', 'name', 'logoUrl', 'addedAt'],
 };

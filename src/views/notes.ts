@@ -33,10 +33,13 @@ export const noteList: ListView = {
     { key: 'parent', value: (row) => textOf(row, 'parentId') },
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
-  fields: ['id', 'kind', 'title', 'pinned', 'parentId', 'sortOrder', 'meetingDate', 'updatedAt'],
+  fields: ['id', 'uuid', 'kind', 'title', 'icon', 'pinned', 'parentId', 'sortOrder', 'updatedAt', 'meetingDate'],
 };
 
 export const columnsHelp: string = describeColumns(noteList);
+
+/** What docs/api.md, Note tells of a detail and its envelope. */
+export const noteFields: readonly string[] = [...noteList.fields, 'note', 'bodyHtml', 'projectId', 'taskId'];
 
 /**
  * A note as it is shown, from the envelope of `GET /notes/:id`, with or without its wrapper. In a pipe: `ref`, `title`,

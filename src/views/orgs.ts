@@ -34,7 +34,7 @@ export const orgList: ListView = {
     },
     { key: 'internal', value: (row) => ownValue(row, 'isInternal') },
   ],
-  fields: ['id', 'slug', 'color'],
+  fields: ['id', 'slug', 'name', 'color'],
 };
 
 export const columnsHelp: string = describeColumns(orgList);

@@ -35,10 +35,13 @@ export const projectList: ListView = {
     { key: 'org', value: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') },
     { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
   ],
-  fields: ['id', 'key', 'name', 'status'],
+  fields: ['id', 'uuid', 'key', 'name', 'description', 'color', 'icon', 'status', 'leadId', 'members', 'updatedAt'],
 };
 
 export const columnsHelp: string = describeColumns(projectList);
+
+/** What docs/api.md, Project tells of a summary, which has no members. */
+export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];
 
 /**
  * A project as it is shown, from the envelope of `GET /projects/:id`, with or without its wrapper. In a pipe: `ref`, the

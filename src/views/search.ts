@@ -29,7 +29,7 @@ export const searchList: ListView = {
       human: (row) => ({ text: textOf(row, 'url') ?? '', tone: 'dim' }),
     },
   ],
-  fields: [],
+  fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };
 
 export const columnsHelp: string = describeColumns(searchList);

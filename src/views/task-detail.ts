@@ -7,9 +7,16 @@ import { checklistBlock, filesBlock, linksBlock } from './blocks.js';
 import { assigneeNames, personName, withPeopleOf } from './people.js';
 import { projectKey } from './project-key.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { taskList } from './tasks.js';
 import { byTime, fileNames } from './timeline.js';
 import { fullTimeCell } from './times.js';
 import { isFinished, priorityCell, statusCell } from './tones.js';
+
+/** What docs/api.md, Task detail tells of a task and its envelope. */
+export const taskFields: readonly string[] = [
+  ...taskList.fields,
+  ...['task', 'attachments', 'authors', 'assignableUsers', 'canEdit', 'canComment'],
+];
 
 /**
  * A task as it is shown, from the envelope of `GET /tasks/:id`. In a pipe: `ref`, `title`, the fields in the order below,

@@ -4,9 +4,17 @@ import { checklistBlock, filesBlock, linksBlock } from './blocks.js';
 import { assigneeNames, personName, withPeopleOf } from './people.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { systemText } from './system-text.js';
+import { ticketList } from './tickets.js';
 import { byTime, fileNames } from './timeline.js';
 import { fullTimeCell } from './times.js';
 import { priorityCell, statusCell } from './tones.js';
+
+/** What docs/api.md, Ticket tells of a detail and its envelope. */
+export const ticketFields: readonly string[] = [
+  ...ticketList.fields,
+  ...['ticket', 'attachments', 'messages', 'authors', 'assignableUsers', 'linkedTasks'],
+  ...['canEdit', 'canComment', 'canInternalNote'],
+];
 
 /**
  * A ticket as it is shown, from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows

@@ -24,10 +24,13 @@ export const wikiList: ListView = {
     { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
     { key: 'icon', value: (row) => ownValue(row, 'icon') },
   ],
-  fields: ['id', 'parentId', 'title', 'isFolder', 'sortOrder'],
+  fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder'],
 };
 
 export const columnsHelp: string = describeColumns(wikiList);
+
+/** What docs/api.md, Wiki page tells of a detail and its envelope. */
+export const wikiFields: readonly string[] = [...wikiList.fields, 'page', 'bodyHtml', 'updatedAt'];
 
 /** Deeper pages are not moved further to the right. */
 const deepest = 12;

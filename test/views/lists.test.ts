@@ -62,7 +62,10 @@ describe.each([
 test('the help names the columns', () => {
   expect(columnsHelp).toBe(
     'Columns, in this order: ref, title, status, priority, due, assignees, type, project.\n' +
-      'Also with --fields: uuid, assigneeIds, tags, updated, createdBy, id, estimate, and any key of the JSON.',
+      'Also with --fields: uuid, assigneeIds, tags, updated, createdBy, id, estimate, assignee, labels, ' +
+      'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
+      'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +
+      'files, sourceTicket, and any key of the JSON.',
   );
 });
 

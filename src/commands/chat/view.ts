@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
-import { threadDetail } from '../../views/chat-detail.js';
+import { threadDetail, threadFields } from '../../views/chat-detail.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
@@ -26,7 +26,7 @@ export const verb = defineVerb({
     const orgName = (orgId: string): string | undefined =>
       client.index.all('orgs').find(({ uuid }) => uuid === orgId)?.title;
     const layout = () => threadDetail(envelope, setting, orgName);
-    await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: [] });
+    await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: threadFields });
     await context.show.say('The thread is now marked read for you.');
   },
 });

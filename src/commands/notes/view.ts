@@ -4,7 +4,7 @@ import { pathSegment } from '../../client/client.js';
 import { noteRows } from '../../client/notes.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
-import { noteDetail } from '../../views/notes.js';
+import { noteDetail, noteFields } from '../../views/notes.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
@@ -31,6 +31,6 @@ export const verb = defineVerb({
     const note: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'note') : envelope;
     const setting = settingFor(context, client, {});
     const layout = () => noteDetail(envelope, setting);
-    await context.show.detail({ envelope, ref: uuidOf(note), uuid: uuidOf(note), setting, layout, fields: [] });
+    await context.show.detail({ envelope, ref: uuidOf(note), uuid: uuidOf(note), setting, layout, fields: noteFields });
   },
 });

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
-import { projectDetail } from '../../views/projects.js';
+import { projectDetail, projectFields } from '../../views/projects.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
@@ -24,7 +24,14 @@ export const verb = defineVerb({
       const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
       const setting = settingFor(context, client, {});
       const layout = () => projectDetail(envelope, setting);
-      await context.show.detail({ envelope, ref: refOf(project), uuid: uuidOf(project), setting, layout, fields: [] });
+      await context.show.detail({
+        envelope,
+        ref: refOf(project),
+        uuid: uuidOf(project),
+        setting,
+        layout,
+        fields: projectFields,
+      });
     });
   },
 });

@@ -40,9 +40,16 @@ export const verb = defineVerb({
       const envelope = await client.call('GET /tasks/:id', { id: uuid });
       const task = rowAt(envelope, 'task');
       const setting = settingFor(context, client, envelope.authors);
-      const [{ taskDetail }, { limitTimeline }] = await loadViews();
+      const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
       const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
-      await context.show.detail({ envelope, ref: refOf(task), uuid: uuidOf(task), setting, layout, fields: [] });
+      await context.show.detail({
+        envelope,
+        ref: refOf(task),
+        uuid: uuidOf(task),
+        setting,
+        layout,
+        fields: taskFields,
+      });
     });
   },
 });

@@ -5,7 +5,7 @@ import { withReference } from '../../client/references.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { usageError } from '../../errors.js';
-import { ticketDetail } from '../../views/ticket-detail.js';
+import { ticketDetail, ticketFields } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
@@ -44,7 +44,14 @@ export const verb = defineVerb({
         const detail = ticketDetail(envelope, setting);
         return limitTimeline(isPublic ? publicTimeline(detail) : detail, comments ?? Number.POSITIVE_INFINITY);
       };
-      await context.show.detail({ envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: [] });
+      await context.show.detail({
+        envelope,
+        ref: refOf(ticket),
+        uuid: uuidOf(ticket),
+        setting,
+        layout,
+        fields: ticketFields,
+      });
     });
   },
 });

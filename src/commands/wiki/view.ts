@@ -5,7 +5,7 @@ import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { wikiDetail } from '../../views/wiki.js';
+import { wikiDetail, wikiFields } from '../../views/wiki.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
@@ -45,7 +45,7 @@ export const verb = defineVerb({
     }
     const setting = settingFor(context, client, {});
     const layout = () => wikiDetail(envelope, setting);
-    await context.show.detail({ envelope, ref: uuidOf(page), uuid: uuidOf(page), setting, layout, fields: [] });
+    await context.show.detail({ envelope, ref: uuidOf(page), uuid: uuidOf(page), setting, layout, fields: wikiFields });
     if (source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
       await context.show.say(`Nothing is written here. Pages below it: tracker wiki list --under ${id}`);
   },
