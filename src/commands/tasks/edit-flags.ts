@@ -1,5 +1,6 @@
 import { type FlagValues, names, refusedFlag } from '../../args/flag.js';
 import { usageError } from '../../errors.js';
+import { refuseNoneItem } from '../writing/none-word.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { fieldFlags, readList } from './task-fields.js';
 
@@ -66,6 +67,7 @@ function readOne(
   if (replace.length > 0 && isChanged)
     throw usageError(`${flag} replaces the list; --add-${word} and --remove-${word} change it: give one or the other`);
   if (replace.length > 0) return { replace: readList(flag, replace) };
+  refuseNoneItem(word, flag, { add, remove });
   const both = add.find((name) => remove.some((each) => each.toLowerCase() === name.toLowerCase()));
   if (both !== undefined)
     throw usageError(`${JSON.stringify(both)} cannot be both in --add-${word} and in --remove-${word}`);

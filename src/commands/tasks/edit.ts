@@ -9,13 +9,14 @@ import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepUnsent } from '../writing/keep-unsent.js';
 import { mergeLimit } from '../writing/merge-limit.js';
+import { isNone } from '../writing/none-word.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { readDescription } from './change-task.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
-import { isNone, type PlainFields, readFieldsFor } from './task-fields.js';
+import { type PlainFields, readFieldsFor } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [

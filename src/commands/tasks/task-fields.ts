@@ -5,6 +5,7 @@ import type { Client } from '../../client/client.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { requireOneWord, spelled } from '../value-word.js';
+import { isNone } from '../writing/none-word.js';
 
 /** The fields of a task that creating and editing it have in common. */
 export const fieldFlags = {
@@ -52,11 +53,6 @@ function readFields(given: FieldsGiven, now: Date): PlainFields {
     }),
     ...(planned !== undefined && { plannedFor: day('--planned', planned) }),
   };
-}
-
-/** `none`, in any case. */
-export function isNone(value: string): boolean {
-  return value.trim().toLowerCase() === 'none';
 }
 
 /** The names of a list; `none` alone is the empty list. Throws a usage error where it stands beside others. */

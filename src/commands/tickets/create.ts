@@ -9,12 +9,12 @@ import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
 import type { Authored } from '../writing/keep-draft.js';
 import { keepTyped } from '../writing/keep-typed.js';
+import { isNone } from '../writing/none-word.js';
 import { readText, withGivenText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
-import { isNone } from './edit-wishes.js';
 import { checkStored, toTicket } from './new-ticket.js';
 
 const flags = {

@@ -5,9 +5,10 @@ import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketDetail, TicketPatch } from '../../contract/ticket.js';
 import { spelled } from '../value-word.js';
 import { listRules, namesIn } from '../writing/list-rules.js';
+import { isNone } from '../writing/none-word.js';
 import { personId, requiredList, storedTags } from '../writing/stored-list.js';
 import { assigneesFor } from './assignees.js';
-import { type EditGiven, isNone } from './edit-wishes.js';
+import type { EditGiven } from './edit-wishes.js';
 
 /** What became of the change of a ticket. */
 export interface EditedTicket {

@@ -1,6 +1,7 @@
 import type { FlagValues } from '../../args/flag.js';
 import { names, text } from '../../args/flag.js';
 import { usageError } from '../../errors.js';
+import { isNone, refuseNoneItem } from '../writing/none-word.js';
 
 export const editFlags = {
   status: text('-s, --status <status>', 'the new status'),
@@ -30,12 +31,7 @@ function checkList(flag: string, all: readonly string[], add: readonly string[],
   if (all.length > 0 && add.length + remove.length > 0)
     throw usageError(`--${flag} replaces the whole list; it excludes --add-${flag} and --remove-${flag}`);
   if (all.length > 1 && all.some(isNone)) throw usageError(`--${flag} none clears the list; it takes nothing besides`);
-  if ([...add, ...remove].some(isNone)) throw usageError(`only --${flag} none clears the list`);
+  refuseNoneItem(flag, `--${flag}`, { add, remove });
   const both = add.find((name) => remove.some((other) => other.toLowerCase() === name.toLowerCase()));
   if (both !== undefined) throw usageError(`--add-${flag} and --remove-${flag} both name ${JSON.stringify(both)}`);
-}
-
-/** The word that clears a field. */
-export function isNone(word: string): boolean {
-  return word.toLowerCase() === 'none';
 }

@@ -9,9 +9,10 @@ import { expectRows, forEachReference } from '../writing/bulk.js';
 import { tellKeptTags } from '../writing/kept-tags.js';
 import { lookBack } from '../writing/look-back.js';
 import { mergeLimit } from '../writing/merge-limit.js';
+import { isNone } from '../writing/none-word.js';
 import { readReferences } from '../writing/read-references.js';
 import { type EditedTicket, editTicket } from './edit-ticket.js';
-import { checkEdit, type EditGiven, editFlags, isNone } from './edit-wishes.js';
+import { checkEdit, type EditGiven, editFlags } from './edit-wishes.js';
 
 export const verb = defineVerb({
   details: [

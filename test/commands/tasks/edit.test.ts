@@ -219,6 +219,8 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       undefined,
     ],
     ['--add-tag a --remove-tag A', '"a" cannot be both in --add-tag and in --remove-tag', undefined],
+    ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
+    ['--remove-dependency NONE', '--remove-dependency takes no "none"', 'only --depends-on none clears the list'],
     ['-a none,zoe', '--assignee: none cannot stand beside others', undefined],
     ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],

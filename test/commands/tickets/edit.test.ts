@@ -185,7 +185,8 @@ describe('tickets edit, refused before any request', () => {
       undefined,
     ],
     ['-a none,x', '--assignee none clears the list; it takes nothing besides', undefined],
-    ['--add-tag none', 'only --tag none clears the list', undefined],
+    ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
+    ['--remove-assignee x,None', '--remove-assignee takes no "none"', 'only --assignee none clears the list'],
     ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
   ])('%s', async (flags, error, hint) => {
     expect(await world.run(`tickets edit BERG-9 ${flags}`)).toEqual(refused(2, error, hint));
