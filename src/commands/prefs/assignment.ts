@@ -40,11 +40,31 @@ function readValue(text: string, shown: string): unknown {
   const isMeantAsJson = /^\s*[[{"]/.test(text);
   const isScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text);
   if (!isMeantAsJson && !isScalar) return text;
+  const value = parse(text, shown);
+  // What is no longer the same number would be sent instead of it, infinity as null.
+  if (isScalar && !isKeptNumber(value))
+    throw usageError(
+      `${shown}: the number cannot be sent as it stands`,
+      `a text in quotes is kept: key='"${text.slice(0, 60)}"'`,
+    );
+  if (!isKeptNumber(value))
+    throw usageError(`${shown}: a number in it cannot be sent as it stands`, 'texts in quotes are kept');
+  return value;
+}
+
+function parse(text: string, shown: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw usageError(`${shown}: the value begins like JSON and is none`, `a text in quotes is one: key='"[text"'`);
   }
+}
+
+/** Whether every number in a value is finite, and safe where it is whole. */
+function isKeptNumber(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isKeptNumber);
+  if (typeof value !== 'number') return true;
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
 /**

@@ -155,6 +155,17 @@ describe('what goes out', () => {
     [['=x'], '"=x" is no KEY=VALUE', 'tracker prefs set theme=light'],
     [['a..b=1'], '"a..b=1": a key is made of names with dots between them', undefined],
     [['__proto__.x=1'], '"__proto__.x=1": a key is made of names with dots between them', undefined],
+    [['n=1e400'], '"n=1e400": the number cannot be sent as it stands', 'a text in quotes is kept: key=\'"1e400"\''],
+    [
+      ['p=12345678901234567890'],
+      '"p=12345678901234567890": the number cannot be sent as it stands',
+      'a text in quotes is kept: key=\'"12345678901234567890"\'',
+    ],
+    [
+      ['p={"a":[-1e999]}'],
+      '"p={\\"a\\":[-1e999]}": a number in it cannot be sent as it stands',
+      'texts in quotes are kept',
+    ],
     [['a={x'], '"a={x": the value begins like JSON and is none', `a text in quotes is one: key='"[text"'`],
     [['a=1', 'a=2'], 'a and a set the same thing', undefined],
     [['a={}', 'a.b=2'], 'a and a.b set the same thing', undefined],
