@@ -10,8 +10,8 @@ export function maskUrl(url: URL): string {
 }
 
 /**
- * What somebody typed, quoted for a message, without what may be secret if it was meant as an address: everything up to the
- * last `@`, a query and a fragment. At most `longest` characters (docs/requirements.md, R28).
+ * What somebody typed, quoted for a message, without what may be secret where it looks like an address: everything up to
+ * the last `@`, a query and a fragment. At most `longest` characters (docs/requirements.md, R28).
  */
 export function quoteTyped(text: string, longest = 100): string {
   return JSON.stringify(maskTyped(text).slice(0, longest)).replace(/[\u007f-\u009f]/g, '?');
@@ -19,5 +19,7 @@ export function quoteTyped(text: string, longest = 100): string {
 
 /** The same without quotes. */
 export function maskTyped(text: string): string {
-  return text.replace(/^(https?:\/*)?.*@/is, '$1***@').replace(/([?#]).+$/s, '$1***');
+  // A name stands before the `@`, or a password behind a colon; a dot, a slash or a colon before the query, or `=` in it.
+  const unnamed = text.replace(/^(https?:\/*)?(?=\S+@|[^@]*:)[^@].*@/is, '$1***@');
+  return unnamed.replace(/^([^?#\s]*[./:@][^?#]*[?#]).+$|^([^?#]*[?#])(?=\S*=).+$/s, '$1$2***');
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { maskTyped, quoteTyped } from '../../src/http/mask-url.js';
+
+test.each(['# c', 'what?', 'is it? yes', 'SCM-12 # the lamp', '@mara', 'tell @mara', '?#'])(
+  '%s is no address, and told as it was typed',
+  (text) => {
+    expect(quoteTyped(text)).toBe(JSON.stringify(text));
+  },
+);
+
+test.each([
+  ['https://h.example/a?token=canary', 'https://h.example/a?***'],
+  ['h.example#canary', 'h.example#***'],
+  ['localhost?token=canary', 'localhost?***'],
+  ['?token=canary', '?***'],
+  ['localhost:80/#canary', 'localhost:80/#***'],
+  ['/callback?canary', '/callback?***'],
+  ['https://h/a b?token=canary and more', 'https://h/a b?***'],
+  ['https://me:canary@h', 'https://***@h'],
+  ['me:can ary@h', '***@h'],
+  ['canary@h?x=canary', '***@h?***'],
+])('of %s nothing secret is told', (text, told) => {
+  expect(maskTyped(text)).toBe(told);
+});
