@@ -6,6 +6,7 @@ import type { Client } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import type { TimeLogCreate } from '../../contract/task.js';
+import { usageError } from '../../errors.js';
 import { minutesText } from '../../views/amounts.js';
 import { oneReference } from '../reference.js';
 import { sendAuthored } from '../writing/drafted.js';
@@ -40,6 +41,7 @@ export const verb = defineVerb({
     const values = withDraft(context, own, { command: 'tasks time', url, table: flags });
     const date = values.date === undefined ? localDay(context.now()) : parseDay(values.date, '--date', context.now());
     const note = values.note?.trim();
+    if (note === '') throw usageError('--note is empty');
     const ref = await oneReference(context, given);
     const entry = { minutes, date, ...(note && { note }) };
     const send = async (): Promise<void> => await log(context, client, ref, entry);
