@@ -64,7 +64,8 @@ export const verb = defineVerb({
 });
 
 async function askTitle({ prompt, signal }: Context): Promise<string> {
-  const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT', signal });
-  if (title.trim() === '') throw usageError('a note needs a title; nothing was sent', 'add --title TEXT');
-  return title.trim();
+  for (;;) {
+    const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT', signal });
+    if (title.trim() !== '') return title.trim();
+  }
 }
