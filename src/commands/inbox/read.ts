@@ -75,7 +75,7 @@ async function readAll(context: Context): Promise<void> {
   const count = typeof unread === 'number' ? unread : undefined;
   const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
   const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
-  await context.show.result(sentence, reply, String(count ?? ''));
+  await context.show.result(sentence, { ref: 'all', ...reply }, String(count ?? ''));
 }
 
 /** How many are unread, which only the sentence tells; undefined where the server answers with something else. */
@@ -92,7 +92,7 @@ async function countUnread(client: Client): Promise<unknown> {
 async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<void> {
   const client = await context.client();
   await withReference(client, kind, await oneReference(context, given), async ({ uuid, ref }) => {
-    await mark(context, client, { entityType: kind, entityId: uuid, name: ref });
+    await mark(context, client, { entityType: kind, entityId: uuid, ref });
   });
 }
 
@@ -100,14 +100,20 @@ async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
   const wanted = { kind: 'thread', text: await oneReference(context, given) } as const;
   const { id, title } = await resolveTitled(client, wanted, () => notifiedThreads(client));
-  await mark(context, client, { entityType: 'thread', entityId: id, name: title ?? id });
+  await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: title ?? id });
 }
 
 async function mark(
   context: Context,
   client: Client,
-  { name, ...body }: { readonly entityType: string; readonly entityId: string; readonly name: string },
+  {
+    ref,
+    name = ref,
+    ...body
+  }: { readonly entityType: string; readonly entityId: string; readonly ref: string; readonly name?: string },
 ): Promise<void> {
   const reply = await client.write('POST /inbox/read', { body });
-  if (reply) await context.show.result(`Marked what is about ${name} as read.`, reply, name);
+  if (!reply) return;
+  const result = { ref, uuid: body.entityId, ...reply };
+  await context.show.result(`Marked what is about ${name} as read.`, result, name);
 }

@@ -40,9 +40,11 @@ export const verb = defineVerb({
       async () =>
         await withReference(client, 'project', named, async ({ uuid, ref }) => {
           const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
-          return reply && { reply, ref };
+          return reply && { reply, ref, uuid };
         }),
     );
-    if (sent) await context.show.result(`Commented on ${sent.ref}.`, sent.reply, sent.ref);
+    if (!sent) return;
+    const { ref, uuid, reply } = sent;
+    await context.show.result(`Commented on ${ref}.`, { ...reply, ref, uuid }, ref);
   },
 });

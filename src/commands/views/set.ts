@@ -24,7 +24,12 @@ export const verb = defineVerb({
     const client = await context.client();
     const reply = await client.write('POST /me/views', { body: { key, patch } });
     if (!reply) return;
-    await context.show.result(`Changed what is saved for ${key}: ${Object.keys(patch).join(', ')}.`, reply, key);
+    const { ref: _ref, ...rest } = reply;
+    await context.show.result(
+      `Changed what is saved for ${key}: ${Object.keys(patch).join(', ')}.`,
+      { ref: key, ...rest },
+      key,
+    );
   },
 });
 

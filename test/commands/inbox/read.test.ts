@@ -89,7 +89,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
     });
     expect(await unread()).toEqual([]);
     expect((await world.run('inbox read --all')).stderr).toBe('Nothing was unread.\n');
-    expect(JSON.parse((await world.run('inbox read --all --json')).stdout)).toEqual({ ok: true });
+    expect(JSON.parse((await world.run('inbox read --all --json')).stdout)).toEqual({ ref: 'all', ok: true });
   });
 
   test.each(['task', 'ticket', 'thread'])('all about one %s', async (kind) => {
@@ -104,10 +104,17 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
 
   test('a task by its reference, a thread by its title', async () => {
     expect((await world.run('inbox read --task scm-12')).stderr).toBe('Marked what is about SCM-12 as read.\n');
+    expect(JSON.parse((await world.run('inbox read --task scm-12 --json')).stdout)).toEqual({
+      ref: 'SCM-12',
+      uuid: expect.stringMatching(/^[\da-f-]{36}$/),
+      ok: true,
+    });
     const thread = (await unread()).find(({ entityType }) => entityType === 'thread');
     const { stderr } = await world.run(['inbox', 'read', '--thread', thread?.title ?? '']);
     expect(stderr).toBe(`Marked what is about ${thread?.title} as read.\n`);
     expect((await unread()).filter(({ entityId }) => entityId === thread?.entityId)).toEqual([]);
+    const told = await world.run(`inbox read --thread ${thread?.entityId} --json`);
+    expect(JSON.parse(told.stdout)).toEqual({ ref: thread?.entityId, uuid: thread?.entityId, ok: true });
   });
 
   test('--dry-run marks nothing', async () => {

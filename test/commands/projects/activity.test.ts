@@ -100,7 +100,11 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
   test('results in formats, a text from stdin, and by somebody who may only read', async () => {
     const { code, stdout } = await world.run('projects comment SCM -F - --json', { stdin: 'piped\n', as: viewer });
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(String) });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ref: 'SCM',
+      uuid: ((await world.json('projects view SCM')) as { uuid: string }).uuid,
+      id: expect.any(String),
+    });
     expect(await world.run('projects comment scm -b quiet -q')).toEqual(printed('SCM\n'));
   });
 

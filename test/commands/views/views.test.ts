@@ -61,7 +61,7 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
     expect((await machine.run(['views', 'set', 'week', '--patch', `@${file}`])).code).toBe(0);
     expect(await world.json('views view week')).toEqual({ showWeekend: true, capacityMinutes: 300 });
     expect(await world.run('views set week --patch - --json', { stdin: '{"capacityMinutes":240}' })).toEqual(
-      printed('{"ok":true}\n'),
+      printed('{"ref":"week","ok":true}\n'),
     );
     expect(await world.json('views view week')).toEqual({ showWeekend: true, capacityMinutes: 240 });
   });
