@@ -59,12 +59,13 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   const { env } = context.settings;
   const animate = refs.length > 1 && !context.show.isJson && !env.ACCESSIBLE && !env.CI;
   const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, animate });
+  const once = { ...bulk, work: onceEach(bulk.work) };
   let next = 0;
   let isStopped = false;
   const worker = async (): Promise<void> => {
     while (!isStopped && next < refs.length) {
       const at = next++;
-      const outcome = await runOne(context, client, bulk, refs[at] ?? '');
+      const outcome = await runOne(context, client, once, refs[at] ?? '');
       outcomes[at] = outcome;
       progress.advance(1);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
@@ -76,6 +77,18 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   await Promise.all(Array.from({ length: workers }, worker));
   progress.finish();
   return outcomes;
+}
+
+/** Work that is done once for each entity: a second reference to it has the first one's outcome. */
+function onceEach(work: Bulk['work']): Bulk['work'] {
+  const claimed = new Map<string, Promise<string>>();
+  return async (client, found) => {
+    const known = claimed.get(found.uuid);
+    if (known) return await known;
+    const doing = work(client, found);
+    claimed.set(found.uuid, doing);
+    return await doing;
+  };
 }
 
 async function runOne(context: Context, client: Client, { kind, work }: Bulk, text: string): Promise<Outcome> {

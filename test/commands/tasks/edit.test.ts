@@ -184,6 +184,28 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(await world.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'Changed SCM-12.\n'));
   });
 
+  test('a task that is named twice is written once, and has a row for each name', async () => {
+    const { uuid } = (await world.json('tasks view SCM-12')) as { uuid: string };
+    const { send, take } = recordWrites(world.send);
+    const ran = await world.run(`tasks edit SCM-12 ${uuid} SCM-13 --due fri --json`, { send });
+    expect(take()).toHaveLength(2);
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toEqual([
+      { ref: 'SCM-12', uuid, ok: true },
+      { ref: 'SCM-12', uuid, ok: true },
+      { ref: 'SCM-13', uuid: expect.any(String), ok: true },
+    ]);
+  });
+
+  test('a failure too counts for every name of a task', async () => {
+    const { uuid } = (await world.json('tasks view SCM-12')) as { uuid: string };
+    const { send, take } = recordWrites(world.send);
+    const ran = await world.run(`tasks edit SCM-12 ${uuid} -s nonsense`, { send });
+    expect(take()).toHaveLength(1);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout.match(/\tfalse\t/g)).toHaveLength(2);
+  });
+
   test('several that all fail for one reason have its exit code', async () => {
     expect(await world.run('tasks edit SCM-998 SCM-999 -p high', narrow)).toEqual({
       code: 4,
