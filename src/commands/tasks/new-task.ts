@@ -4,8 +4,9 @@ import { type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js'
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import type { FilePart } from '../../http/multipart.js';
-import { nameOf } from '../writing/assignees.js';
+import { leaveToNobody, nameOf } from '../writing/assignees.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
+import { isNone } from '../writing/none-word.js';
 import { resolveProjectKey } from '../writing/project.js';
 import { requireName } from '../writing/tell-created.js';
 import { lookBackAtTask } from './look-back-at-task.js';
@@ -67,7 +68,7 @@ export async function sendTask(context: Context, client: Client, written: NewTas
 export async function tellTask(
   context: Context,
   client: Client,
-  { body, reply, files }: SentTask & NewTask,
+  { body, reply, files, values }: SentTask & NewTask,
 ): Promise<void> {
   const ids = body.assigneeIds ?? [];
   const ref = refOf(reply);
@@ -81,10 +82,14 @@ export async function tellTask(
     const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
     await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
   };
-  if (uuid === undefined || ids.length + tags.length + files.length === 0) return await announce({});
+  const isNobodys = values.assignee.some(isNone);
+  if (uuid === undefined || (!isNobodys && ids.length + tags.length + files.length === 0)) return await announce({});
   const seen = await lookBackAtTask(context, client, { uuid, what, ids, tags, announce });
   if (seen.spelled !== '') await context.show.say(`${ref}: ${seen.spelled}.`);
   if (!seen.detail) return;
+  const stored = seen.task.assignees;
+  const write = async () => await client.write('PATCH /tasks/:id', { id: uuid, body: { assigneeIds: [] } });
+  if (isNobodys) await leaveToNobody(context, client, { what, stored, write });
   const attachments = rowsOf(seen.detail.attachments);
   requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(seen.task.files));
 }

@@ -96,6 +96,6 @@ export const verb = defineVerb({
     const ref = refOf(answer);
     const creation = { title: ticket.subject, look: 'tracker tickets list' };
     await tellCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
-    await checkStored(context, client, { ...sent, files });
+    await checkStored(context, client, { ...sent, files, isNobodys: values.assignee.some(isNone) });
   },
 });

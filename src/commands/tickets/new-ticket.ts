@@ -7,7 +7,7 @@ import type { Created } from '../../contract/wide.js';
 import type { FilePart } from '../../http/multipart.js';
 import { assigneeIds } from '../../views/people.js';
 import { spelled } from '../value-word.js';
-import { warnNotAssigned } from '../writing/assignees.js';
+import { leaveToNobody, warnNotAssigned } from '../writing/assignees.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
 import type { NewTicket } from './ask-new-ticket.js';
@@ -36,12 +36,19 @@ export async function toTicket(
 export async function checkStored(
   context: Context,
   client: Client,
-  sent: { readonly answer: Created; readonly ticket: TicketCreate; readonly files: readonly FilePart[] },
+  sent: {
+    readonly answer: Created;
+    readonly ticket: TicketCreate;
+    readonly files: readonly FilePart[];
+    /** Whether nobody is to have it: some servers assign it by themselves. */
+    readonly isNobodys: boolean;
+  },
 ): Promise<void> {
-  const { answer, ticket, files } = sent;
+  const { answer, ticket, files, isNobodys } = sent;
   const { priority, category, assigneeIds: ids = [] } = ticket;
   const uuid = uuidOf(answer);
-  if (uuid === '' || (priority === undefined && category === undefined && ids.length + files.length === 0)) return;
+  const isPlain = priority === undefined && category === undefined && ids.length + files.length === 0;
+  if (uuid === '' || (isPlain && !isNobodys)) return;
   const what = `${refOf(answer) || 'the ticket'} was created`;
   const detail = await lookBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
   if (!isRow(detail?.ticket)) return;
@@ -53,5 +60,7 @@ export async function checkStored(
   if (left.length > 0)
     await context.show.warn(`the server left out ${left.join(' and ')}`, 'they are for agents of the organisation');
   await warnNotAssigned(context, client, { ids, stored: assigneeIds(stored) });
+  const write = async () => await client.write('PATCH /tickets/:id', { id: uuid, body: { assigneeIds: [] } });
+  if (isNobodys) await leaveToNobody(context, client, { what, stored: assigneeIds(stored), write });
   if (Array.isArray(detail.attachments)) requireKeptFiles(what, files, rowsOf(detail.attachments));
 }

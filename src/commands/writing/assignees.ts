@@ -51,3 +51,25 @@ export async function warnNotAssigned(
   const who = missing.map((id) => nameOf(client, id)).join(', ');
   await context.show.warn(`the server did not assign ${who}`, 'perhaps work there is assigned to the team alone');
 }
+
+/**
+ * Takes off again whom a server has assigned by itself where nobody was to be, with `write`. What was created stays created:
+ * where that fails, a warning says who has it. `what` says what was done, such as `SCM-12 was created`.
+ */
+export async function leaveToNobody(
+  context: Context,
+  client: Client,
+  { what, stored, write }: { readonly what: string; readonly stored: unknown; readonly write: () => Promise<unknown> },
+): Promise<void> {
+  const ids = textsOf(stored);
+  if (ids.length === 0) return;
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    const who = ids.map((id) => nameOf(client, id)).join(', ');
+    await context.show.warn(
+      `${what}, and the server assigned it to ${who}, which could not be undone: ${error.message}`,
+    );
+  }
+}

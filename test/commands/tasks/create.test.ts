@@ -81,6 +81,27 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect(take()[0]?.body).toEqual({ title: 'x', projectKey: 'SCM' });
   });
 
+  test('-a none leaves it to nobody, whatever the server assigns by itself', async () => {
+    const { send, take } = recordWrites(world.send);
+    const ran = await world.run('tasks create --project SCM -t x -a none', { send });
+    expect(ran).toEqual(remarked('SCM-37\n', 'Created SCM-37: x.\n'));
+    expect(take().slice(1)).toEqual([
+      { line: expect.stringMatching(/^PATCH \/api\/v1\/tasks\//), body: { assigneeIds: [] } },
+    ]);
+    expect((await task('SCM-37')).assignees ?? []).toEqual([]);
+  });
+
+  test('-a none that cannot be had is a warning: the task is there', async () => {
+    const send: Send = async (request) =>
+      request.method === 'PATCH' ? answerJson(403, { message: 'Not yours.' }) : await world.send(request);
+    expect(await world.run('tasks create --project SCM -t x -a none', { send })).toEqual(
+      remarked(
+        'SCM-37\n',
+        'Created SCM-37: x.\nwarning: SCM-37 was created, and the server assigned it to you, which could not be undone: Not yours.\n',
+      ),
+    );
+  });
+
   test('people nobody has named yet are found', async () => {
     const { stderr } = await world.run('tasks create --project SCM -t x -a 田中');
     expect(stderr).toBe('Created SCM-37: x, assigned to 田中 美咲.\n');
