@@ -2,6 +2,7 @@ import type { Session } from '../auth/sign-in-tokens.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
 import type { Send } from '../http/message.js';
+import { createRecovery } from '../http/recovery.js';
 import { withRedirects } from '../http/redirect.js';
 import { type RetryParts, withRetry } from '../http/retry.js';
 import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
@@ -85,8 +86,9 @@ export function connectSigned(
   const { entry, tokens, signal = parts.host.signal } = session;
   const server = parseServerUrl(entry.url);
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
+  const recovery = createRecovery();
   const signed = withRedirects(
-    withSession(parts.exchange, { tokens, warn: parts.warn, conceal: parts.host.io.conceal }),
+    withSession(parts.exchange, { tokens, warn: parts.warn, conceal: parts.host.io.conceal, recovery }),
     server.url,
   );
   const send = withRetry(withWholeBody(signed), parts.retry);
@@ -101,6 +103,7 @@ export function connectSigned(
       signal,
       variable: tokens.variable,
       raw: signed,
+      recovered: recovery.settled,
       warn: parts.warn,
       dryRun: parts.dryRun,
     }),

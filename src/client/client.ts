@@ -34,6 +34,11 @@ export interface Client {
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends a request of any kind to this server, signed in, as it is; for `api`, downloads and the event stream. */
   readonly raw: Send;
+  /**
+   * Waits while a request of this client is refused with 401 and looks for a newer token; false when there was none, so that
+   * nothing new need be begun (docs/requirements.md, R19). Never rejects.
+   */
+  readonly recovered: () => Promise<boolean>;
   /** The error for an answer of `raw` that is not a success; `bytes` is the beginning of its body. */
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
 }
@@ -59,6 +64,8 @@ export interface ClientParts {
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   /** What `raw` sends through (default: `send`). */
   readonly raw?: Send;
+  /** What `recovered` says (default: that all is well). */
+  readonly recovered?: (() => Promise<boolean>) | undefined;
   /** Told of an error that the answer to a write holds beside its result. */
   readonly warn?: ((text: string) => void) | undefined;
 }
@@ -85,6 +92,7 @@ export function createClient(parts: ClientParts): Client {
     index,
     userId,
     raw,
+    recovered: parts.recovered ?? (async () => true),
     call,
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {

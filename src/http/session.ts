@@ -1,4 +1,5 @@
 import type { HttpReply, HttpRequest, Send } from './message.js';
+import type { Recovery } from './recovery.js';
 import type { TokenStore } from './token-store.js';
 
 /** How many requests one call may cost when the server keeps refusing its token (docs/requirements.md, R19). */
@@ -12,6 +13,8 @@ export interface SessionParts {
   readonly warn: (message: string) => void;
   /** Is told every token before it is used, so that none is ever shown (docs/requirements.md, R28). */
   readonly conceal?: (token: string) => void;
+  /** Is told of each request that waits for a newer token. */
+  readonly recovery?: Recovery | undefined;
 }
 
 /**
@@ -38,16 +41,9 @@ export function withSession(send: Send, parts: SessionParts): Send {
     if (problem) warn(problem);
     return reply;
   };
-  return async (request) => {
-    let sent = '';
-    const first = async (token: string): Promise<HttpReply> => {
-      sent = token;
-      return await exchange(request, token);
-    };
-    const { tokens } = parts;
-    takesTurns ||= (await tokens.isContended?.()) ?? false;
-    let reply =
-      takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current(request.isStream));
+  /** The answer to a request that was refused with the token `sent`, tried again as long as there are newer ones. */
+  const recover = async (request: HttpRequest, first: HttpReply, firstSent: string): Promise<HttpReply> => {
+    let [reply, sent] = [first, firstSent];
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
       const refused = reply;
       const repeated = await parts.tokens.repeatWithNewer(sent, async (token) => {
@@ -60,6 +56,21 @@ export function withSession(send: Send, parts: SessionParts): Send {
       reply = repeated;
     }
     return reply;
+  };
+  return async (request) => {
+    let sent = '';
+    const first = async (token: string): Promise<HttpReply> => {
+      sent = token;
+      return await exchange(request, token);
+    };
+    const { tokens } = parts;
+    takesTurns ||= (await tokens.isContended?.()) ?? false;
+    const reply =
+      takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current(request.isStream));
+    if (reply.status !== 401) return reply;
+    const recovered = recover(request, reply, sent);
+    parts.recovery?.watch(recovered.then(({ status }) => status !== 401));
+    return await recovered;
   };
 }
 

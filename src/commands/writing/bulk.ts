@@ -63,7 +63,10 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   let next = 0;
   let isStopped = false;
   const worker = async (): Promise<void> => {
-    while (!isStopped && next < refs.length) {
+    for (;;) {
+      // The others wait with one that is refused: either a newer token is found for all, or nothing more is begun.
+      if (!(await client.recovered())) isStopped = true;
+      if (isStopped || next >= refs.length) return;
       const at = next++;
       const outcome = await runOne(context, client, once, refs[at] ?? '');
       outcomes[at] = outcome;
