@@ -46,7 +46,6 @@ export const verb = defineVerb({
     if (output !== undefined && chosen.length > 1)
       throw usageError(`--output takes one file, and ${chosen.length} are meant`, 'name one, by its id if need be');
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
-    for (const { path } of files) if (path !== undefined) await refuseExisting({ path, clobber });
     if (dir !== undefined) await makeFolder(dir);
     await downloadAll(context, client, { files, clobber });
   },
@@ -94,8 +93,10 @@ async function downloadAll(context: Context, client: Client, { files, clobber }:
 }
 
 async function downloadOne(file: Planned, fetching: Fetching, clobber: boolean): Promise<TrackerError | undefined> {
+  const saving = { path: file.path ?? '', clobber };
   try {
-    await saveFile(fetchFile(file, fetching), { path: file.path ?? '', clobber });
+    await refuseExisting(saving);
+    await saveFile(fetchFile(file, fetching), saving);
     return undefined;
   } catch (error) {
     if (error instanceof TrackerError) return error;

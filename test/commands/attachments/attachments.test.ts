@@ -142,13 +142,52 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       mkdirSync(folder);
       symlinkSync(outside, join(folder, log));
       world.takeRequests();
-      expect(await download('OPS-9', id)).toEqual(
-        refused(1, `${join(folder, log)} is there already, and is left as it is`, 'add --clobber to replace it'),
-      );
+      const why = `${join(folder, log)} is there already, and is left as it is`;
+      expect(await download('OPS-9', id)).toEqual({
+        ...refused(1, why, 'add --clobber to replace it'),
+        stdout: `${id}\t${join(folder, log)}\t3349\tfalse\t${why}\n`,
+      });
       expect(world.takeRequests().some((line) => line.includes('/api/attachments/'))).toBe(false);
       expect((await download('OPS-9', id, '--clobber')).code).toBe(0);
       expect(readFileSync(outside, 'utf8')).toBe('mine');
       expect(readFileSync(join(folder, log)).equals(bytesOf(id))).toBe(true);
+    });
+
+    test('what is there already is left, and the others are downloaded', async () => {
+      const [first = '', second = ''] = await ids('OPS-9');
+      mkdirSync(folder);
+      const [there, other] = [join(folder, log), join(folder, 'mail-queue (2).log')];
+      writeFileSync(there, 'mine');
+      world.takeRequests();
+      const { code, stdout, stderr } = await download('OPS-9', '--jsonl');
+      const rows = stdout.trimEnd().split('\n');
+      expect(rows.map((row): unknown => JSON.parse(row))).toEqual([
+        expect.objectContaining({
+          ref: first,
+          path: there,
+          ok: false,
+          error: expect.objectContaining({
+            code: 'failed',
+            message: `${there} is there already, and is left as it is`,
+          }),
+        }),
+        expect.objectContaining({ ref: second, path: other, ok: true }),
+      ]);
+      expect({ code, partial: stderr.includes('"partial"') }).toEqual({ code: 8, partial: true });
+      expect(readFileSync(there, 'utf8')).toBe('mine');
+      expect(readFileSync(other).equals(bytesOf(second))).toBe(true);
+      expect(world.takeRequests().filter((line) => line.includes('/api/attachments/')).length).toBe(1);
+    });
+
+    test('where all are there already none is asked for, and all are named', async () => {
+      expect((await download('OPS-9')).code).toBe(0);
+      world.takeRequests();
+      const { code, stdout } = await download('OPS-9');
+      expect({ code, rows: stdout.match(/is there already, and is left as it is/g)?.length }).toEqual({
+        code: 1,
+        rows: 2,
+      });
+      expect(world.takeRequests().some((line) => line.includes('/api/attachments/'))).toBe(false);
     });
 
     test('--clobber replaces files, and no folder', async () => {
