@@ -3,7 +3,7 @@ import { htmlNodes } from './html-blocks.js';
 import { boxOf, inlineSpans } from './markdown-inline.js';
 import type { MarkdownNode, MarkdownStyle } from './markdown-node.js';
 import { tableLines } from './markdown-table.js';
-import { type Line, prefixLines, span } from './span.js';
+import { type Line, prefixLines, type Style, span } from './span.js';
 import { wrapSpans } from './wrap.js';
 
 /** However deep a list is nested, its text keeps this many cells. */
@@ -35,7 +35,7 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
     case 'heading':
       return headingLines(node, width, style);
     case 'code':
-      return codeLines(node);
+      return codeLines(node, width, style);
     case 'blockquote':
       return quoteLines(node, width, style);
     case 'list':
@@ -58,14 +58,25 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
 }
 
 function headingLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
-  const marks = span(`${'#'.repeat(node.depth ?? 1)} `, 'dim');
-  return wrapSpans(style.ruler, [marks, ...inlineSpans(node.tokens ?? [], style, ['strong'])], width);
+  const depth = node.depth ?? 1;
+  const looks: readonly Style[] = depth <= 2 ? ['strong', 'underline'] : ['strong'];
+  // Without colour nothing is bold either, and the marks alone tell a heading.
+  const marks = style.color ? [] : [span(`${'#'.repeat(depth)} `, 'dim')];
+  return wrapSpans(style.ruler, [...marks, ...inlineSpans(node.tokens ?? [], style, looks)], width);
 }
 
-/** Code is set as it is, indented: never wrapped, so that it can be copied. */
-function codeLines(node: MarkdownNode): readonly Line[] {
-  const lines = (node.text ?? '').split('\n');
-  return lines.map((line) => (line === '' ? [] : [span(`    ${cleanLine(line.replaceAll('\t', '    '))}`, 'accent')]));
+/** Code is set as it is, indented; a terminal that is too narrow for a line shows the rest of it below its indentation. */
+function codeLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
+  const { ruler, beyond } = style;
+  const cells = beyond === undefined ? Number.POSITIVE_INFINITY : width + beyond;
+  return (node.text ?? '').split('\n').flatMap((text): readonly Line[] => {
+    if (text === '') return [[]];
+    const line = `    ${cleanLine(text.replaceAll('\t', '    '))}`;
+    if (ruler.width(line) <= cells) return [[span(line, 'accent')]];
+    const words = line.trimStart();
+    const space = ' '.repeat(Math.max(0, Math.min(line.length - words.length, cells - narrowestText)));
+    return wrapSpans(ruler, [span(words, 'accent')], cells - space.length).map((rest) => [span(space), ...rest]);
+  });
 }
 
 function quoteLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {

@@ -36,6 +36,8 @@ export interface TextLook {
   readonly words: boolean;
   /** Without colour, inline code keeps its backticks. */
   readonly color: boolean;
+  /** Cells right of the text that code may take on this terminal; without, as in a pipe, code is never broken. */
+  readonly beyond?: number | undefined;
   /** Whether the terminal opens links; without, addresses are written out. */
   readonly links?: boolean;
   /** The address of the server, which relative links and references are meant under. */

@@ -15,7 +15,7 @@ const mostMarksInBlock = 3000;
 const longSpace = /[ \t]{1000}/;
 
 /**
- * Markdown as lines for a terminal, wrapped to `width` cells; code is not wrapped. Mentions `@[Name](id)` become `@Name`,
+ * Markdown as lines for a terminal, wrapped to `width` cells; code is broken only on a terminal. Mentions `@[Name](id)` become `@Name`,
  * references `~[REF](type:id)` become `REF`. Every piece of text has been made harmless after its character references were
  * decoded (docs/requirements.md, R38). Text that cannot be parsed is shown unformatted.
  */

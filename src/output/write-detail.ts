@@ -2,6 +2,7 @@ import { csvLine, tsvLine } from './delimited.js';
 import { bodySource } from './detail-body.js';
 import { detailValues } from './detail-fields.js';
 import { withIdentity } from './identity.js';
+import { textWidth } from './page-width.js';
 import type { DetailData } from './show.js';
 import type { Detail } from './view.js';
 import { writeDocument, writePairs } from './write-object.js';
@@ -27,8 +28,10 @@ export async function writeDetail(writer: Writer, data: DetailData): Promise<voi
       const { color, words } = writer;
       const { now, base } = data.setting;
       const detail = data.layout();
+      const width = stdout.columns();
+      const beyond = stdout.isTerminal ? Math.max(0, width - textWidth(width)) : undefined;
       const draw = async (links: boolean): Promise<string> =>
-        await drawDetail(detail, { width: stdout.columns(), now, base, color, words, links });
+        await drawDetail(detail, { width, beyond, now, base, color, words, links });
       // Not every pager lets links through, and one that does not shows their codes, or nothing.
       return await writer.page(await draw(writer.links), writer.links ? () => draw(false) : undefined);
     }

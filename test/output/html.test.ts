@@ -56,7 +56,7 @@ describe('blocks', () => {
     ['<p>&nbsp;</p><p><br></p><p>a</p>', ['a']],
     ['<h3></h3>a', ['a']],
     ['<hr>', ['────────────────────────────────────────']],
-    ['<table><tr><td>one</td></tr><tr><td><h2>column</h2></td></tr></table>', ['one', '', '## column']],
+    ['<table><tr><td>one</td></tr><tr><td><h2>column</h2></td></tr></table>', ['one', '', 'column']],
     ['<table><tr><td><table><tr><td>a<td>b</table><td>c</table>', ['a  b', '', 'c']],
     ['<table><tr><td>a<td>b<tr><td>c<td>d</table>', ['a  b', 'c  d']],
     [

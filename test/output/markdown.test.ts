@@ -1,14 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../src/output/markdown.js';
 
-const plain = async (source: string, width = 40, words = false): Promise<readonly string[]> => {
-  const lines = await renderMarkdown(source, width, { words, color: true });
+const plain = async (source: string, width = 40, words = false, beyond?: number): Promise<readonly string[]> => {
+  const lines = await renderMarkdown(source, width, { words, color: true, beyond });
   return lines.map((line) => line.map(({ text }) => text).join(''));
 };
 
 describe('blocks', () => {
-  test('headings keep their marks, blocks are divided by one empty line', async () => {
-    expect(await plain('# One\ntext\n\n\n\n## Two')).toEqual(['# One', '', 'text', '', '## Two']);
+  test('headings are bold without their marks, the first two levels underlined', async () => {
+    const lines = await renderMarkdown('# One\n## Two\n### Three *x*', 40, { words: false, color: true });
+    expect(lines).toEqual([
+      [{ text: 'One', styles: ['strong', 'underline'] }],
+      [],
+      [{ text: 'Two', styles: ['strong', 'underline'] }],
+      [],
+      [
+        { text: 'Three ', styles: ['strong'] },
+        { text: 'x', styles: ['strong', 'italic'] },
+      ],
+    ]);
+  });
+
+  test('without colour headings keep their marks', async () => {
+    const lines = await renderMarkdown('## Two', 40, { words: false, color: false });
+    expect(
+      lines
+        .flat()
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('## Two');
+  });
+
+  test('blocks are divided by one empty line', async () => {
+    expect(await plain('# One\ntext\n\n\n\n## Two')).toEqual(['One', '', 'text', '', 'Two']);
   });
 
   test('paragraphs are wrapped, line breaks stay', async () => {
@@ -36,13 +60,36 @@ describe('blocks', () => {
     expect(await plain('- [x] done\n- [ ] open\n- plain', 40, true)).toEqual(['[done] done', '[open] open', '- plain']);
   });
 
-  test('code is indented and otherwise untouched, however wide', async () => {
+  test('code is indented and otherwise untouched, in a pipe however wide', async () => {
     const code = 'if (a  &&  b) { return "a very long line that is wider than the page"; }';
     expect(await plain(`\`\`\`js\n${code}\n\n\tx &amp; y\n\`\`\``, 20)).toEqual([
       `    ${code}`,
       '',
       '        x &amp; y',
     ]);
+  });
+
+  test('code that is wider than the page goes on below its own indentation, broken at spaces where it has any', async () => {
+    const code = "  select  number from tickets where number = 'a-very-long-word-without-any-space'";
+    expect(await plain(`\`\`\`sql\n${code}\n\`\`\``, 30, false, 0)).toEqual([
+      '      select  number from',
+      '      tickets where number =',
+      "      'a-very-long-word-withou",
+      "      t-any-space'",
+    ]);
+  });
+
+  test('code keeps its indentation in a list, and deep indentation leaves room for the text', async () => {
+    expect(await plain('- one\n\n  ```\n  aaaaaaaa bbbbbbbb cccccccc\n  ```', 26, false, 0)).toEqual([
+      '• one',
+      '',
+      '      aaaaaaaa bbbbbbbb',
+      '      cccccccc',
+    ]);
+    expect((await plain(`\`\`\`\n${'a '.repeat(40)}\n\`\`\``, 40, false, 50)).length).toBe(1);
+    const deep = await plain(`\`\`\`\n${' '.repeat(30)}one two three four\n\`\`\``, 24, false, 0);
+    expect(deep.every((line) => line.length <= 24)).toBe(true);
+    expect(deep.join(' ').split(/ +/).filter(Boolean)).toEqual(['one', 'two', 'three', 'four']);
   });
 
   test('quotes have a bar', async () => {
