@@ -3,7 +3,7 @@ import { withoutColors } from './colorless-stream.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
 import type { Choice, Prompt, Question } from './prompt.js';
-import { inputAnew, watchInput } from './prompt-input.js';
+import { hasEnded, inputAnew, watchInput } from './prompt-input.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -27,7 +27,7 @@ interface Surroundings {
 /**
  * Makes the prompts of a terminal; all they draw goes to stderr. A question that is cancelled (Ctrl-C, Ctrl-D, the end of
  * input, its signal) throws TrackerError `interrupted`, with echo and cursor restored (docs/requirements.md, R62). Where
- * nobody can be asked each throws a usage error at once (docs/requirements.md, R63).
+ * nobody can be asked, or the input had ended before, each throws a usage error at once (docs/requirements.md, R63).
  */
 export function createPrompt(parts: PromptParts): Prompt {
   const isPossible = (): boolean => parts.interactive && parts.io.stdin.isTerminal;
@@ -74,6 +74,8 @@ async function search<T>(inquirer: Inquirer, { message, choices }: Choice<T>, at
 async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
   const input = inputAnew(io.stdin.stream());
+  if (hasEnded(input))
+    throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
   const watch = watchInput(input);
   const output = color === false ? withoutColors(io.promptStream()) : io.promptStream();
   const signals = [watch.ended, signal, question.signal].filter((each) => each !== undefined);

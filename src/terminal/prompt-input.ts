@@ -42,16 +42,21 @@ let terminal: ReadStream | undefined;
 
 /**
  * The input for a prompt: a terminal whose standard input was read to its end (Ctrl-D) is opened anew, since what has ended
- * gives no more keys. It never keeps the program from ending.
+ * gives no more keys. It never keeps the program from ending. What cannot be opened anew is given back ended.
  */
 export function inputAnew(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): NodeJS.ReadableStream {
-  if (input.readableEnded !== true) return input;
+  if (!hasEnded(input) || !(input instanceof ReadStream)) return input;
   try {
     terminal ??= openTerminal();
     return terminal;
   } catch {
     return input;
   }
+}
+
+/** Whether no key can come from here any more. */
+export function hasEnded(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): boolean {
+  return input.readableEnded === true;
 }
 
 function openTerminal(): ReadStream {

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../src/errors.js';
 import { createPrompt } from '../../src/terminal/create-prompt.js';
 import type { Prompt } from '../../src/terminal/prompt.js';
 import { createIo } from '../../src/terminal/streams.js';
@@ -45,3 +46,26 @@ test('a question is interrupted when its input ends', async () => {
   stdin.end();
   await expect(asking).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
 });
+
+test.each(['', '\n', '\n\n'])(
+  'nothing more is asked once the input has ended after %j',
+  async (typed) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+    const prompt = createPrompt({ io, interactive: true });
+    const question = { message: 'Title', instead: 'add --title TEXT' };
+    stdin.end(typed);
+    const outcomes: unknown[] = [];
+    while (outcomes.length < 5) {
+      const outcome: unknown = await prompt.line(question).catch((error: unknown) => error);
+      outcomes.push(outcome);
+      if (outcome instanceof TrackerError && outcome.kind === 'usage') break;
+    }
+    expect(outcomes.at(-1)).toMatchObject({
+      kind: 'usage',
+      message: 'cannot ask "Title": the input has ended',
+      hint: 'add --title TEXT',
+    });
+  },
+  5_000,
+);
