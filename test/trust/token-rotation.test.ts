@@ -109,7 +109,7 @@ const others: readonly (readonly [string, string, string, number, () => Answer])
   ['500 to a POST', 'create', 'POST /api/v1/tasks', 1, () => refusal(500)],
   ['503 to a POST', 'create', 'POST /api/v1/tasks', 1, () => refusal(503)],
   ['201 with broken JSON', 'create', 'POST /api/v1/tasks', 8, () => text('{"id":', 201)],
-  ['a redirect of a POST', 'create', 'POST /api/v1/tasks', 1, () => redirect('/api/v1/elsewhere')],
+  ['a redirect of a POST', 'create', 'POST /api/v1/tasks', 8, () => redirect('/api/v1/elsewhere')],
   ['201 to an upload', 'upload', 'POST /api/v1/tasks/ABC-1/comments', 0, () => json({ id: 'c' }, 201)],
   ['413 to an upload', 'upload', 'POST /api/v1/tasks/ABC-1/comments', 0, () => refusal(413)],
   [

@@ -57,17 +57,22 @@ async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => vo
   };
   let size = 0;
   let patience = waitedMs;
-  for (;;) {
-    const since = performance.now();
-    const timer = setTimeout(cut, Math.min(silentMs, patience));
-    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
-    patience -= performance.now() - since;
-    if (done) return;
-    const bytes = value.subarray(0, mostBytes - size);
-    if (size < startBytes) start.push(bytes.subarray(0, startBytes - size));
-    size += value.length;
-    yield bytes;
-    if (size > mostBytes || patience <= 0) return cut();
+  try {
+    for (;;) {
+      const since = performance.now();
+      const timer = setTimeout(cut, Math.min(silentMs, patience));
+      const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+      patience -= performance.now() - since;
+      if (done) return;
+      const bytes = value.subarray(0, mostBytes - size);
+      if (size < startBytes) start.push(bytes.subarray(0, startBytes - size));
+      size += value.length;
+      yield bytes;
+      if (size > mostBytes || patience <= 0) return cut();
+    }
+  } finally {
+    // What guards a body against silence would go on waiting for its next piece.
+    await chunks.return?.();
   }
 }
 

@@ -117,9 +117,11 @@ describe('whatever comes', () => {
       };
       more();
     });
+    const started = performance.now();
     const ran = await tracker(home, 'api /x');
     expect({ code: ran.code, length: ran.stdout.length }).toEqual({ code: 4, length: 10 * 1024 * 1024 });
     expect(ran.stderr).toMatch(/^warning: the body .* is printed in part\nerror: \S+ answered 404/);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(sent).toBeLessThan(40 * 1024 * 1024);
   });
 
