@@ -12,11 +12,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
 // Files made of several pieces: everything their entries import statically, less what an earlier group holds. `main` is
-// enough for --version, `core` for help; `work` is what a list needs that other commands need too; `store` is what changing
+// enough for --version, `core` and `help` for help; `work` is what a list needs that other commands need too; `store` is what changing
 // a stored file needs; `common` is what else commands share, one file instead of a dozen.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
+  help: ['src/cli/help.ts', 'src/cli/help-command.ts', 'src/cli/topics/layout.ts'],
   work: ['src/cli/wire.ts', 'src/output/write-list.ts'],
   store: [
     'src/lock/lock.ts',
@@ -148,6 +149,7 @@ function assign(pieces) {
   };
   takeEntries('main', groups.main);
   takeEntries('core', groups.core);
+  takeEntries('help', groups.help);
   const nouns = [...pieces].filter(([, { entry }]) => entry?.startsWith('src/commands/'));
   for (const [name, { entry }] of nouns) files.set(name, nameOf(entry, files));
   const share = (file, wanted) => {

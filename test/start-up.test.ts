@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -76,11 +76,18 @@ describe('what a start costs, without a clock', () => {
 
   test('--version loads two files, help two more, and neither loads http', () => {
     expect(load(['--version']).files.length).toBe(2);
-    for (const words of [['--help'], ['tasks', '--help']]) {
+    for (const words of [['--help'], ['tasks', '--help'], ['help'], ['help', 'tasks']]) {
       const { files, builtins } = load(words);
       expect(files.length).toBeLessThanOrEqual(4);
       expect(builtins).not.toContain('http');
     }
+  });
+
+  test('a topic of help loads its own text, and nothing that a command needs', () => {
+    const { files, builtins } = load(['help', 'exit-codes']);
+    expect(files.map((file) => basename(file))).toContain('cli-topics-exit-codes.js');
+    expect(files.length).toBeLessThanOrEqual(5);
+    expect(builtins).not.toContain('http');
   });
 
   const hasStrace = spawnSync('strace', ['-V']).status === 0;

@@ -52,15 +52,17 @@ export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
 }
 
 /**
- * The words with `help tasks view` written as `tasks view --help`, wherever the flags of every command stand; `tasks help`
- * is the same for a noun.
+ * What help is asked for: the words without `help`, where that is the first of them, wherever the flags of every command
+ * stand, or the word behind a noun (`tasks help`); undefined where it is neither.
  */
-export function expandHelp(argv: readonly string[]): readonly string[] {
+export function findHelp(argv: readonly string[]): readonly string[] | undefined {
   const first = nextWord(argv, 0);
-  if (first === undefined) return argv;
+  if (first === undefined) return undefined;
   const isNoun = findNoun(argv[first] ?? '') !== undefined;
   const at = argv[first] === 'help' ? first : isNoun ? nextWord(argv, first + 1) : undefined;
-  return at !== undefined && argv[at] === 'help' ? [...argv.slice(0, at), ...argv.slice(at + 1), '--help'] : argv;
+  if (at === undefined || argv[at] !== 'help') return undefined;
+  const asked = argv.toSpliced(at, 1);
+  return findHelp(asked) ?? asked;
 }
 
 /** Whether nothing, or an option that is not a request for the noun's help, follows the noun. */
@@ -98,7 +100,7 @@ function stepOver(word: string, flags: FlagTable): number {
 }
 
 /** Writes `--json=a,b` out as `--json --fields a,b`, never behind `--` and never inside an option's value. */
-function expand(words: readonly string[], verbAt: number, flags: FlagTable): readonly string[] {
+export function expand(words: readonly string[], verbAt: number, flags: FlagTable): readonly string[] {
   const known: FlagTable = { ...flags, ...globalFlags };
   const expanded: string[] = [];
   for (let at = 0; at < words.length; ) {

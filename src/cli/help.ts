@@ -1,5 +1,6 @@
 import type { Command, Help, Option } from 'commander';
 import type { Noun, VerbBody } from '../args/verb.js';
+import { topics } from './topics/index.js';
 
 /** Texts are not wrapped into less than this, however narrow the terminal. */
 const narrowestText = 30;
@@ -36,7 +37,13 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         '',
         ...exampleLines(examplesOfRoot.map(([line, does]) => ({ line, does }))),
         '',
-        'More: tracker help <noun> [<verb>]',
+        'Topics of help:',
+        ...columns(
+          topics.map(({ name, summary }) => [name, summary] as const),
+          help,
+        ),
+        '',
+        'More: tracker help <noun> [<verb>], tracker help <topic>',
         '',
       ].join('\n');
     },

@@ -39,7 +39,7 @@ export function buildProgram(parts: ProgramParts): Command {
   program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
   program.showSuggestionAfterError(parts.help !== undefined);
   addVersion(program, parts);
-  addFlags(program, globalFlags, globalPrefix);
+  addGlobalFlags(program);
   parts.help?.rootHelp(program, nouns);
   for (const noun of parts.outline.noun ? [parts.outline.noun] : nouns) {
     const command = program
@@ -54,7 +54,7 @@ export function buildProgram(parts: ProgramParts): Command {
 }
 
 function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
-  addFlags(command, globalFlags, globalPrefix);
+  addGlobalFlags(command);
   addVersion(command, parts);
   command.helpCommand(false);
   parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
@@ -73,7 +73,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const verb = outline.verb.body;
   for (const { usage, help } of verb.arguments ?? []) command.argument(usage, help);
   addFlags(command, verb.flags);
-  addFlags(command, globalFlags, globalPrefix);
+  addGlobalFlags(command);
   addVersion(command, parts);
   if (verb.passThrough) command.passThroughOptions();
   parts.help?.verbHelp(command, entry.summary, verb);
@@ -90,7 +90,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
 }
 
 /** The global flags as given anywhere on the line, which must agree; of lists the one nearest to the verb counts. */
-function collectGlobals(command: Command): GlobalValues {
+export function collectGlobals(command: Command): GlobalValues {
   const values: Record<string, unknown> = {};
   for (let at: Command | null = command; at; at = at.parent) {
     for (const [key, flag] of Object.entries(globalFlags)) {
@@ -110,6 +110,11 @@ function addVersion(command: Command, { version }: ProgramParts): void {
 
 /** The global flags' values have names of their own: `--no-input` must not take away the `--input` of a verb. */
 const globalPrefix = 'global ';
+
+/** Gives a command the flags that every command takes. */
+export function addGlobalFlags(command: Command): void {
+  addFlags(command, globalFlags, globalPrefix);
+}
 
 function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
   for (const [key, flag] of Object.entries(flags)) command.addOption(toOption(flag, prefix + key));

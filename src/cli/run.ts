@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
-import { expandHelp, findVerb, type Outline, outline } from './command-line.js';
+import { findHelp, findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';
 import { buildProgram, type Invocation, type ProgramParts } from './program.js';
@@ -15,7 +15,7 @@ export async function run(host: Host): Promise<number> {
     const parsed = await parse(host);
     if ('verb' in parsed) await invoke(host, parsed);
     else if (parsed.error) return await tell(host, parsed.error, `\n${parsed.help}`);
-    else await host.io.stdout.write(parsed.help);
+    else await printHelp(host, parsed.help);
     return 0;
   } catch (error) {
     return await tell(host, error);
@@ -51,6 +51,13 @@ async function invoke(host: Host, { verb, args, flags, globals }: Invocation): P
   }
 }
 
+/** What fits the screen needs nothing more. */
+async function printHelp(host: Host, text: string): Promise<void> {
+  const { stdout } = host.io;
+  if (!stdout.isTerminal || text.split('\n').length <= stdout.rows()) return await stdout.write(text);
+  await (await import('./page-help.js')).pageHelp(host, text);
+}
+
 /** Text for stdout; beside an error it stands below that, on stderr. */
 interface HelpText {
   readonly help: string;
@@ -59,7 +66,14 @@ interface HelpText {
 
 /** The invocation a command line asks for, or help and version as text. Throws usage errors. */
 async function parse(host: Host): Promise<Invocation | HelpText> {
-  const seen = await outline(expandHelp(host.argv));
+  const asked = findHelp(host.argv);
+  if (asked === undefined) return await parseWords(host, host.argv);
+  const help = await (await import('./help-command.js')).answerHelp(host, asked);
+  return help === undefined ? await parseWords(host, [...asked, '--help']) : { help };
+}
+
+async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
+  const seen = await outline(words);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help.js') : undefined);
 }
 

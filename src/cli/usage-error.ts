@@ -1,9 +1,12 @@
 import type { CommanderError } from 'commander';
 import { longName } from '../args/flag.js';
-import { TrackerError } from '../errors.js';
+import { nearest } from '../args/nearest.js';
+import { TrackerError, usageError } from '../errors.js';
 import { maskTyped } from '../http/mask-url.js';
 import type { Outline } from './command-line.js';
 import { globalFlags } from './global-flags.js';
+import { nouns } from './nouns.js';
+import { topics } from './topics/index.js';
 
 /**
  * Commander's message in our words: no prefix, the suggestion on the same line, and in it each thing under one name only.
@@ -46,4 +49,14 @@ export function wordMissing({ noun }: Outline): TrackerError {
     return new TrackerError('usage', `tracker ${noun.name} needs a verb`, { hint: `tracker help ${noun.name}` });
   }
   return new TrackerError('usage', 'tracker needs a noun, such as tasks', { hint: 'tracker help' });
+}
+
+/** The error for help on a word that is neither a noun nor a topic; it says what was probably meant, else what is known. */
+export function unknownTopic(word: string): TrackerError {
+  const known = [...nouns, ...topics].map(({ name }) => name);
+  const meant = word === '' ? undefined : nearest(word, known);
+  const error = `unknown command or topic '${maskTyped(word.slice(0, 80))}'`;
+  return meant === undefined
+    ? usageError(error, `known: ${known.join(', ')}`)
+    : usageError(`${error} (did you mean ${meant}?)`, `tracker help ${meant}`);
 }

@@ -3,7 +3,8 @@ import type { Io } from '../terminal/io.js';
 import { cleanLine } from './clean.js';
 import type { OutputChoice } from './format.js';
 import { toJson } from './json.js';
-import { defaultPager, type SpawnPager } from './pager.js';
+import { page } from './page.js';
+import type { SpawnPager } from './pager.js';
 import type { ObjectData, Show } from './show.js';
 import type { Writer } from './writer.js';
 
@@ -89,31 +90,6 @@ export function createShow(parts: ShowParts): Show {
 async function nothing({ io, format }: Writer, names: readonly string[]): Promise<void> {
   if (format !== 'csv') return;
   await io.stdout.write((await import('./delimited.js')).csvLine(names, io.stdout.isTerminal));
-}
-
-/** Through the pager when there is one and the text is longer than the screen; else straight to stdout. */
-async function page(
-  { io, choice, env, spawnPager }: ShowParts,
-  text: string,
-  paged?: () => Promise<string>,
-): Promise<void> {
-  const { stdout } = io;
-  const command = env.pager ?? defaultPager;
-  const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
-  if (isWanted && isLongerThan(text, stdout.rows() - 1)) {
-    const spawn = spawnPager ?? (await import('./pager.js')).spawnPager;
-    if (await spawn(command, (await paged?.()) ?? text)) return;
-  }
-  await stdout.write(text);
-}
-
-function isLongerThan(text: string, lines: number): boolean {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-    count += 1;
-    if (count > lines) return true;
-  }
-  return false;
 }
 
 async function warn(

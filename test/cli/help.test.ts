@@ -115,7 +115,13 @@ Examples:
   tracker tasks view SCM-12                  # read one
   tracker tickets list --segment all --json  # for scripts
 
-More: tracker help <noun> [<verb>]
+Topics of help:
+  exit-codes   What the exit codes mean, and what a script should do
+  formatting   Formats, columns, order and colour of what is printed
+  environment  Environment variables, settings and files
+  references   How tasks, tickets, people, days and times are named
+
+More: tracker help <noun> [<verb>], tracker help <topic>
 `),
   );
   for (const line of ['', '--help', '-h']) expect(await world.run(line, wide)).toEqual(help);
@@ -182,8 +188,7 @@ project. `);
 });
 
 test.each([
-  ['help xyzzy', "unknown command 'xyzzy'", 'tracker help'],
-  ['help taks', "unknown command 'taks' (did you mean tasks?)", 'tracker help'],
+  ['help taks', "unknown command or topic 'taks' (did you mean tasks?)", 'tracker help tasks'],
   ['help tasks viw', "unknown command 'viw' (did you mean view?)", 'tracker help tasks'],
   ['xyzzy --help', "unknown command 'xyzzy'", 'tracker help'],
   ['tasks xyzzy -h', "unknown command 'xyzzy'", 'tracker help tasks'],

@@ -1,0 +1,83 @@
+import { Command, CommanderError } from 'commander';
+import { longName } from '../args/flag.js';
+import { usageError } from '../errors.js';
+import { expand } from './command-line.js';
+import { type GlobalValues, globalFlags } from './global-flags.js';
+import type { Host } from './host.js';
+import { findNoun } from './nouns.js';
+import { addGlobalFlags, collectGlobals } from './program.js';
+import { topics } from './topics/index.js';
+
+/** Flags that a shell alias may give to every command, and that change nothing about a text. */
+const harmless: readonly string[] = [
+  ...['instance', 'input', 'yes', 'color', 'pager', 'timeout', 'insecureHttp', 'debug'],
+];
+
+/**
+ * The text `tracker help …` asks for with these words behind it; undefined where it is the help of a command, which the
+ * words with `--help` give. Throws usage errors for flags that mean nothing here, and for what nothing is known about.
+ */
+export async function answerHelp(host: Host, asked: readonly string[]): Promise<string | undefined> {
+  const given = await readWords(asked);
+  if (given === undefined) return undefined;
+  const { words, globals } = given;
+  refuseFlags(globals);
+  const [first, ...rest] = words;
+  if (first === undefined) return undefined;
+  const topic = topics.find(({ name }) => name === first);
+  if (topic) {
+    if (rest.length > 0) throw usageError(`too many words: ${first} is one text`, `tracker help ${first}`);
+    const [{ topic: text }, { layOut }] = await Promise.all([topic.load(), import('./topics/layout.js')]);
+    return layOut(text, Math.min(host.io.stdout.columns(), 100));
+  }
+  const noun = findNoun(first);
+  if (!noun) throw (await import('./usage-error.js')).unknownTopic(first);
+  const [tooMuch] = rest.slice(noun.command ? 0 : 1);
+  if (tooMuch !== undefined)
+    throw usageError('too many words: help is on a noun, or on a noun and its verb', `tracker help ${noun.name}`);
+  return undefined;
+}
+
+/** The words and flags; undefined where the version is asked for as well. Throws usage errors for unknown flags. */
+async function readWords(
+  asked: readonly string[],
+): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
+  const expanded = expand(asked, 0, {});
+  try {
+    return parseWords(expanded, false);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.version') return undefined;
+  }
+  // What lays out help knows which flag was meant.
+  const [{ toUsageError }] = await Promise.all([import('./usage-error.js'), import('./help.js')]);
+  try {
+    return parseWords(expanded, true);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw toUsageError(
+      error,
+      { words: expanded, noun: undefined, verb: undefined, hasUnknownWord: false },
+      () => undefined,
+    );
+  }
+}
+
+function parseWords(asked: readonly string[], suggests: boolean) {
+  const command = new Command('help')
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  command.helpOption(false).option('-h, --help').argument('[words...]').showSuggestionAfterError(suggests);
+  command.version('0', '-V, --version');
+  addGlobalFlags(command);
+  command.parse([...asked], { from: 'user' });
+  return { words: command.args, globals: collectGlobals(command) };
+}
+
+function refuseFlags(globals: GlobalValues): void {
+  if (globals.dryRun) throw usageError('this command has no dry run', 'leave out --dry-run');
+  for (const [key, { flags }] of Object.entries(globalFlags)) {
+    if (!(key in globals) || harmless.includes(key)) continue;
+    throw usageError(`help is a text: ${longName(flags)} has no meaning here`, `leave out ${longName(flags)}`);
+  }
+}

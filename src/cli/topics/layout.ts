@@ -1,0 +1,47 @@
+import type { Block, Topic } from './topic.js';
+
+/** Texts are not wrapped into less than this, however narrow the terminal (cells). */
+const narrowest = 30;
+
+/** A topic as text for a terminal of this width (cells); it is ASCII, so that a character is a cell. */
+export function layOut({ summary, blocks }: Topic, width: number): string {
+  const parts: string[] = [`${summary}.`];
+  let indent = 0;
+  let isBelowHeading = false;
+  for (const block of blocks) {
+    const isHeading = 'heading' in block;
+    const lines = linesOf(block, Math.max(narrowest, width - indent));
+    const text = lines.map((line) => (isHeading ? line : `${' '.repeat(indent)}${line}`)).join('\n');
+    parts.push(isBelowHeading ? text : `\n${text}`);
+    if (isHeading) indent = 2;
+    isBelowHeading = isHeading;
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+function linesOf(block: Block, width: number): readonly string[] {
+  if ('heading' in block) return [`${block.heading}:`];
+  if ('text' in block) return wrap(block.text, width);
+  return 'rows' in block ? rowLines(block.rows, width) : block.lines;
+}
+
+/** Terms beside their meanings, or above them where there is no room for both. */
+function rowLines(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
+  const column = Math.max(...rows.map(([term]) => term.length)) + 2;
+  if (width - column < narrowest)
+    return rows.flatMap(([term, meaning]) => [term, ...wrap(meaning, width - 4).map((line) => `    ${line}`)]);
+  return rows.flatMap(([term, meaning]) =>
+    wrap(meaning, width - column).map((line, at) => `${(at === 0 ? term : '').padEnd(column)}${line}`),
+  );
+}
+
+/** Running text in lines of at most so many characters, broken at spaces alone. */
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
