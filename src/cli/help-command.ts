@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { longName } from '../args/flag.js';
+import type { Noun, VerbEntry } from '../args/verb.js';
 import { usageError } from '../errors.js';
-import { expand } from './command-line.js';
+import { expand, findVerb } from './command-line.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';
@@ -15,16 +16,16 @@ const harmless: readonly string[] = [
 
 /**
  * The text `tracker help …` asks for with these words behind it; undefined where it is the help of a command, which the
- * words with `--help` give. Throws usage errors for flags that mean nothing here, and for what nothing is known about.
+ * words with `--help` give. With `--json` it is the tree of commands, or the part that is named. Throws usage errors for flags that mean nothing here, and for what nothing is known about.
  */
 export async function answerHelp(host: Host, asked: readonly string[]): Promise<string | undefined> {
   const given = await readWords(asked);
   if (given === undefined) return undefined;
   const { words, globals } = given;
-  refuseFlags(globals);
   const [first, ...rest] = words;
-  if (first === undefined) return undefined;
   const topic = topics.find(({ name }) => name === first);
+  refuseFlags(globals, topic === undefined);
+  if (first === undefined) return globals.json ? await treeText(host, undefined, undefined) : undefined;
   if (topic) {
     if (rest.length > 0) throw usageError(`too many words: ${first} is one text`, `tracker help ${first}`);
     const [{ topic: text }, { layOut }] = await Promise.all([topic.load(), import('./topics/layout.js')]);
@@ -35,7 +36,21 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   const [tooMuch] = rest.slice(noun.command ? 0 : 1);
   if (tooMuch !== undefined)
     throw usageError('too many words: help is on a noun, or on a noun and its verb', `tracker help ${noun.name}`);
-  return undefined;
+  if (!globals.json) return undefined;
+  const [word] = rest;
+  const verb = word === undefined ? undefined : findVerb(noun, word);
+  // An unknown verb is told as it is anywhere else.
+  return word !== undefined && !verb ? undefined : await treeText(host, noun, verb);
+}
+
+/** The tree of commands, or the part that is named, as JSON; indented for people. */
+async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | undefined): Promise<string> {
+  const [{ readNoun, readTree, readVerb }, { toJson }] = await Promise.all([
+    import('./command-tree.js'),
+    import('../output/json.js'),
+  ]);
+  const part = !noun ? readTree(host.version) : verb ? readVerb(noun, verb) : readNoun(noun);
+  return `${toJson(await part, host.io.stdout.isTerminal ? 2 : 0)}\n`;
 }
 
 /** The words and flags; undefined where the version is asked for as well. Throws usage errors for unknown flags. */
@@ -74,10 +89,11 @@ function parseWords(asked: readonly string[], suggests: boolean) {
   return { words: command.args, globals: collectGlobals(command) };
 }
 
-function refuseFlags(globals: GlobalValues): void {
+function refuseFlags(globals: GlobalValues, hasJson: boolean): void {
   if (globals.dryRun) throw usageError('this command has no dry run', 'leave out --dry-run');
   for (const [key, { flags }] of Object.entries(globalFlags)) {
-    if (!(key in globals) || harmless.includes(key)) continue;
-    throw usageError(`help is a text: ${longName(flags)} has no meaning here`, `leave out ${longName(flags)}`);
+    if (!(key in globals) || harmless.includes(key) || (hasJson && key === 'json')) continue;
+    const what = hasJson ? 'help is a text, or with --json all commands' : 'this help is a text';
+    throw usageError(`${what}: ${longName(flags)} has no meaning here`, `leave out ${longName(flags)}`);
   }
 }

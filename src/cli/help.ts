@@ -44,6 +44,7 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         ),
         '',
         'More: tracker help <noun> [<verb>], tracker help <topic>',
+        '      tracker help --json, for programs',
         '',
       ].join('\n');
     },

@@ -122,6 +122,7 @@ Topics of help:
   references   How tasks, tickets, people, days and times are named
 
 More: tracker help <noun> [<verb>], tracker help <topic>
+      tracker help --json, for programs
 `),
   );
   for (const line of ['', '--help', '-h']) expect(await world.run(line, wide)).toEqual(help);

@@ -79,6 +79,10 @@ export const topic: Topic = {
     {
       text: 'ACCESSIBLE=1 means words instead of symbols, and nothing that moves. Text of a server never drives the terminal: what could is made visible.',
     },
+    { heading: 'The commands as JSON' },
+    {
+      text: 'tracker help --json prints every command for programs: version, globalFlags, topics and nouns. A noun has name, aliases, summary, group, default (the verb that a bare noun means, or null), verbs, and command (its own, where it has no verbs). A verb or command has name, aliases, usage, summary, details, arguments, flags, examples and writes (whether it changes something, so that --dry-run has a meaning). A flag has name, short, value (what stands for its value, or null), repeatable, help and, where only a few words are allowed, choices. tracker help NOUN [VERB] --json prints the part.',
+    },
     { heading: 'Recipes' },
     {
       lines: [
