@@ -1,0 +1,168 @@
+import { version } from '../../package.json';
+import { type CommandTree, readTree, type TreeFlag, type TreeNoun, type TreeVerb } from '../../src/cli/command-tree.js';
+import { topics } from '../../src/cli/topics/index.js';
+import { blocks, bold, head, italic, literal, paragraph, paragraphs, type Release, term } from './roff.js';
+
+/** The day of the release that package.json names; it changes with the version. */
+const release: Release = { version, date: '2026-11-21' };
+
+/** Every man page by its file name, such as `tracker-tasks.1`: one for tracker, one a noun, one a topic of help. */
+export async function makePages(): Promise<ReadonlyMap<string, string>> {
+  const tree = await readTree(version);
+  const pages = new Map([['tracker.1', await rootPage(tree)]]);
+  for (const noun of tree.nouns) pages.set(`tracker-${noun.name}.1`, join(nounPage(noun)));
+  for (const { name, summary, load } of topics) {
+    const { topic } = await load();
+    const first = topic.blocks[0];
+    const lead = first && 'heading' in first ? [] : ['.SH DESCRIPTION'];
+    const lines = [...head(`tracker-${name}`, 7, lowerFirst(summary), release), ...lead, ...blocks(topic.blocks)];
+    const others = topics.filter((each) => each.name !== name).map((each) => `tracker-${each.name}(7)`);
+    pages.set(`tracker-${name}.7`, join([...lines, ...seeAlso(['tracker(1)', ...others])]));
+  }
+  return pages;
+}
+
+async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
+  const groups = [...new Set(nouns.map(({ group }) => group))];
+  const exitCodes = (await topics.find(({ name }) => name === 'exit-codes')?.load())?.topic.blocks ?? [];
+  return join([
+    ...head('tracker', 1, 'the terminal client of your issue tracker', release),
+    '.SH SYNOPSIS',
+    `${bold('tracker')} ${italic('noun')} ${italic('verb')} [${italic('arguments')}] [${italic('flags')}]`,
+    '.SH DESCRIPTION',
+    ...paragraphs(
+      'tracker reads, filters and writes tasks, support tickets, projects, chat, notes, wiki pages and notifications of a work-tracking service. A noun that can be listed is listed when it stands alone.\n\ntracker sandbox start runs the whole service on this computer, for trying things and testing scripts. tracker login signs in to a server.\n\nOn a terminal output is a table fitted to its width; in a pipe it is tab-separated values.',
+    ),
+    '.SH COMMANDS',
+    ...groups.flatMap((group) => [
+      `.SS "${group}"`,
+      ...nouns
+        .filter((noun) => noun.group === group)
+        .flatMap(({ name, summary }) => term(`${bold(`tracker-${name}`)}(1)`, lowerFirst(summary))),
+    ]),
+    '.SH OPTIONS',
+    ...paragraphs('These stand before the noun, behind it, or behind the verb.'),
+    ...globalFlags.flatMap(flagLines),
+    '.SH "EXIT STATUS"',
+    ...blocks(exitCodes.filter((block) => 'rows' in block)),
+    '.SH EXAMPLES',
+    ...literal([
+      'tracker sandbox start',
+      'tracker login https://tracker.example.com',
+      'tracker tasks list',
+      'tracker tasks view SCM-12',
+      'tracker tickets list --segment all --json',
+    ]),
+    ...seeAlso(topics.map(({ name }) => `tracker-${name}(7)`)),
+  ]);
+}
+
+function nounPage({ name, summary, aliases, verbs, command, default: verb }: TreeNoun): readonly string[] {
+  const page = `tracker-${name}`;
+  const first = head(page, 1, lowerFirst(summary), release);
+  const last = [
+    ...['.SH "EXIT STATUS"', ...paragraph('See `tracker-exit-codes`(7).')],
+    ...seeAlso(['tracker(1)', ...topics.map((each) => `tracker-${each.name}(7)`)]),
+  ];
+  if (command) return [...first, ...commandSections(command), ...last];
+  const also = [
+    ...(aliases.length > 0 ? [`${listed(aliases)} means the same.`] : []),
+    ...(verb === null ? [] : ['Without a verb it lists.']),
+  ].join(' ');
+  return [
+    ...first,
+    '.SH SYNOPSIS',
+    `${bold(`tracker ${name}`)} ${verb === null ? italic('verb') : `[${italic('verb')}]`} [${italic('arguments')}] [${italic('flags')}]`,
+    '.SH DESCRIPTION',
+    ...paragraphs(`${summary}. ${also}`),
+    ...paragraphs('The flags of every command are in `tracker`(1).'),
+    '.SH COMMANDS',
+    ...verbs.flatMap((each) => verbSection(each)),
+    ...last,
+  ];
+}
+
+/** The sections of a noun that is a command itself. */
+function commandSections(verb: TreeVerb): readonly string[] {
+  return [
+    '.SH SYNOPSIS',
+    synopsis(verb),
+    '.SH DESCRIPTION',
+    ...paragraphs(`${verb.summary}.${aliasesOf(verb)}`),
+    ...paragraphs(verb.details),
+    ...(verb.arguments.length > 0 ? ['.SH ARGUMENTS', ...argumentLines(verb)] : []),
+    '.SH OPTIONS',
+    ...paragraphs('The flags of every command are in `tracker`(1).'),
+    ...verb.flags.flatMap(flagLines),
+    '.SH EXAMPLES',
+    ...exampleLines(verb),
+  ];
+}
+
+function verbSection(verb: TreeVerb): readonly string[] {
+  const terms = [...argumentLines(verb), ...verb.flags.flatMap(flagLines)];
+  return [
+    `.SS "${verb.name}"`,
+    synopsis(verb),
+    ...paragraphs(`${verb.summary}.${aliasesOf(verb)}`),
+    ...paragraphs(verb.details),
+    ...terms,
+    ...paragraphs(verb.examples.length > 1 ? 'Examples:' : 'Example:'),
+    ...exampleLines(verb),
+  ];
+}
+
+/** `tracker tasks view <ref> [flags]`: words in bold, what is put in their place in italics. */
+function synopsis({ usage }: TreeVerb): string {
+  const words = usage.split(' ');
+  const fixed = words.findIndex((word) => /^[<[]/.test(word));
+  const shown = words.slice(fixed).map((word) => {
+    const [, open = '', name = '', dots = '', close = ''] = /^([<[])([\w-]+)(\.*)([>\]])$/.exec(word) ?? [];
+    return open === '[' ? `[${italic(name)}${dots}${close}` : `${italic(name)}${dots}`;
+  });
+  return [bold(words.slice(0, fixed).join(' ')), ...shown].join(' ');
+}
+
+function argumentLines(verb: TreeVerb): readonly string[] {
+  return verb.arguments.flatMap(({ name, help }) => term(italic(name), help));
+}
+
+function flagLines({ name, short, value, choices, repeatable, help }: TreeFlag): readonly string[] {
+  const tag = `${short === null ? '' : `${bold(short)}, `}${bold(name)}${value === null ? '' : ` ${italic(value)}`}`;
+  const isNew = choices?.some((each) => !help.includes(each)) === true;
+  const more = [
+    ...(isNew ? [`one of ${choices?.join(', ')}`] : []),
+    ...(repeatable && !help.includes('repeatable') ? ['repeatable'] : []),
+  ];
+  return term(tag, [help, ...more].join('; '));
+}
+
+function exampleLines({ examples }: TreeVerb): readonly string[] {
+  return examples.flatMap(({ line, does }) => literal([`# ${does}`, ...line.split('\n')]));
+}
+
+function aliasesOf({ aliases }: TreeVerb): string {
+  return aliases.length > 0 ? ` ${listed(aliases)} means the same.` : '';
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(' or ');
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+function seeAlso(names: readonly string[]): readonly string[] {
+  const shown = names.map((each) => {
+    const [, name = '', section = ''] = /^(.*)(\(\d\))$/.exec(each) ?? [];
+    return `${bold(name)}${section}`;
+  });
+  return ['.SH "SEE ALSO"', ...shown.map((each, at) => (at < shown.length - 1 ? `${each},` : each))];
+}
+
+function join(lines: readonly string[]): string {
+  // A section begins with its text: a paragraph's break there says nothing.
+  const kept = lines.filter((line, at) => line !== '.PP' || !/^\.S[HS] /.test(lines[at - 1] ?? ''));
+  return `${kept.join('\n')}\n`;
+}
