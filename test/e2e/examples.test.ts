@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../../src/cli/nouns.js';
+import { topics } from '../../src/cli/topics/index.js';
 import { type Home, makeHome } from '../support/home.js';
 import { type Outcome, shell, start, tracker } from '../support/program.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
@@ -61,6 +62,18 @@ async function helpExamples(): Promise<readonly Example[]> {
   return found.flat();
 }
 
+/** The command lines in the topics of help. */
+async function topicExamples(): Promise<readonly Example[]> {
+  const found = await Promise.all(
+    topics.map(async ({ name, load }) => {
+      const { blocks } = (await load()).topic;
+      const lines = blocks.flatMap((block) => ('lines' in block ? block.lines : []));
+      return lines.filter((line) => line.startsWith('tracker ')).map((line) => ({ from: `help ${name}`, line }));
+    }),
+  );
+  return found.flat();
+}
+
 /** The lines of README.md that are typed: behind `$ `, in a block for the shell, or in the table of what to run. */
 function readmeExamples(): readonly Example[] {
   const text = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
@@ -74,7 +87,7 @@ function readmeExamples(): readonly Example[] {
   return lines.filter((line) => !notToRun.test(line)).map((line) => ({ from: 'README.md', line }));
 }
 
-const everything = [...(await helpExamples()), ...readmeExamples()];
+const everything = [...(await helpExamples()), ...(await topicExamples()), ...readmeExamples()];
 
 /** What changes who is signed in, or the sandbox itself, has a computer of its own. */
 const isOfSession = ({ line }: Example): boolean =>
