@@ -54,6 +54,7 @@ const owners: Readonly<Record<string, string>> = {
   'cli-table3': 'output/table.ts',
   conf: 'config/conf-file.ts',
   execa: 'terminal/programs.ts',
+  'jq-wasm': 'output/jq.ts',
   libsql: 'sandbox/database.ts',
   marked: 'output/markdown.ts',
   mrmime: 'http/multipart.ts',

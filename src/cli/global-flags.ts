@@ -15,6 +15,7 @@ export const globalFlags = {
   csv: toggle('--csv', 'print CSV with a header'),
   tsv: toggle('--tsv', 'print tab-separated values, as in a pipe'),
   fields: names('--fields <a,b.c>', 'exactly these columns, in this order; dotted paths reach into the JSON'),
+  jq: text('--jq <expression>', 'print what this jq expression makes of the JSON; strings raw'),
   quiet: toggle('-q, --quiet', 'print references only, one a line'),
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),

@@ -10,6 +10,9 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   const chosen = (['json', 'jsonl', 'csv', 'tsv', 'quiet'] as const).filter((format) => globals[format]);
   const [first, second] = chosen;
   if (first && second) throw usageError(`--${first} and --${second} exclude each other`);
+  const { jq } = globals;
+  if (jq !== undefined && first !== undefined && first !== 'json')
+    throw usageError(`--jq and --${first} exclude each other`);
   const fields = globals.fields ?? [];
   if (first === 'quiet' && fields.length > 0)
     throw usageError('--quiet prints references only; --fields says otherwise');
@@ -17,8 +20,8 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
     throw usageError('a dry run has no references to print', 'leave out --quiet');
   if (globals.dryRun && fields.length > 0)
     throw usageError('a dry run shows requests, which have no columns to choose', 'leave out --fields');
-  const format: Format = first === undefined ? 'auto' : first === 'quiet' ? 'refs' : first;
-  return { format, fields, pager: globals.pager ?? true };
+  const format: Format = jq !== undefined ? 'json' : first === undefined ? 'auto' : first === 'quiet' ? 'refs' : first;
+  return { format, fields, jq, pager: globals.pager ?? true };
 }
 
 /** What flag and config file say about colour. */

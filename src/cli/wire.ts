@@ -6,7 +6,7 @@ import { openVault, type Vault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
-import { createShow } from '../output/create-show.js';
+import { createShow, type ShowParts } from '../output/create-show.js';
 import type { Show } from '../output/show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
@@ -32,9 +32,10 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
   const { settings, warnings } = await withStoredSettings(resolveSettings({ ...host, flags: globals }), globals);
   const { stored } = settings;
   const terminal = createTerminalUse();
-  const show = createShow({
+  const choice = chooseOutput(globals);
+  const show = await openShow(host, {
     io: host.io,
-    choice: chooseOutput(globals),
+    choice,
     color: decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stdout.isTerminal),
     env: {
       pager: host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
@@ -100,6 +101,14 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
 async function tellNothing(show: Show): Promise<void> {
   await show.requests([]);
   await show.say('Nothing would be sent.');
+}
+
+/** What is only needed where an expression is given is loaded there. One that does not compile is told before any request. */
+async function openShow({ signal }: Host, parts: ShowParts): Promise<Show> {
+  const { jq } = parts.choice;
+  if (jq === undefined) return createShow(parts);
+  const [{ openJq }, { createJqShow }] = await Promise.all([import('../output/jq.js'), import('../output/jq-show.js')]);
+  return createJqShow(parts, await openJq(jq, signal));
 }
 
 async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {

@@ -6,5 +6,7 @@ export interface OutputChoice {
   readonly format: Format;
   /** Dotted paths, in order; empty means the view's own columns. */
   readonly fields: readonly string[];
+  /** The jq expression that what is printed as JSON goes through. */
+  readonly jq?: string | undefined;
   readonly pager: boolean;
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
+import { readBytes, readStart } from '../../http/body.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { cleanLine } from '../../output/clean.js';
@@ -18,7 +19,8 @@ const waitedMs = 10_000;
 const mostBytes = 10 * 1024 * 1024;
 
 /**
- * Prints the body of an answer, whatever its status, with status line and headers before it where they are wanted. Throws
+ * Prints the body of an answer, whatever its status, with status line and headers before it where they are wanted, or what
+ * a jq expression makes of it; there an error answer is told alone. Throws
  * the error of a refusal once it is printed, and `unknown_outcome` for a write whose answer breaks off.
  */
 export async function printAnswer(
@@ -34,7 +36,10 @@ export async function printAnswer(
     isCut = true;
   };
   try {
-    await writeBody(context, isSuccess ? reply.body : beginning(reply, start, onCut));
+    if (context.show.choice.jq === undefined)
+      await writeBody(context, isSuccess ? reply.body : beginning(reply, start, onCut));
+    else if (isSuccess) await context.show.text(await readBytes(reply));
+    else start.push(await readStart(reply));
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;
     if (isSuccess) throw brokenOff(request, reply, error);

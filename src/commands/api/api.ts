@@ -23,7 +23,7 @@ export const verb = defineVerb({
   details: [
     'The body of the answer is printed as it came, whatever its status; one that is no success is an error too, with its exit code, and is left after 10 MB or 10 seconds. At a terminal controls are made visible, and JSON is indented.',
     'A path such as /tasks is below /api/v1 of the server; {base}/… is below its address; a whole address has to lie there too. Your token goes along, but not to /instance, and is kept when the server changes it.',
-    'Fields make a JSON body, and the method POST; with -X GET, or beside --input, they become query parameters. A key a[b] nests, a[] makes a list. --paginate reads on and prints one array; --jsonl prints its rows one a line.',
+    'Fields make a JSON body, and the method POST; with -X GET, or beside --input, they become query parameters. A key a[b] nests, a[] makes a list. --paginate reads on and prints one array; --jsonl prints its rows one a line. --jq prints what it makes of the body, and of an error answer nothing.',
     'What you may do is for the server to say; --dry-run shows what would change something.',
   ].join('\n\n'),
   arguments: [{ usage: '<path>', help: 'such as /tasks?scope=all, {base}/api/auth/get-session, or a whole address' }],
@@ -41,6 +41,7 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker api /me | jq .user', does: 'read something' },
+    { line: "tracker api '/tasks?scope=all' --jq '.tasks[].title'", does: 'make something of it' },
     { line: 'tracker api /me/profile -X PATCH -f "name=Mara Lindqvist"', does: 'change something' },
     { line: 'tracker api /search -X GET -f q=roster -f types=task', does: 'fields as parameters' },
     { line: 'tracker api /inbox --paginate --jsonl | wc -l', does: 'every page' },
@@ -87,10 +88,15 @@ function parseMethod(given: string, flag: string): string {
 function checkFlags({ show, settings }: Context, { method, paginate, include, input, field }: Asked): void {
   if (settings.dryRun && isReading(method))
     throw usageError(`${method} changes nothing, so that --dry-run has no meaning`, 'leave out --dry-run');
-  const { format, fields } = show.choice;
-  const hasMeaning = settings.dryRun || (paginate && format === 'jsonl' && fields.length === 0);
+  const { format, fields, jq } = show.choice;
+  if (jq !== undefined && include) throw usageError('--jq and --include exclude each other');
+  const isOurs = jq !== undefined || (paginate && format === 'jsonl');
+  const hasMeaning = settings.dryRun || (isOurs && fields.length === 0);
   if (show.isAsked && !hasMeaning)
-    throw usageError('the body is printed as it comes; a format has no meaning here', '--jsonl goes with --paginate');
+    throw usageError(
+      'the body is printed as it comes; a format has no meaning here',
+      '--jq makes something of it; --jsonl goes with --paginate',
+    );
   if (paginate && method !== 'GET') throw usageError('--paginate reads: it goes with GET only', 'add -X GET');
   if (paginate && include) throw usageError('--paginate and --include exclude each other');
   if (paginate && input !== undefined) throw usageError('--paginate and --input exclude each other');

@@ -96,6 +96,11 @@ export async function printPages(
     for await (const rows of pages) await show.text(rows.map((row) => `${toJson(row)}\n`).join(''));
     return;
   }
+  if (show.choice.jq !== undefined) {
+    const all: Row[] = [];
+    for await (const rows of pages) all.push(...rows);
+    return await show.text(toJson(all));
+  }
   const indent = io.stdout.isTerminal ? 2 : 0;
   let isFirst = true;
   for await (const rows of pages) {

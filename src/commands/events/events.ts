@@ -19,7 +19,7 @@ export const verb = defineVerb({
       line: 'tracker events --kind inbox | while read -r _; do tracker inbox count; done',
       does: 'when something comes',
     },
-    { line: 'tracker events | jq -r \'select(.entityType == "ticket") | .entityId\'', does: 'for scripts' },
+    { line: 'tracker events --jq \'select(.entityType == "ticket") | .entityId\'', does: 'for scripts' },
   ],
   run: async (context, _args, { kind }) => {
     requireTextOrJson(context, 'events are printed as JSON lines only');

@@ -273,12 +273,20 @@ describe('what is refused before anything is sent', () => {
     [['{base}/inbox', '--paginate'], '--paginate knows /inbox and /projects/ID/activity; other lists come whole'],
     [['/inbox', '--paginate', '-f', 'a=b'], '--paginate reads: it goes with GET only', 'add -X GET'],
     [['/inbox', '--paginate', '-i'], '--paginate and --include exclude each other'],
-    [['/me', '--csv'], 'the body is printed as it comes; a format has no meaning here', '--jsonl goes with --paginate'],
-    [['/me', '-q'], 'the body is printed as it comes; a format has no meaning here', '--jsonl goes with --paginate'],
+    [
+      ['/me', '--csv'],
+      'the body is printed as it comes; a format has no meaning here',
+      '--jq makes something of it; --jsonl goes with --paginate',
+    ],
+    [
+      ['/me', '-q'],
+      'the body is printed as it comes; a format has no meaning here',
+      '--jq makes something of it; --jsonl goes with --paginate',
+    ],
     [
       ['/me', '--fields', 'a'],
       'the body is printed as it comes; a format has no meaning here',
-      '--jsonl goes with --paginate',
+      '--jq makes something of it; --jsonl goes with --paginate',
     ],
   ])('%j', async (words, error, told) => {
     const world = await openWorld();

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { shell, start, tracker } from '../support/program.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+
+let home: Home;
+beforeAll(async () => {
+  home = makeHome();
+  await startSandbox(home, ['--memory']);
+});
+afterAll(async () => await stopAndClose(home));
+
+describe('the built program with --jq', () => {
+  test('finds jq in its package, from any folder', async () => {
+    expect(await tracker(home, ['tasks', 'view', 'SCM-12', '--jq', '.ref'], { folder: '/' })).toEqual({
+      code: 0,
+      stdout: 'SCM-12\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('an expression without an end is ended by %s', async (signal, code) => {
+    const endless = start(home, ['tracker', '--debug', 'tasks', '--jq', 'def f: f; f']);
+    await endless.waitFor(/GET .*tasks.* 200|200.*tasks/);
+    const before = Date.now();
+    endless.kill(signal);
+    const { code: ended, stdout } = await endless.ended;
+    expect({ ended, stdout }).toEqual({ ended: code, stdout: '' });
+    expect(Date.now() - before).toBeLessThan(5_000);
+  });
+
+  test('megabytes are complete in a slow pipe, and a reader that leaves is no error', async () => {
+    const line = `tracker tasks --scope all --jq '[range(200) as $n | .]'`;
+    const { code, stdout } = await shell(home, `${line} | (sleep 0.5; cat)`);
+    expect(code).toBe(0);
+    expect(stdout.length).toBeGreaterThan(5_000_000);
+    expect(stdout.endsWith(']\n')).toBe(true);
+    expect(JSON.parse(stdout)).toHaveLength(200);
+    expect((await shell(home, `(${line}; echo "code $?" >&2) | head -c 1`)).stderr).toBe('code 0\n');
+  });
+});
