@@ -51,6 +51,11 @@ export function uuidOf(row: Row): string {
   return nameAt(row, 'uuid') ?? nameAt(row, 'id') ?? '';
 }
 
+/** What tells one entry of a paged list from another: its id, or all it says where it has none. */
+export function keyOf(row: Row): string {
+  return textOf(row.id) ?? JSON.stringify(row);
+}
+
 export function titleOf(row: Row): string {
   return textOf(row.title) ?? textOf(row.subject) ?? textOf(row.name) ?? '';
 }

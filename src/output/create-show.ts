@@ -55,6 +55,7 @@ export function createShow(parts: ShowParts): Show {
     isAsked,
     choice,
     list: async (view, data) => (await import('./write-list.js')).writeList(writer, view, data),
+    pages: async (view, pages) => (await import('./write-pages.js')).writePages(writer, view, pages),
     detail: async (data) => (await import('./write-detail.js')).writeDetail(writer, data),
     object: async (data) => (await import('./write-object.js')).writeObject(writer, data),
     text: (text) => io.stdout.write(text),

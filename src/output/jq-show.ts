@@ -46,6 +46,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
   return {
     ...show,
     list: (view, data) => filtered(() => show.list(view, data))(),
+    pages: (view, pages) => filtered(() => show.pages(view, pages))(),
     detail: filtered(show.detail),
     object: filtered(show.object),
     text: filtered(show.text),

@@ -28,6 +28,8 @@ export interface DetailData {
 /** The only writer of the program. Data to stdout, everything else to stderr. */
 export interface Show {
   list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
+  /** A list that comes in pages, each with the rows that are new; where a row is a line, it is written as it arrives. */
+  pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
   detail(data: DetailData): Promise<void>;
   /** One plain object (`inbox count`, `status`, `whoami`): JSON, or `lines` for people, or `key<TAB>value` in a pipe. */
   object(data: ObjectData): Promise<void>;

@@ -8,14 +8,18 @@ import type { ListData } from './show.js';
 import type { Column, JsonObject, ListView, Setting } from './view.js';
 import { batchSize, type Writer, writeBatches } from './writer.js';
 
-/** Writes a list in the chosen format. Throws `usage` for a field nobody knows. */
+/**
+ * Writes a list in the chosen format. Throws `usage` for a field nobody knows; one that goes on behind rows written before
+ * has been checked, and its header stands.
+ */
 export async function writeList<Row extends JsonObject>(
   writer: Writer,
   view: ListView<Row>,
   data: ListData<Row>,
+  goesOn = false,
 ): Promise<void> {
   const { rows, setting } = data;
-  const columns = pickColumns(view, rows, writer.choice.fields, setting);
+  const columns = pickColumns(view, goesOn ? [] : rows, writer.choice.fields, setting);
   switch (writer.format) {
     case 'json':
       return await writeArray(writer, rows, rowShaper(writer, columns, { ref: refColumn(view), setting }));
@@ -26,7 +30,7 @@ export async function writeList<Row extends JsonObject>(
     case 'csv': {
       const { isTerminal } = writer.io.stdout;
       const header = columns.map(({ key }) => key);
-      await writer.io.stdout.write(csvLine(header, isTerminal));
+      if (!goesOn) await writer.io.stdout.write(csvLine(header, isTerminal));
       return await writeBatches(writer, rows, (row) => csvLine(valuesOf(columns, row), isTerminal));
     }
     case 'tsv':

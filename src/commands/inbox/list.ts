@@ -1,9 +1,10 @@
 import { toggle } from '../../args/flag.js';
 import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
-import { readInbox } from '../../client/inbox.js';
+import { inboxPages } from '../../client/inbox.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
+import type { ListData } from '../../output/show.js';
 import { columnsHelp, inboxList } from '../../views/inbox.js';
 import { settingFor } from '../setting.js';
 
@@ -26,17 +27,20 @@ export const verb = defineVerb({
     if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
     const client = await context.client();
     const count = all ? Number.POSITIVE_INFINITY : (limit ?? defaultCount);
-    const { items, actors, more } = await readInbox(client, { count, unread });
-    const setting = settingFor(context, client, actors);
-    await context.show.list(inboxList, {
-      rows: items,
-      setting,
-      emptyHint: unread ? 'left to read' : 'for you',
-    });
+    const emptyHint = unread ? 'left to read' : 'for you';
+    const read = { rows: 0, more: false };
+    const pages = async function* (): AsyncGenerator<ListData> {
+      for await (const { items, actors, more } of inboxPages(client, { count, unread })) {
+        read.rows += items.length;
+        read.more = more;
+        yield { rows: items, setting: settingFor(context, client, actors), emptyHint };
+      }
+    };
+    await context.show.pages(inboxList, pages());
     const asked = all ? count : limit;
-    requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: items.length, more });
-    if (more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
-      await context.show.say(`The newest ${items.length}; more with -L or --all.`);
+    requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
+    if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
+      await context.show.say(`The newest ${read.rows}; more with -L or --all.`);
     }
   },
 });

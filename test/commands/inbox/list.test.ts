@@ -72,6 +72,18 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
     expect(await count(`-L ${n + 5}`)).toBe(n);
   });
 
+  test('as lines it is printed as it arrives, and what arrived stays when the rest does not', async () => {
+    const send: TestWorld['send'] = async (request) => {
+      if (!request.url.searchParams.has('cursor')) return await world.send(request);
+      return { ...(await world.send(request)), status: 400 };
+    };
+    const lines = await world.run('inbox --all --jsonl', { send });
+    expect({ code: lines.code, rows: lines.stdout.split('\n').length - 1 }).toEqual({ code: 1, rows: 100 });
+    expect(await world.run('inbox --all --json', { send })).toMatchObject({ code: 1, stdout: '' });
+    const whole = (await world.run('inbox --all --jsonl')).stdout;
+    expect(`[${whole.trim().split('\n').join(',')}]\n`).toBe((await world.run('inbox --all --json')).stdout);
+  });
+
   test('only unread ones', async () => {
     expect(await count('-u --all')).toBe(38);
     const rows = (await world.json('inbox -u')) as { readAt: unknown }[];
