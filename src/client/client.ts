@@ -1,3 +1,4 @@
+import { jsonText } from '../contract/json-text.js';
 import type { Body, JsonRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
@@ -130,7 +131,7 @@ export function buildRequest<R extends JsonRoute>(
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
   if (options.body === undefined) return { method, url, headers, signal };
   headers['content-type'] = 'application/json';
-  return { method, url, headers, body: JSON.stringify(options.body), signal };
+  return { method, url, headers, body: jsonText(options.body), signal };
 }
 
 /**
@@ -154,7 +155,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
   if (bytes.length === 0 && method !== 'GET') return {};
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
-  const parsed = parse(bytes);
+  const parsed = await parse(bytes);
   if (parsed === undefined) throw unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./declined.js')).resultOf(parsed, reply.status, parts.warn);
   if (isRow(parsed)) return parsed;
@@ -178,10 +179,15 @@ async function explainRefusal(
   return refusal({ ...parts, method, url, reply, bytes });
 }
 
+/** Where this stands, a number may be one that JSON.parse would change. */
+const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
+
 /** The JSON value; undefined where it is none. */
-function parse(bytes: Uint8Array): unknown {
+async function parse(bytes: Uint8Array): Promise<unknown> {
+  const text = decode(bytes);
   try {
-    return JSON.parse(decode(bytes));
+    if (oddNumber.test(text)) return (await import('./exact-numbers.js')).parseExactly(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { messageOf } from './refusal.js';
@@ -19,7 +20,7 @@ const idKeys = ['id', 'uuid', 'displayId', 'threadId'];
  */
 export function resultOf(answer: unknown, status: number, warn?: (text: string) => void): Row {
   if (isEmpty(answer)) return {};
-  if (!isRow(answer)) throw unclear(status, `${shortened(JSON.stringify(answer))} in place of a result`);
+  if (!isRow(answer)) throw unclear(status, `${shortened(jsonText(answer))} in place of a result`);
   const words = wordsOf(answer);
   const unsaid = `the server answered ${status}, but says that it has not done it`;
   if (saysNo(answer)) {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { jsonText } from '../contract/json-text.js';
 import { TrackerError } from '../errors.js';
 
 /** A change of some items of a list that the server only replaces as a whole. */
@@ -75,7 +76,7 @@ async function readBehind<Item>(
   change: ListChange<Item>,
   before: readonly Item[],
 ): Promise<{ readonly now: readonly Item[]; readonly isLike: boolean }> {
-  const equals = change.isLike ?? ((one, other) => JSON.stringify(one) === JSON.stringify(other));
+  const equals = change.isLike ?? ((one, other) => jsonText(one) === jsonText(other));
   const now = await store.read();
   if (change.countOpen(now) === 0 || !equals(before, now)) return { now, isLike: false };
   if (store.isUntouched?.()) return { now, isLike: true };

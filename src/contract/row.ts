@@ -1,4 +1,5 @@
 import { TrackerError } from '../errors.js';
+import { jsonText } from './json-text.js';
 
 /** Reading values off an answer whose shape nobody promises: each gives undefined, or empty, where it does not fit. */
 
@@ -53,7 +54,7 @@ export function uuidOf(row: Row): string {
 
 /** What tells one entry of a paged list from another: its id, or all it says where it has none. */
 export function keyOf(row: Row): string {
-  return textOf(row.id) ?? JSON.stringify(row);
+  return textOf(row.id) ?? jsonText(row);
 }
 
 export function titleOf(row: Row): string {
@@ -62,6 +63,6 @@ export function titleOf(row: Row): string {
 
 function nameAt(row: Row, key: string): string | undefined {
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../contract/json-text.js';
 import { TrackerError } from '../errors.js';
 import { escapeJson } from './escape.js';
 
@@ -7,7 +8,7 @@ import { escapeJson } from './escape.js';
  */
 export function toJson(value: unknown, indent = 0): string {
   try {
-    return escapeJson(JSON.stringify(value === undefined ? null : value, null, indent));
+    return escapeJson(jsonText(value === undefined ? null : value, indent));
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new TrackerError('failed', 'The answer is nested too deeply to be printed.', { cause });

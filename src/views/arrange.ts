@@ -33,7 +33,7 @@ interface Order<Row> {
 }
 
 /** Comparable form of a value: undefined is empty, `known` ranks stand before unknown words, numbers before text. */
-type SortKey = undefined | number | { readonly rank: number } | readonly (string | number)[];
+type SortKey = undefined | number | bigint | { readonly rank: number } | readonly (string | number)[];
 
 function sortRows<Row extends JsonObject>(
   view: ListView<Row>,
@@ -63,6 +63,7 @@ function sortRows<Row extends JsonObject>(
 function sortKey(name: string, value: unknown): SortKey {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'bigint') return value;
   const text = dataText(value);
   if (text === '') return undefined;
   const rank = rankOf(name, text);
@@ -84,7 +85,7 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
 }
 
 function comparePresent(left: NonNullable<SortKey>, right: NonNullable<SortKey>): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (isNumber(left) && isNumber(right)) return left < right ? -1 : Number(left > right);
   if (Array.isArray(left) && Array.isArray(right)) return compareParts(left, right);
   if (isRank(left) && isRank(right)) return left.rank - right.rank;
   return kindOf(left) - kindOf(right);
@@ -92,7 +93,11 @@ function comparePresent(left: NonNullable<SortKey>, right: NonNullable<SortKey>)
 
 function kindOf(key: NonNullable<SortKey>): number {
   if (isRank(key)) return 0;
-  return typeof key === 'number' ? 1 : 2;
+  return isNumber(key) ? 1 : 2;
+}
+
+function isNumber(key: NonNullable<SortKey>): key is number | bigint {
+  return typeof key === 'number' || typeof key === 'bigint';
 }
 
 function isRank(key: NonNullable<SortKey>): key is { readonly rank: number } {

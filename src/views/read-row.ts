@@ -12,7 +12,7 @@ export function textOf(row: JsonObject, ...keys: readonly string[]): string | un
   for (const key of keys) {
     const value = ownValue(row, key);
     if (typeof value === 'string' && value !== '') return value;
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.js';
+import { parseExactly } from '../../client/exact-numbers.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
@@ -75,7 +76,7 @@ async function readPage(request: HttpRequest, { client, send }: Paging): Promise
   if (reply.status < 200 || reply.status >= 300) throw await client.refused(request, reply, await readStart(reply));
   const bytes = await readBytes(reply);
   try {
-    const page: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const page: unknown = parseExactly(new TextDecoder().decode(bytes));
     if (isRow(page)) return page;
   } catch {
     // Told below.

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../client/exact-numbers.js';
 import type { Context } from '../../context.js';
 import type { HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/show.js';
@@ -90,7 +91,7 @@ async function textOf({ body }: Input): Promise<string | undefined> {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

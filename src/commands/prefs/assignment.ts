@@ -1,3 +1,4 @@
+import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { valueAt } from '../../output/path.js';
@@ -104,7 +105,7 @@ export function isKept({ path, value }: Assignment, preferences: Row): boolean {
 function holds(stored: unknown, given: unknown): boolean {
   if (isRow(given) && isRow(stored))
     return Object.entries(given).every(([key, each]) => Object.hasOwn(stored, key) && holds(stored[key], each));
-  if (typeof given === 'object') return JSON.stringify(stored) === JSON.stringify(given);
+  if (typeof given === 'object') return jsonText(stored) === jsonText(given);
   return stored === given || (stored !== undefined && stored !== null && String(stored) === String(given));
 }
 
@@ -114,7 +115,7 @@ export function tellValues(assignments: readonly Assignment[], preferences: Row)
     .filter((each) => isKept(each, preferences))
     .map(({ path }) => {
       const value = valueAt(preferences, path.join('.'));
-      return `${path.join('.')} is ${typeof value === 'string' ? value : JSON.stringify(value ?? null)}`;
+      return `${path.join('.')} is ${typeof value === 'string' ? value : jsonText(value ?? null)}`;
     });
   return `${told.join(', ')}.`;
 }
