@@ -2,7 +2,7 @@ import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, JsonObject, ListView, Setting } from '../output/view.js';
 import { htmlBody } from './body.js';
 import { describeColumns } from './columns-help.js';
-import { projectKey } from './project-key.js';
+import { projectName } from './project-key.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { fullTimeCell, timeCell } from './times.js';
@@ -61,7 +61,6 @@ function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
   const { now } = setting;
   const meeting = textOf(note, 'meetingDate');
   const project = textOf(note, 'projectId');
-  const key = project === undefined ? undefined : projectKey({ project }, setting);
   return [
     { key: 'kind', label: 'Kind', value: ownValue(note, 'kind') },
     { key: 'meeting', label: 'Meeting', value: meeting, human: fullTimeCell(meeting, now) },
@@ -71,7 +70,7 @@ function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
       value: ownValue(note, 'pinned'),
       human: ownValue(note, 'pinned') === true ? 'yes' : '',
     },
-    { key: 'project', label: 'Project', value: key, human: shortId(key) },
+    { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
     { key: 'task', label: 'Task', value: textOf(note, 'taskId'), human: shortId(textOf(note, 'taskId')) },
     { key: 'updated', label: 'Updated', value: updated(note), human: fullTimeCell(updated(note), now) },
     { key: 'icon', label: '', value: ownValue(note, 'icon') },

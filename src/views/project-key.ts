@@ -3,15 +3,19 @@ import type { JsonObject, Setting } from '../output/view.js';
 import { textOf } from './read-row.js';
 
 /**
- * The key of a task's project. Servers send the key or the project's uuid; a uuid is looked up, and where that fails the
- * part of the reference before its number stands in.
+ * The key of a task's project as data, from the row alone: what scripts read must not depend on what this machine has seen.
+ * Servers send the key or the project's uuid, for which the part of the reference before its number stands in.
  */
-export function projectKey(row: JsonObject, { projects }: Setting): string | undefined {
+export function projectKey(row: JsonObject): string | undefined {
   const sent = textOf(row, 'project');
-  if (sent === undefined) return textOf(row, 'projectKey');
-  if (projects !== undefined && Object.hasOwn(projects, sent)) return projects[sent];
-  if (!isUuid(sent)) return sent;
+  if (sent === undefined || !isUuid(sent)) return sent ?? textOf(row, 'projectKey');
   return textOf(row, 'projectKey') ?? /^([a-z][a-z\d]*)-\d+$/i.exec(refOf(row))?.[1] ?? sent;
+}
+
+/** The same for people, who see the key that this machine remembers for a uuid. */
+export function projectName(row: JsonObject, { projects }: Setting): string {
+  const key = projectKey(row) ?? '';
+  return projects !== undefined && Object.hasOwn(projects, key) ? (projects[key] ?? key) : key;
 }
 
 /** Whether a text has the shape of a database id. */

@@ -5,7 +5,7 @@ import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } fr
 import { minutesText } from './amounts.js';
 import { checklistBlock, filesBlock, linksBlock } from './blocks.js';
 import { assigneeNames, personName, withPeopleOf } from './people.js';
-import { projectKey } from './project-key.js';
+import { projectKey, projectName } from './project-key.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { taskList } from './tasks.js';
 import { byTime, fileNames } from './timeline.js';
@@ -67,7 +67,7 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       human: priorityCell(textOf(task, 'priority')),
     },
     { key: 'type', label: 'Type', value: ownValue(task, 'type') },
-    { key: 'project', label: 'Project', value: projectKey(task, setting) },
+    { key: 'project', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
     { key: 'assignees', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
     {
       key: 'tags',

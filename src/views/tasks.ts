@@ -2,7 +2,7 @@ import { dueDay } from '../output/relative-time.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
-import { projectKey } from './project-key.js';
+import { projectKey, projectName } from './project-key.js';
 import { listOf, ownValue, textOf } from './read-row.js';
 import { priorityColumn, refColumn, statusColumn } from './state-columns.js';
 import { timeCell } from './times.js';
@@ -33,7 +33,7 @@ export const taskList: ListView = {
       key: 'project',
       head: 'Project',
       value: projectKey,
-      human: (row, setting) => ({ text: projectKey(row, setting) ?? '', tone: 'dim' }),
+      human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
     },
     { key: 'assigneeIds', value: assigneeIds },
     { key: 'tags', value: (row) => listOf(row, 'tags', 'labels') },
