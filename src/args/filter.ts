@@ -59,7 +59,7 @@ export function filterByText(search: string | undefined, fields: readonly string
       .toLowerCase();
     return words.every((word) => hay.includes(word));
   };
-  return [{ flag: '--search', fields: [], keeps }];
+  return [{ flag: '--search', fields, keeps }];
 }
 
 /** A word as it is compared: `in-progress` is `in_progress`. */

@@ -114,6 +114,12 @@ export function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
+/** Throws a usage error for a name that is given twice where one place is all it can have. */
+export function refuseTwice(given: readonly string[], flag: string): void {
+  const twice = given.find((name, at) => given.indexOf(name) !== at);
+  if (twice !== undefined) throw usageError(`${flag} names ${JSON.stringify(twice)} twice`);
+}
+
 function splitNames(text: string, flags: string): readonly string[] {
   const found = text.split(',').map((each) => each.trim());
   if (found.some((each) => each === ''))

@@ -1,3 +1,4 @@
+import { refuseTwice } from '../args/flag.js';
 import type { Env } from '../config/folders.js';
 import type { StoredSettings } from '../config/stored-settings.js';
 import { usageError } from '../errors.js';
@@ -14,6 +15,7 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   if (jq !== undefined && first !== undefined && first !== 'json')
     throw usageError(`--jq and --${first} exclude each other`);
   const fields = globals.fields ?? [];
+  refuseTwice(fields, '--fields');
   if (first === 'quiet' && fields.length > 0)
     throw usageError('--quiet prints references only; --fields says otherwise');
   if (globals.dryRun && first === 'quiet')

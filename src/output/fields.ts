@@ -16,11 +16,11 @@ export interface PickedColumn {
 
 /**
  * The columns of a list: the view's headed ones, or exactly those named by `--fields`, in that order. A name is a column's
- * key or a dotted path into the row's JSON. Throws `usage` for an unknown one when there is a row to tell by.
+ * key or a dotted path into the row's JSON. Throws `usage` for one that no row of the answer has, when there is a row.
  */
 export function pickColumns<Row extends JsonObject>(
   view: ListView<Row>,
-  rows: readonly Row[],
+  rows: readonly JsonObject[],
   fields: readonly string[],
   setting: Setting,
 ): readonly PickedColumn[] {
@@ -38,7 +38,9 @@ export function pickColumns<Row extends JsonObject>(
 
 /** Throws `usage`, listing the known names, when a field's first step is not among them. */
 export function refuseUnknown(fields: readonly string[], known: ReadonlySet<string>, option = '--fields'): void {
-  const unknown = fields.filter((field) => !known.has(field) && !known.has(firstStep(field)));
+  const unknown = fields.filter(
+    (field) => !known.has(field) && (field.split('.').includes('') || !known.has(firstStep(field))),
+  );
   if (unknown.length === 0) return;
   const names = unknown.map((name) => `"${name}"`).join(', ');
   throw usageError(`unknown name in ${option}: ${names}`, `known: ${[...known].sort().join(', ')}`);

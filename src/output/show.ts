@@ -6,6 +6,8 @@ import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js
 export interface ListData<Row extends JsonObject = JsonObject> {
   readonly rows: readonly Row[];
   readonly setting: Setting;
+  /** All rows of the answer, also those that filters and `-L` left out: their keys are known to `--fields`. */
+  readonly answer?: readonly JsonObject[] | undefined;
   /** How many rows there were before `-L`; on a terminal `n of m` is said when rows were left out. */
   readonly total?: number;
   /** Said on a terminal when there are no rows, after `No tasks`, such as `assigned to you`. */

@@ -18,8 +18,8 @@ export async function writeList<Row extends JsonObject>(
   data: ListData<Row>,
   goesOn = false,
 ): Promise<void> {
-  const { rows, setting } = data;
-  const columns = pickColumns(view, goesOn ? [] : rows, writer.choice.fields, setting);
+  const { rows, answer = rows, setting } = data;
+  const columns = pickColumns(view, goesOn || rows.length === 0 ? [] : answer, writer.choice.fields, setting);
   switch (writer.format) {
     case 'json':
       return await writeArray(writer, rows, rowShaper(writer, columns, { ref: refColumn(view), setting }));

@@ -11,6 +11,8 @@ export interface Arrangement {
   readonly sort: readonly string[];
   /** At most so many rows. */
   readonly limit?: number | undefined;
+  /** All rows of the answer, where filters have left some out: their fields are known too. */
+  readonly answer?: readonly JsonObject[] | undefined;
   readonly setting: Setting;
 }
 
@@ -21,10 +23,11 @@ export interface Arrangement {
 export function arrange<Row extends JsonObject>(
   view: ListView<Row>,
   rows: readonly Row[],
-  { sort, limit, setting }: Arrangement,
-): { readonly rows: readonly Row[]; readonly total: number } {
-  const sorted = sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, setting });
-  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), total: rows.length };
+  { sort, limit, answer, setting }: Arrangement,
+): { readonly rows: readonly Row[]; readonly answer: Arrangement['answer']; readonly total: number } {
+  const sorted =
+    sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, answer: answer ?? rows, setting });
+  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), answer, total: rows.length };
 }
 
 interface Order<Row> {
@@ -38,10 +41,10 @@ type SortKey = undefined | number | bigint | { readonly rank: number } | readonl
 function sortRows<Row extends JsonObject>(
   view: ListView<Row>,
   rows: readonly Row[],
-  { sort, setting }: Pick<Arrangement, 'sort' | 'setting'>,
+  { sort, answer, setting }: Pick<Arrangement, 'sort' | 'setting'> & { readonly answer: readonly JsonObject[] },
 ): readonly Row[] {
   const names = sort.map((field) => field.replace(/^-/, ''));
-  refuseUnknown(names, knownFields(view, rows), '--sort');
+  refuseUnknown(names, knownFields(view, answer), '--sort');
   const orders = sort.map((field, index): Order<Row> => {
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);

@@ -117,6 +117,106 @@ describe('columns nobody knows', () => {
   });
 });
 
+describe('formats and columns', () => {
+  const formats = ['--json', '--jsonl', '--csv', '--tsv', '--quiet'];
+  const pairs = formats.flatMap((one, at) => formats.slice(at + 1).map((other) => [one, other] as const));
+  const lines = [
+    'tasks list',
+    'tasks view SCM-12',
+    'inbox count',
+    'tasks create --project SCM -t x',
+    'whoami',
+    'config list',
+  ];
+
+  test.each(lines)('%s takes one format only', async (line) => {
+    for (const [one, other] of [...pairs, ...formats.slice(1).map((format) => ['--jq', format] as const)]) {
+      const jq = one === '--jq' ? ['--jq', '.'] : [one];
+      const { code, stdout, stderr } = await world.run([...line.split(' '), ...jq, other]);
+      expect({ code, stdout }, `${one} ${other}`).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`${one} and ${other} exclude each other`);
+    }
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test.each(lines)('%s prints references or columns, not both, and each column once', async (line) => {
+    await noRequest(`${line} -q --fields ref`, '--quiet prints references only; --fields says otherwise');
+    await noRequest(`${line} --fields ref,uuid,ref`, '--fields names "ref" twice');
+    await noRequest(`${line} --fields ref --fields ref`, '--fields names "ref" twice');
+    await noRequest(`${line} --fields=`, '--fields got an empty name in ""');
+    await noRequest(`${line} --fields ref,,uuid`, '--fields got an empty name in "ref,,uuid"');
+    expect((await world.run(`${line} --json=`)).code).toBe(2);
+    expect((await world.run(`${line} --json=ref --csv`)).code).toBe(2);
+  });
+
+  test.each(['tasks', 'tickets', 'projects', 'notes', 'wiki'])('%s sorts by each column once', async (line) => {
+    await noRequest(`${line} --sort ref,title,-ref`, '--sort names "ref" twice');
+    await noRequest(`${line} --sort=`, '--sort got an empty name in ""');
+    await noRequest(`${line} -L 0`, '--limit takes a whole number of at least 1, not "0"');
+  });
+
+  test.each(['inbox count -L 3', 'tasks view SCM-12 --sort ref', 'whoami -L 1', 'status --sort ref'])(
+    '%s: no rows, nothing to sort or to cut',
+    async (line) => {
+      expect((await world.run(line)).stderr).toMatch(/^error: unknown option '(-L|--sort)'/);
+      expect(world.takeRequests()).toEqual([]);
+    },
+  );
+
+  test.each(['tasks view SCM-12', 'tickets view BERG-9', 'projects view SCM', 'notes view x', 'wiki view x'])(
+    '%s --web and JSON',
+    async (line) => {
+      for (const format of ['--json', '--jsonl', '--jq .']) {
+        const { code, stderr } = await world.run(`${line} --web ${format}`);
+        expect({ code, error: JSON.parse(stderr).error.message }).toEqual({
+          code: 2,
+          error: '--web and a format exclude each other',
+        });
+      }
+      expect(world.takeRequests()).toEqual([]);
+    },
+  );
+});
+
+describe('names in --fields', () => {
+  test.each([
+    ['tasks -L 1', '.ref'],
+    ['tasks -L 1', 'ref.'],
+    ['tasks -L 1', 'assignees..0'],
+    ['tasks -L 1', 'nope.ref'],
+    ['tasks view SCM-12', 'task..title'],
+    ['inbox count', 'unread.'],
+    ['orgs', 'nope'],
+  ])('%s does not know %s', async (line, field) => {
+    const { code, stdout, stderr } = await world.run(`${line} --fields ${field}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: unknown name in --fields: "(.*)"\nhint: known: \w+(, \w+)+\n$/);
+    expect(stderr).toContain(`"${field}"`);
+  });
+
+  test('are known by every row of the answer, also by those that filters leave out', async () => {
+    const send: typeof world.send = async (request) => {
+      const reply = await world.send(request);
+      const rows = [
+        { id: 'A-1', status: 'todo' },
+        { id: 'A-2', status: 'done', rare: { deep: 5 } },
+      ];
+      const body = async function* (): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(JSON.stringify({ tasks: rows, users: {} }));
+      };
+      return { ...reply, headers: {}, body: body() };
+    };
+    expect((await world.run('tasks -s todo --fields ref,rare.deep', { send })).stdout).toBe('A-1\t\n');
+    expect((await world.run('tasks -L 1 --json=rare', { send })).stdout).toBe('[{"rare":null}]\n');
+    expect((await world.run('tasks -s todo --sort rare.deep -q', { send })).stdout).toBe('A-1\n');
+    expect((await world.run('tasks --sort -rare.deep -q', { send })).stdout).toBe('A-2\nA-1\n');
+    expect((await world.run('tasks -s gone --fields nope --json', { send })).stdout).toBe('[]\n');
+    expect((await world.run('tasks --unassigned', { send })).stderr).toBe(
+      "error: --unassigned cannot be answered: this server's list carries no assignees or assignee\n",
+    );
+  });
+});
+
 describe('--no-input and the --input of api are two things', () => {
   test('neither takes the place of the other', async () => {
     expect((await world.run('api /inbox/badge --no-input')).code).toBe(0);

@@ -27,7 +27,7 @@ export const verb = defineVerb({
       ...filterByText(search, ['key', 'id', 'name', 'description']),
     ];
     const setting = settingFor(context, client, {});
-    const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, setting });
+    const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, answer: rows, setting });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../unseen.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);

@@ -65,7 +65,7 @@ export const verb = defineVerb({
     ];
     const setting = settingFor(context, client, reply.users);
     const { limit, sort } = given;
-    const arranged = arrange(taskList, applyFilters(rows, filters), { sort, limit, setting });
+    const arranged = arrange(taskList, applyFilters(rows, filters), { sort, limit, answer: rows, setting });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../unseen.js');
       await warnUnseen(context, client, [
@@ -126,7 +126,7 @@ async function filterByAssignee(
 ): Promise<readonly Filter[]> {
   if (given.unassigned) {
     const keeps = (row: Row): boolean => textsOf(row.assignees).length === 0 && !textOf(row.assignee);
-    return [{ flag: '--unassigned', fields: [], keeps }];
+    return [{ flag: '--unassigned', fields: ['assignees', 'assignee'], keeps }];
   }
   if (given.assignee.length === 0) return [];
   const { resolvePeople } = await import('../../client/people.js');
