@@ -1,4 +1,5 @@
 import { refOf, uuidOf } from '../contract/row.js';
+import type { People } from '../contract/wide.js';
 import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';
@@ -42,6 +43,12 @@ export const columnsHelp: string = describeColumns(projectList);
 
 /** What docs/api.md, Project tells of a summary, which has no members. */
 export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];
+
+/** The people that projects name: their members, since an answer has no other list of them. */
+export function peopleOfProjects(projects: readonly JsonObject[]): People {
+  const members = projects.flatMap((project) => objectsOf(project, 'members'));
+  return Object.fromEntries(members.map((member) => [textOf(member, 'id') ?? '', member]));
+}
 
 /**
  * A project as it is shown, from the envelope of `GET /projects/:id`, with or without its wrapper. In a pipe: `ref`, the

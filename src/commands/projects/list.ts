@@ -4,7 +4,7 @@ import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, projectList } from '../../views/projects.js';
+import { columnsHelp, peopleOfProjects, projectList } from '../../views/projects.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -26,7 +26,7 @@ export const verb = defineVerb({
       ...filterByWord('--status', 'status', status),
       ...filterByText(search, ['key', 'id', 'name', 'description']),
     ];
-    const setting = settingFor(context, client, {});
+    const setting = settingFor(context, client, peopleOfProjects(rows));
     const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, answer: rows, setting });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../unseen.js');

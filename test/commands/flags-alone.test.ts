@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Machine } from '../support/machine.js';
+import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+
+const lines = [
+  'tasks list --scope all',
+  'tasks view SCM-12',
+  'tickets list --segment all',
+  'tickets view BERG-9',
+  'projects list',
+  'projects view SCM',
+  'inbox list',
+  'notes list',
+  'wiki list',
+  'chat list --org lantern-works',
+  'search crew',
+  'orgs list',
+  'status',
+];
+
+describe.each(shapes)('shape %s: what a script reads depends on its flags alone', (shape) => {
+  let world: TestWorld;
+  let used: Machine;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    used = await world.machine(owner);
+    for (const line of lines) expect((await used.run(line)).code, line).toBe(0);
+  });
+
+  test.each(lines)('%s', async (line) => {
+    for (const format of ['', '--tsv', '--csv', '--json', '--jsonl']) {
+      const fresh = await world.machine(owner);
+      const first = await fresh.run(`${line} ${format}`);
+      const env = { LANG: 'de_DE.UTF-8', LC_ALL: 'tr_TR.UTF-8', COLUMNS: '20', ACCESSIBLE: '1', FORCE_COLOR: '1' };
+      expect(await used.run(`${line} ${format}`, { env })).toEqual(first);
+      expect(first.code).toBe(0);
+      expect(first.stdout).not.toBe('');
+    }
+  });
+});
+
+test('rows that name a user carry who that is, where the answer tells', async () => {
+  const world = await openWorld();
+  const projects = (await world.json('projects')) as Record<string, unknown>[];
+  expect(projects.find(({ ref }) => ref === 'BOP')?.people).toEqual({
+    '6d81b614-51d6-48a3-833c-b1d19c4471c2': { name: 'Inês Tavares', color: null },
+  });
+});
