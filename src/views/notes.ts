@@ -1,11 +1,16 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, JsonObject, ListView, Setting } from '../output/view.js';
 import { htmlBody } from './body.js';
-import { describeColumns } from './columns-help.js';
+import { describeColumns, describeLines } from './columns-help.js';
 import { projectName } from './project-key.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { fullTimeCell, timeCell } from './times.js';
+
+export const linesHelp: string = describeLines(
+  'ref title kind meeting pinned project task updated icon uuid',
+  'bodyHtml, as the server sent it',
+);
 
 const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
 

@@ -1,13 +1,18 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
+import { describeColumns, describeLines } from './columns-help.js';
 import { personName } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { statusColumn } from './state-columns.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
+
+export const linesHelp: string = describeLines(
+  'ref name status lead org members tasks created updated uuid',
+  'description',
+);
 
 /** The columns of project lists. The first six, and their order, are what scripts rely on. */
 export const projectList: ListView = {

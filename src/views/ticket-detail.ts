@@ -1,6 +1,7 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
 import { checklistBlock, filesBlock, linksBlock } from './blocks.js';
+import { describeLines } from './columns-help.js';
 import { assigneeNames, personName, withPeopleOf } from './people.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { systemText } from './system-text.js';
@@ -15,6 +16,11 @@ export const ticketFields: readonly string[] = [
   ...['ticket', 'attachments', 'messages', 'authors', 'assignableUsers', 'linkedTasks'],
   ...['canEdit', 'canComment', 'canInternalNote'],
 ];
+
+export const linesHelp: string = describeLines(
+  'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid',
+  'rows of what you may do, checklist, tasks and files, description, and rows\nreply|note|system<TAB>time<TAB>author<TAB>text',
+);
 
 /**
  * A ticket as it is shown, from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows

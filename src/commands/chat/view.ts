@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
-import { threadDetail, threadFields } from '../../views/chat-detail.js';
+import { linesHelp, threadDetail, threadFields } from '../../views/chat-detail.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
@@ -8,7 +8,8 @@ import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
 export const verb = defineVerb({
   details: [
     'Reading a thread marks it read for you; the command says so.',
-    'A title is looked for in --org, else in all your organisations. In a pipe: key<TAB>value lines, then rows\nmessage|system<TAB>time<TAB>author<TAB>text.',
+    'A title is looked for in --org, else in all your organisations.',
+    linesHelp,
   ].join('\n\n'),
   arguments: [threadArgument],
   flags: { org: threadOrgFlag },

@@ -4,16 +4,16 @@ import { pathSegment } from '../../client/client.js';
 import { noteRows } from '../../client/notes.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, uuidOf } from '../../contract/row.js';
-import { noteDetail, noteFields } from '../../views/notes.js';
+import { linesHelp, noteDetail, noteFields } from '../../views/notes.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'In a pipe: key<TAB>value lines, the text last, as the server sent it. A quick note is seen by its owner and those it is',
-    'shared with, a meeting note by the whole internal team; nobody else sees notes.',
-  ].join('\n'),
+    'A quick note is seen by its owner and those it is shared with, a meeting note by the whole internal team; nobody else\nsees notes.',
+    linesHelp,
+  ].join('\n\n'),
   arguments: [{ usage: '<ref>', help: 'its title or a unique part of it, its id, or the address of its web page' }],
   flags: { web: toggle('--web', 'open its web page instead') },
   examples: [

@@ -3,11 +3,12 @@ import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
-import { projectDetail, projectFields } from '../../views/projects.js';
+import { linesHelp, projectDetail, projectFields } from '../../views/projects.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
+  details: linesHelp,
   arguments: [{ usage: '<ref>', help: 'its key, its name, its uuid, or the address of its web page' }],
   flags: { web: toggle('--web', 'open its web page instead') },
   examples: [

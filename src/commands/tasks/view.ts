@@ -3,15 +3,19 @@ import { defineVerb } from '../../args/verb.js';
 import { type Found, withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import { describeLines } from '../../views/columns-help.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Shows fields, description, checklist, dependencies, attachments, comments and logged time. In a pipe: key<TAB>value',
-    "lines, long text last, then rows comment<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
-  ].join('\n'),
+    "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's\ndetail object.",
+    describeLines(
+      'ref title status priority type project assignees tags due planned start end estimate logged parent ticket createdBy created updated uuid',
+      'rows of checklist, links and files, description, and rows\ncomment|log<TAB>time<TAB>author<TAB>text',
+    ),
+  ].join('\n\n'),
   arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
     comments: count('--comments <count>', 'only the newest comments'),

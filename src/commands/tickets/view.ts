@@ -5,7 +5,7 @@ import { withReference } from '../../client/references.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { usageError } from '../../errors.js';
-import { ticketDetail, ticketFields } from '../../views/ticket-detail.js';
+import { linesHelp, ticketDetail, ticketFields } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
@@ -13,9 +13,9 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Internal notes are marked in words; --public hides them. In a pipe: key<TAB>value lines, long text last, then rows',
-    "reply|note|system<TAB>time<TAB>author<TAB>text. --json prints the server's detail object.",
-  ].join('\n'),
+    "Internal notes are marked in words; --public hides them. --json prints the server's detail object.",
+    linesHelp,
+  ].join('\n\n'),
   arguments: [{ usage: '<ref>', help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
     comments: count('--comments <count>', 'only the newest entries of the timeline'),

@@ -5,16 +5,16 @@ import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { wikiDetail, wikiFields } from '../../views/wiki.js';
+import { linesHelp, wikiDetail, wikiFields } from '../../views/wiki.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Set for reading on a terminal. In a pipe: key<TAB>value lines, bodyHtml last; --html prints that HTML alone, byte for',
-    'byte, and --markdown the page as markdown. The wiki is for the internal team only.',
-  ].join('\n'),
+    'Set for reading on a terminal; --html prints its HTML alone, byte for byte, and --markdown the page as markdown. The\nwiki is for the internal team only.',
+    linesHelp,
+  ].join('\n\n'),
   arguments: [{ usage: '<ref>', help: 'its title or a unique part of it, its id, or the address of its web page' }],
   flags: {
     html: toggle('--html', "the server's HTML, as it is"),

@@ -9,6 +9,7 @@ import { type Row, refOf, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { checklistView, toChecklistRows } from '../../views/checklist.js';
+import { describeColumns } from '../../views/columns-help.js';
 import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
 import { withDraft } from './from-draft.js';
@@ -49,8 +50,10 @@ function itemFlag(flags: string, help: string): Flag<readonly string[]> {
 
 /** The help both nouns share: what the merge can do and what it cannot. */
 export const checklistHelp: string = [
-  'Without a flag it prints the checklist: number, state (done or open), text, id. All changes of one command go out in',
-  'one write; numbers are those of the list as it is stored when the command reads it.',
+  'Without a flag it prints the checklist; an item is done or open. All changes of one command go out in one write; numbers',
+  'are those of the list as it is stored when the command reads it.',
+  '',
+  describeColumns(checklistView),
   '',
   'The command reads the list right before it writes, changes your items and nothing else, and reads it again: what',
   'others have overwritten is merged once more, at most three writes in all. An item that somebody else has rewritten or',
