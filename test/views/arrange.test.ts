@@ -45,6 +45,29 @@ describe('sorting', () => {
     expect(arrange(taskList, words, { sort: ['w'], setting }).rows.map(({ w }) => w)).toEqual(['ada', 'Bob', 'Zoe']);
   });
 
+  test('by several fields, dotted ones too, every kind of value after its own order', () => {
+    const odd = [
+      { id: 'a', n: { x: 10 }, flag: true, mixed: '10' },
+      { id: 'b', n: { x: 9 }, flag: false, mixed: 2 },
+      { id: 'c', n: { x: 9.5 }, flag: true, mixed: 'v10' },
+      { id: 'd', n: {}, flag: false, mixed: 'v9' },
+      { id: 'e', n: { x: 12345678901234567890n }, flag: null, mixed: '2025-01-01' },
+      { id: 'f', n: { x: 12345678901234567889n }, mixed: [] },
+    ];
+    const by = (...sort: string[]): string =>
+      arrange(taskList, odd, { sort, setting })
+        .rows.map(({ id }) => id)
+        .join('');
+    expect(by('n.x')).toBe('bcafed');
+    expect(by('-n.x')).toBe('efacbd');
+    expect(by('flag', '-n.x')).toBe('bdacef');
+    expect(by('-flag', 'n.x')).toBe('cabdfe');
+    expect(by('mixed')).toBe('beadcf');
+    expect(by('-mixed')).toBe('cdaebf');
+    expect(by('flag')).toBe('bdacef');
+    expect(by('-flag')).toBe('acbdef');
+  });
+
   test('an unknown field is a usage error that names the known ones', () => {
     expect(() => order('-nope')).toThrow('unknown name in --sort: "nope"');
     expect(arrange(taskList, [], { sort: ['nope'], setting })).toEqual({ rows: [], total: 0 });

@@ -51,6 +51,11 @@ describe.each(shapes)('events, %s shape', (shape) => {
     expect((await during('events --kind entity,inbox --json')).stdout.split('\n').length).toBe(4);
   });
 
+  test('through a jq expression, each as it comes', async () => {
+    const { code, stdout } = await during('events --kind inbox --jq .type');
+    expect({ code, stdout }).toEqual({ code: 130, stdout: 'inbox\n' });
+  });
+
   test('at a terminal a person is told that it listens', async () => {
     const { stdout, stderr } = await during('events --kind inbox', narrow);
     expect(stdout).toBe('{"type":"inbox"}\n');
