@@ -9,6 +9,9 @@ import type { Detail, DetailBlock } from './view.js';
 import { rulerFor } from './width.js';
 import { wrapSpans, wrapText } from './wrap.js';
 
+/** A longer reference has its title running on below it instead of beside it (cells). */
+const widestIndent = 16;
+
 /** A detail as text for a terminal: header, fields, body, blocks and timeline, one empty line between them. */
 export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
   const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
@@ -24,11 +27,14 @@ async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Pro
   // What has no reference of its own is known by its title.
   const [name, words] = [isId(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
   const ruler = await rulerFor([name, words]);
-  if (words === '') return [[span(name, 'accent', 'strong')]];
-  if (name === '') return wrapText(ruler, words, textWidth(width), 'strong');
-  const indent = Math.min(ruler.width(name) + 2, 16);
+  const page = textWidth(width);
+  if (words === '') return wrapText(ruler, name, page, 'accent', 'strong');
+  if (name === '') return wrapText(ruler, words, page, 'strong');
+  const indent = ruler.width(name) + 2;
+  if (indent > widestIndent)
+    return wrapSpans(ruler, [span(`${name}  `, 'accent', 'strong'), span(words, 'strong')], page);
   return prefixLines(
-    wrapText(ruler, words, textWidth(width) - indent, 'strong'),
+    wrapText(ruler, words, page - indent, 'strong'),
     [span(' '.repeat(indent))],
     [span(`${name}  `, 'accent', 'strong')],
   );

@@ -1,7 +1,7 @@
 import { cleanLine } from './clean.js';
 import { dataText } from './json.js';
 import { textWidth } from './page-width.js';
-import { cellSpan, type Line, lineWidth, type Span, span } from './span.js';
+import { cellSpan, type Line, lineWidth, prefixLines, type Span, span } from './span.js';
 import type { Cell } from './view.js';
 import { padTo, type Ruler, rulerFor } from './width.js';
 import { wrapSpans } from './wrap.js';
@@ -20,6 +20,9 @@ interface Entry {
 
 const labelGap = 2;
 const columnGap = 4;
+
+/** Cells that a value has to have beside its label. */
+const narrowestValue = 10;
 
 /** Below this width fields stand one below the other. */
 const narrowestPair = 72;
@@ -42,12 +45,21 @@ function entryOf({ label, value, human }: LabelledField, words: boolean): readon
 
 function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
   const indent = widest(entries.map(({ label }) => ruler.width(label))) + labelGap;
+  if (page - indent < narrowestValue) return belowLabels(entries, ruler, page);
   return entries.flatMap(({ label, value }) =>
-    wrapSpans(ruler, [value], Math.max(10, page - indent)).map((line, index) => [
+    wrapSpans(ruler, [value], page - indent).map((line, index) => [
       span(padTo(ruler, index === 0 ? label : '', indent), 'dim'),
       ...line,
     ]),
   );
+}
+
+/** Where labels leave no room beside them: each value below its label. */
+function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
+  return entries.flatMap(({ label, value }) => [
+    ...wrapSpans(ruler, [span(label, 'dim')], page),
+    ...prefixLines(wrapSpans(ruler, [value], page - labelGap), [span(' '.repeat(labelGap))]),
+  ]);
 }
 
 /** Left half and right half side by side; undefined when either is too wide, or there is too little to divide. */

@@ -3,7 +3,7 @@ export interface ColumnNeed {
   /** The widest of head and cells. */
   readonly natural: number;
   readonly grow: boolean;
-  /** The reference: never cut, never dropped. */
+  /** The reference: never dropped, and cut only where it is wider than the whole table may be. */
   readonly fixed: boolean;
 }
 
@@ -15,7 +15,8 @@ const narrowestGrowing = 24;
 
 /**
  * Widths of a table's columns, so that it fits into `available` cells; 0 for a column that is left out. The growing
- * column is cut first, then other wide ones, then columns are left out from the right; the fixed one always stays.
+ * column is cut first, then other wide ones, then columns are left out from the right, the growing one last of all; the
+ * fixed one always stays.
  */
 export function fitColumns(columns: readonly ColumnNeed[], available: number): readonly number[] {
   const widths = columns.map(({ natural }) => natural);
@@ -32,6 +33,10 @@ export function fitColumns(columns: readonly ColumnNeed[], available: number): r
   growBack(widths, columns, available);
   const last = columns.map(() => 1);
   shrink(widths, last, (index) => columns[index]?.fixed === false, isExcess);
+  for (let index = columns.length - 1; index >= 0 && isExcess() > 0; index -= 1) {
+    if (columns[index]?.fixed === false) widths[index] = 0;
+  }
+  shrink(widths, last, () => true, isExcess);
   return widths;
 }
 

@@ -55,12 +55,14 @@ async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<re
 async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<readonly Line[]> {
   const page = textWidth(look.width);
   const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look);
-  const files = (entry.files ?? []).map((name): Line => [span(`attached: ${cleanLine(name)}`, 'dim')]);
+  const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
+  const ruler = await rulerFor([entry.author, entry.time, ...attached]);
+  const files = attached.flatMap((text) => wrapSpans(ruler, [span(text, 'dim')], page - 2));
   const bar: readonly Style[] = entry.mark === undefined ? [] : ['warn'];
   const isBarred = entry.mark !== undefined && !look.words;
   const side = span(isBarred ? '│ ' : '  ', ...bar);
   const inner = [...body, ...files].map((line): Line => (line.length === 0 && !isBarred ? line : [side, ...line]));
-  const heading = wrapSpans(await rulerFor([entry.author, entry.time]), headingSpans(entry, look), page);
+  const heading = wrapSpans(ruler, headingSpans(entry, look), page);
   return [...heading, ...inner];
 }
 

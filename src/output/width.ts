@@ -39,17 +39,39 @@ const simple = new RegExp(`^[${narrowSet}${wideSet}]*$`);
 const wide = new RegExp(`[${wideSet}]`, 'g');
 const isWide = new RegExp(`[${wideSet}]`);
 
+/**
+ * Characters that join those before them to one that is read as one, while terminals give each of its parts cells: the
+ * letters of India and South-East Asia, parts of Korean syllables, the soft hyphen, the invisible fillers.
+ */
+const joined = /[\xad\u0900-\u0dff\u0e33\u0eb3\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3164\uffa0]|\p{Mc}/u;
+
+/** The cells of a character among those, where a table of widths does not tell what terminals do. */
+function lettersCells(character: string): number | undefined {
+  if (/[\u115f\u3164]/.test(character)) return 2;
+  if (/[\u1160-\u11ff]/.test(character)) return 0;
+  return /[\xad\uffa0]|\p{Mc}/u.test(character) ? 1 : undefined;
+}
+
 /** A ruler for any text. */
 export async function wideRuler(): Promise<Ruler> {
   const { default: stringWidth } = await import('string-width');
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const sumOfCharacters = (piece: string): number => {
+    let sum = 0;
+    for (const { segment } of segmenter.segment(piece)) {
+      if (joined.test(segment))
+        for (const character of segment) sum += lettersCells(character) ?? stringWidth(character);
+      else sum += stringWidth(segment);
+    }
+    return sum;
+  };
   const width = (text: string): number => {
     if (isPlainAscii(text)) return text.length;
     if (simple.test(text)) return text.length + (text.match(wide)?.length ?? 0);
     let sum = 0;
     for (let rest = text; rest !== ''; ) {
       const piece = startOf(rest, longestPiece);
-      sum += stringWidth(piece);
+      sum += joined.test(piece) ? sumOfCharacters(piece) : stringWidth(piece);
       rest = rest.slice(piece.length);
     }
     return sum;

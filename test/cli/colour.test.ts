@@ -60,24 +60,3 @@ describe('ACCESSIBLE', () => {
     expect(task.stdout).toContain('  3 [open] Roster shows the clock of the ship\n');
   });
 });
-
-describe('widths', () => {
-  test.each([20, 40, 60, 80, 100, 132, 200, 500])('no line of a list is wider than %i columns', async (columns) => {
-    const { rulerFor } = await import('../../src/output/width.js');
-    for (const each of [
-      'tasks --scope all',
-      'tickets --segment all',
-      'inbox',
-      'projects',
-      'search roster',
-      'status',
-      'whoami',
-    ]) {
-      const { stdout } = await world.run(each, { terminal: { columns }, env: { NO_COLOR: '1' } });
-      const lines = stdout.split('\n');
-      const ruler = await rulerFor(lines);
-      for (const shown of lines)
-        expect(ruler.width(shown), `${each}: ${shown}`).toBeLessThanOrEqual(Math.max(columns, 24));
-    }
-  });
-});

@@ -28,7 +28,12 @@ test('then columns go from the right, never the reference', () => {
   expect(fitColumns([ref, title, status, people], 50)).toEqual([7, 28, 11, 0]);
   expect(fitColumns([ref, title, status, people], 34)).toEqual([7, 25, 0, 0]);
   expect(fitColumns([ref, title, status, people], 12)).toEqual([7, 3, 0, 0]);
-  expect(fitColumns([ref, status], 5)[0]).toBe(7);
+  expect(fitColumns([ref, title, status, people], 9)).toEqual([7, 0, 0, 0]);
+  expect(fitColumns([ref, status], 7)).toEqual([7, 0]);
+});
+
+test('a reference that is wider than everything is cut', () => {
+  expect(fitColumns([ref, title, status], 5)).toEqual([5, 0, 0]);
 });
 
 test('without a growing column the widest are cut', () => {

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cellsOf } from '../support/cells.js';
+import { withTexts } from '../support/meddled-texts.js';
+import { openWorld, type TestWorld } from '../support/run.js';
+
+/** Every list, and what is laid out like one. */
+const lists = [
+  'tasks --scope all -L 25',
+  'tickets --segment all -L 25',
+  'inbox -L 25',
+  'search roster',
+  'projects',
+  'projects activity SCM -L 20',
+  'chat list --org lantern-works',
+  'notes',
+  'wiki',
+  'wiki list --under c79343be-194b-4867-8253-cbb82fda765d',
+  'orgs',
+  'views',
+  'prefs',
+  'config',
+  'instances',
+  'attachments list OPS-9',
+  'tasks meetings SCM-12',
+  'tasks checklist SCM-12',
+  'status',
+  'whoami',
+];
+
+/** What titles are made of: wide, joined, combining, marked and very long. */
+const pieces = [
+  '報告書を書く',
+  '한국어 제목',
+  '👩‍👩‍👧 fam',
+  '🇸🇪🇫🇮',
+  '👍🏽 ok',
+  'e\u0301\u0323te\u0301',
+  'ทำงาน ที่นี่',
+  'नमस्ते दुनिया',
+  'ｶﾞｲﾄﾞ Ａ',
+  '①②§…—',
+  'co\u00adoperation',
+  'ascii words',
+  'unbrokenascii',
+  '\u001b[31m\u202e',
+  '❤️ 1️⃣',
+];
+
+/** A title that is another for each number, yet the same each time: up to nine pieces. */
+const titleOf = (index: number): string =>
+  Array.from({ length: (index * 7) % 9 }, (_, at) => pieces[(index * 11 + at * 5) % pieces.length]).join(
+    index % 2 === 0 ? ' ' : '',
+  );
+
+/** Code, which keeps its lines in whatever is laid out for reading. */
+const codeLine = /^ {4}(?:restic|pg_restore) -/;
+
+/** What is laid out for reading. */
+const details = [
+  'tasks view SCM-12',
+  'tasks view OPS-9',
+  'tickets view BERG-9',
+  'tickets view BERG-18',
+  'projects view SCM',
+  'wiki view c79343be-194b-4867-8253-cbb82fda765d',
+];
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const tooWide = async (line: string, columns: number, env: Readonly<Record<string, string>> = {}) => {
+  const send = withTexts(world.send, (_text, index) => titleOf(index));
+  const how = { terminal: { columns }, env: { NO_COLOR: '1', ...env }, send };
+  const { code, stdout, stderr } = await world.run(line, how);
+  expect([line, code, stderr.includes('error:')]).toEqual([line, 0, false]);
+  return stdout
+    .split('\n')
+    .flatMap((shown) => (cellsOf(shown) > columns && !codeLine.test(shown) ? [`${columns}: ${shown}`] : []));
+};
+
+describe('no line is wider than the terminal', () => {
+  test.each(lists)('%s', async (line) => {
+    const wide: string[] = [];
+    for (let columns = 20; columns <= 220; columns += columns < 60 ? 1 : 13)
+      wide.push(...(await tooWide(line, columns)));
+    expect(wide).toEqual([]);
+  });
+
+  test.each(details)('%s', async (line) => {
+    for (const columns of [20, 21, 40, 61, 80, 132, 220]) expect(await tooWide(line, columns)).toEqual([]);
+  });
+
+  test.each([...lists, ...details])('%s, in words', async (line) => {
+    for (const columns of [20, 33, 80, 200]) expect(await tooWide(line, columns, { ACCESSIBLE: '1' })).toEqual([]);
+  });
+});
