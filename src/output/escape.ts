@@ -1,12 +1,13 @@
 /**
- * Characters that JSON leaves as they are though they may drive a terminal or reorder a line: DEL, C1 and bidi controls,
- * line separators (docs/requirements.md, R39). JSON.stringify already escapes C0 controls and lone surrogates.
+ * Characters that JSON leaves as they are though they may drive a terminal, reorder a line or hide in it: DEL, C1 and bidi
+ * controls, line separators, tag characters (docs/requirements.md, R37 and R39). JSON.stringify already escapes C0 controls
+ * and lone surrogates.
  */
-const unsafeInJson = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const unsafeInJson = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/g;
 
 /** JSON text with those characters as `\uXXXX`: equal in value, harmless on a terminal. */
 export function escapeJson(json: string): string {
-  return json.replace(unsafeInJson, asUnit);
+  return json.replace(unsafeInJson, asUnits);
 }
 
 /** What a TSV cell cannot hold raw: backslash, controls, bidi controls, tag characters and lone surrogates. */
@@ -30,10 +31,11 @@ export function quoteCsv(text: string): string {
 const tsvNames: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
 
 function tsvMark(found: string): string {
-  return (
-    tsvNames[found] ??
-    Array.from({ length: found.length }, (_, index) => asUnit(found.slice(index, index + 1))).join('')
-  );
+  return tsvNames[found] ?? asUnits(found);
+}
+
+function asUnits(found: string): string {
+  return Array.from({ length: found.length }, (_, index) => asUnit(found.charAt(index))).join('');
 }
 
 function asUnit(unit: string): string {

@@ -32,7 +32,10 @@ describe('CSV cells', () => {
 });
 
 describe('JSON', () => {
-  const nasty = { 'k\u202e': 'a\x7f\x80\x9b\u200e\u200f\u061c\u202a\u2066\u2069\u2028\u2029\ud800\x1b', n: [1, null] };
+  const nasty = {
+    'k\u202e': 'a\x7f\x80\x9b\u200e\u200f\u061c\u202a\u2066\u2069\u2028\u2029\u{e0041}\u{e007f}\ud800\x1b',
+    n: [1, null],
+  };
 
   test('is equal in value, and holds no character that drives a terminal', () => {
     const json = toJson(nasty);
