@@ -35,6 +35,13 @@ export function rowAt(reply: Row, field: string): Row {
   throw new TrackerError('failed', `the server's answer cannot be read: it has no ${JSON.stringify(field)}`);
 }
 
+/** The number under a field that an answer must carry. Throws TrackerError `failed` naming the field where there is none. */
+export function numberAt(reply: Row, field: string): number {
+  const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
+  if (typeof value === 'number') return value;
+  throw new TrackerError('failed', `the server's answer cannot be read: its ${JSON.stringify(field)} is no number`);
+}
+
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

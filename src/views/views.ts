@@ -1,12 +1,14 @@
+import { rowAt } from '../contract/row.js';
 import { dataText } from '../output/json.js';
 import type { ObjectData } from '../output/show.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
-import { objectOf, objectsOf, textOf } from './read-row.js';
+import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** The rows of `views list`, `{key, …}`, from the answer of `GET /me/views`, whichever way the server wraps the map. */
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
-  const map = { ...objectOf(reply, 'viewState'), ...objectOf(reply, 'views') };
+  const given = ['viewState', 'views'].filter((field) => (ownValue(reply, field) ?? null) !== null);
+  const map: JsonObject = Object.assign({}, ...given.map((field) => rowAt(reply, field)));
   return Object.keys(map).map((key) => ({ ...objectOf(map, key), key }));
 }
 

@@ -1,4 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
+import { numberAt } from '../../contract/row.js';
 
 export const verb = defineVerb({
   flags: {},
@@ -8,13 +9,12 @@ export const verb = defineVerb({
   ],
   run: async (context) => {
     const client = await context.client();
-    const { unread } = await client.call('GET /inbox/badge');
-    const count = typeof unread === 'number' ? unread : 0;
+    const unread = numberAt(await client.call('GET /inbox/badge'), 'unread');
     await context.show.object({
-      object: { unread: unread ?? null },
-      fields: [{ key: 'unread', label: 'Unread', value: count }],
-      human: () => [count === 0 ? 'Nothing unread.' : `${count} unread`],
-      quiet: String(count),
+      object: { unread },
+      fields: [{ key: 'unread', label: 'Unread', value: unread }],
+      human: () => [unread === 0 ? 'Nothing unread.' : `${unread} unread`],
+      quiet: String(unread),
     });
   },
 });

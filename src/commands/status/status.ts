@@ -1,7 +1,7 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { isRow, type Row, rowsOf } from '../../contract/row.js';
+import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { type StatusData, shortStatus, statusObject } from '../../views/status.js';
 import { refuseFormat } from '../open-web.js';
@@ -43,31 +43,35 @@ interface Answers {
 
 async function askAll(client: Client): Promise<Answers> {
   const failures: [string, unknown][] = [];
-  const ask = async <T>(block: string, call: Promise<T>): Promise<T | undefined> => {
+  const ask = async <T>(block: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await call;
+      return await read();
     } catch (error) {
       failures.push([block, error]);
       return undefined;
     }
   };
-  const [me, badge, tasks, tickets] = await Promise.all([
-    ask('me', client.call('GET /me')),
-    ask('inbox', client.call('GET /inbox/badge')),
-    ask('tasks', client.call('GET /tasks', { query: { scope: 'mine' } })),
-    ask('tickets', client.call('GET /tickets', { query: { segment: 'mine' } })),
+  const [me, unread, tasks, tickets] = await Promise.all([
+    ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
+    ask('inbox', async () => numberAt(await client.call('GET /inbox/badge'), 'unread')),
+    ask('tasks', async () => readBlock(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks')),
+    ask('tickets', async () => readBlock(await client.call('GET /tickets', { query: { segment: 'mine' } }), 'tickets')),
   ]);
   const data = {
-    me: isRow(me?.user) ? me.user : null,
-    unread: typeof badge?.unread === 'number' ? badge.unread : null,
-    tasks: tasks && rowsOf(tasks.tasks),
-    tickets: tickets && rowsOf(tickets.tickets),
+    me: me ?? null,
+    unread: unread ?? null,
+    tasks: tasks?.rows ?? null,
+    tickets: tickets?.rows ?? null,
     errors: Object.fromEntries(
       failures.map(([block, error]) => [block, error instanceof Error ? error.message : 'failed']),
     ),
   };
-  const people = { ...(isRow(tasks?.users) ? tasks.users : {}), ...(isRow(tickets?.users) ? tickets.users : {}) };
-  return { data: { ...data, tasks: data.tasks ?? null, tickets: data.tickets ?? null }, people, failures };
+  return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
+}
+
+/** The rows of a list and the people they name. */
+function readBlock(reply: Row, field: string): { readonly rows: readonly Row[]; readonly people: Row } {
+  return { rows: rowsAt(reply, field), people: isRow(reply.users) ? reply.users : {} };
 }
 
 /** One error for all: the common one where every block failed alike, else `partial`. */

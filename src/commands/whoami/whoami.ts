@@ -1,4 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
+import { rowAt } from '../../contract/row.js';
 import { whoamiObject } from '../../views/whoami.js';
 
 export const verb = defineVerb({
@@ -12,6 +13,7 @@ export const verb = defineVerb({
   run: async (context) => {
     const client = await context.client();
     const me = await client.call('GET /me');
+    rowAt(me, 'user');
     const name = client.instanceName;
     await context.show.object(whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, '') }));
   },
