@@ -47,11 +47,13 @@ export interface ServerOptions {
   readonly otherwise?: Answer;
   /** Speaks https with it. */
   readonly identity?: Identity;
+  /** How long a connection that is not used stays open, as clients are told too (milliseconds; default 5 s). */
+  readonly keepAliveMs?: number;
 }
 
 /** A server on a real port of 127.0.0.1 that records every request and answers as it is told, however badly. */
 export async function startMisbehavingServer(options: ServerOptions = {}): Promise<MisbehavingServer> {
-  const { host = '127.0.0.1', port: wantedPort = 0, identity, otherwise = unscripted } = options;
+  const { host = '127.0.0.1', port: wantedPort = 0, identity, otherwise = unscripted, keepAliveMs = 5_000 } = options;
   const requests: Recorded[] = [];
   const scripts = new Map<string, Answer[]>();
   const waiting = new Set<() => void>();
@@ -69,6 +71,7 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
   const server = identity
     ? createSecureServer({ ...identity, insecureHTTPParser: true }, take)
     : createServer({ insecureHTTPParser: true }, take);
+  server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wantedPort, host, resolve));
   let connections = 0;
   server.on('connection', () => {

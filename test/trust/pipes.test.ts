@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { type Answer, json, text } from '../support/misbehaving-server.js';
+import { shell, tracker } from '../support/program.js';
+import { type SmallService, startSmallService, task } from '../support/service.js';
+
+let home: Home;
+let service: SmallService;
+let env: Readonly<Record<string, string>>;
+
+const rows = (count: number, more = ''): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...task,
+    id: `ABC-${index + 1}`,
+    uuid: `6a1b0c9d-8e7f-4a6b-9c5d-${String(index).padStart(12, '0')}`,
+    title: `${task.title} ${index} ${more}`,
+  }));
+
+const big = 'x'.repeat(1_700);
+
+/** Wide enough that every format of it is more than 5 MB. */
+const many = rows(3_000, big);
+
+beforeAll(async () => {
+  home = makeHome();
+  service = await startSmallService();
+  const page = { id: task.uuid, title: 'Long', body: `${big}\n\n`.repeat(300) };
+  service.on('GET /api/v1/tasks', service.guarded(json({ tasks: many })));
+  service.on('GET /api/v1/notes/list', json({ quick: [page] }));
+  service.on(`GET /api/v1/notes/${task.uuid}`, json({ note: page }));
+  env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+});
+
+afterAll(async () => {
+  await service.close();
+  await home.close();
+});
+
+/** What prints a lot, in every way there is: lists, views, formats, raw answers, help, words for shells. */
+const printers = [
+  'tasks list --scope all',
+  'tasks list --scope all --json',
+  'tasks list --scope all --jsonl',
+  'tasks list --scope all --csv',
+  'tasks list --scope all -q',
+  'tasks list --scope all --fields ref,title',
+  `notes view ${task.uuid}`,
+  `notes view ${task.uuid} --json`,
+  'api /tasks',
+  'api -i /tasks',
+  'help',
+  'tasks --help',
+  'help tasks create',
+  'config list',
+];
+
+describe('a reader that goes away', () => {
+  test.each(printers)('R60: after one line is exit 0 and no word (%s)', async (words) => {
+    const line = `{ tracker ${words}; echo "code $?" >&2; } | head -1 | wc -l`;
+    const { stdout, stderr } = await shell(home, line, { env });
+    expect({ stderr, lines: Number(stdout) }).toEqual({ stderr: 'code 0\n', lines: expect.any(Number) });
+    expect(Number(stdout)).toBeLessThanOrEqual(1);
+  });
+
+  test.each(['tasks list --scope all', 'tasks list --scope all --json', 'api /tasks', 'help'])(
+    'R60: before the first byte is the same, and so is a stderr that is closed (%s)',
+    async (words) => {
+      const file = home.write('code', '');
+      const line = `{ tracker ${words} 2>&-; echo "code $?" > ${file}; } | true`;
+      expect((await shell(home, line, { env })).stderr).toBe('');
+      expect(readFileSync(file, 'utf8')).toBe('code 0\n');
+    },
+  );
+});
+
+const full = existsSync('/dev/full');
+
+describe('an output that cannot be written', () => {
+  test.skipIf(!full).each(printers)('R60: /dev/full is one line and code 1 (%s)', async (words) => {
+    const { code, stdout, stderr } = await shell(home, `tracker ${words} > /dev/full`, { env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const message = 'could not write to standard output: no space left on the device';
+    if (/--jsonl?\b/.test(words)) expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failed', message } });
+    else expect(stderr).toBe(`error: ${message}\n`);
+  });
+
+  test.each(printers)('R60: a closed stdout is one line at most, and no crash (%s)', async (words) => {
+    const { code, stdout, stderr } = await shell(home, `tracker ${words} >&-`, { env });
+    expect(stdout).toBe('');
+    expect([0, 1]).toContain(code);
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(2);
+    expect(stderr).not.toMatch(/\n\s+at |node:/);
+    if (code === 1) expect(stderr).toMatch(/^(?:error: |\{"error":)/);
+  });
+
+  test.skipIf(!full)('R60: where stderr cannot be written either the code says it', async () => {
+    expect((await shell(home, 'tracker tasks list > /dev/full 2>&1', { env })).code).toBe(1);
+    expect((await shell(home, 'tracker tasks lst 2> /dev/full', { env })).code).toBe(2);
+    const refused = { ...env, TRACKER_TOKEN: 'canary-0123456789' };
+    expect((await shell(home, 'tracker tasks list 2>&-', { env: refused })).code).toBe(3);
+    expect((await shell(home, 'tracker tasks list -q >&- 2>&- <&-', { env })).code).toBeLessThanOrEqual(1);
+  });
+});
+
+/** Reads a little at a time, with a pause in between. */
+const slowly =
+  'process.stdin.on("data",(b)=>{process.stdout.write(b);process.stdin.pause();setTimeout(()=>process.stdin.resume(),2)})';
+
+const refusal: Answer = text(`{"message":"no","more":"${'y'.repeat(5_300_000)}"}`, 400, {
+  'content-type': 'application/json',
+});
+
+describe('a slow reader', () => {
+  test.each([
+    ['tasks list --scope all --json', 0],
+    ['tasks list --scope all', 0],
+    ['tasks list --scope all --csv', 0],
+    ['api /tasks', 0],
+    ['api /large-refusal', 1],
+  ])('R61: gets 5 MB to the last byte, and the code is right (%s)', async (words, wanted) => {
+    service.on('GET /api/v1/large-refusal', refusal);
+    const [whole, copy, code] = ['whole', 'copy', 'code'].map((name) => home.write(name, ''));
+    const read = `{ tracker ${words} 2>/dev/null; echo $? > ${code}; } | node -e '${slowly}' > ${copy}`;
+    const { stdout } = await shell(
+      home,
+      `tracker ${words} > ${whole} 2>/dev/null; ${read}; cmp ${whole} ${copy} && wc -c < ${copy}`,
+      {
+        env,
+      },
+    );
+    expect(Number(stdout)).toBeGreaterThan(5_000_000);
+    expect(readFileSync(code ?? '', 'utf8')).toBe(`${wanted}\n`);
+  });
+
+  test.each(['tasks list -L 1', 'tasks list -L 1 --json', 'api /me', 'tasks view NOPE-1', 'whoami'])(
+    'R61: the program is gone within 300 ms of its output, though the server keeps its connections (%s)',
+    async (words) => {
+      const keeping = await startSmallService(undefined, { keepAliveMs: 60_000 });
+      const token = { TRACKER_URL: keeping.origin, TRACKER_TOKEN: keeping.token() };
+      const child = spawn('tracker', words.split(' '), {
+        env: { ...home.env, ...token },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let last = 0;
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', () => {
+          last = performance.now();
+        });
+      }
+      await once(child, 'exit');
+      const after = performance.now() - last;
+      await keeping.close();
+      expect(last).toBeGreaterThan(0);
+      expect(after).toBeLessThan(300);
+    },
+  );
+
+  test('R61: a refusal of more than a pipe holds reaches stdout whole beside its error', async () => {
+    service.on('GET /api/v1/large-refusal', refusal);
+    const { code, stdout, stderr } = await tracker(home, 'api /large-refusal', { env });
+    expect([code, stdout.length, stderr]).toEqual([
+      1,
+      5_300_026,
+      expect.stringMatching(/^error: \S+ answered 400 .*\n$/),
+    ]);
+  });
+});
