@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
+import { shell } from '../support/program.js';
+import { loadTerminals } from '../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+let home: Home;
+let service: MeddledService;
+
+beforeAll(async () => {
+  home = makeHome();
+  service = await startMeddledService();
+});
+
+afterAll(async () => {
+  await service.close();
+  await home.close();
+});
+
+/** Every command that would ask, and the flag that answers instead. */
+const asking = [
+  ['tasks create', '--title'],
+  ['tasks create -t x', '--project'],
+  ['tasks delete SCM-12', '--yes'],
+  ['tickets delete BERG-9', '--yes'],
+  ['tickets create', '--subject'],
+  ['tickets create --subject x', '--org'],
+  ['tasks comment SCM-12', '--body'],
+  ['tickets reply BERG-9', '--body'],
+  ['notes create', '--title'],
+  ['chat create', '--title'],
+  ['sandbox reset', '--yes'],
+] as const;
+
+/** Standard input as it is where nobody sits at it. */
+const inputs = [
+  ['is /dev/null', '< /dev/null'],
+  ['is closed', '<&-'],
+  ['is a pipe that ends', '< "$EMPTY"'],
+] as const;
+
+describe.each(inputs)('standard input %s', (_what, input) => {
+  test.each(asking)('R63: %s ends with 2 at once and names %s', async (words, flag) => {
+    const before = service.requests.filter(({ method }) => method !== 'GET').length;
+    const started = performance.now();
+    const env = { ...service.env, EMPTY: home.write('empty', '') };
+    const { code, stdout, stderr } = await shell(home, `tracker ${words} ${input}`, { env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)?$/);
+    expect(stderr).toMatch(flagIn(flag));
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(before);
+  });
+});
+
+/** A flag under either of its names. */
+const flagIn = (flag: string): RegExp => new RegExp(`${flag}\\b|(?:^|\\s)-${flag[2]}\\b`);
+
+describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+  test.each([
+    ['--no-input', {}],
+    ['', { CI: 'true' }],
+  ] as const)('R63: nor is anything asked where nobody wants it (%s %j)', async (more, env) => {
+    if (!startAtTerminal) return;
+    for (const [words, flag] of asking) {
+      const line = ['tracker', ...words.split(' '), ...(more === '' ? [] : [more])];
+      const { code, raw } = await startAtTerminal(home, line, { env: { ...service.env, ...env } }).ended;
+      expect([words, code]).toEqual([words, 2]);
+      expect(raw).toMatch(flagIn(flag));
+      expect(raw).not.toContain('\u001b[?25l');
+    }
+  });
+});

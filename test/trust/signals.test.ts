@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { silence } from '../support/misbehaving-server.js';
+import { commandOf } from '../support/processes.js';
+import { start } from '../support/program.js';
+import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type SmallService, startSmallService } from '../support/service.js';
+import { type AtTerminal, loadTerminals, showsCursor } from '../support/terminal.js';
+import { until } from '../support/until.js';
+
+const startAtTerminal = await loadTerminals();
+
+let home: Home;
+let sandbox: RunningSandbox;
+let mute: SmallService;
+
+beforeAll(async () => {
+  home = makeHome();
+  sandbox = await startSandbox(home, ['--memory']);
+});
+
+afterAll(async () => {
+  await stopAndClose(home);
+});
+
+beforeEach(async () => {
+  mute = await startSmallService();
+  mute.on('GET /api/v1/tasks', silence);
+});
+
+afterEach(async () => {
+  await mute.close();
+});
+
+const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+type Name = keyof typeof codes;
+const names: readonly Name[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** A command at a terminal whose settings are looked at when it has ended. */
+const begin = (words: string, env: Readonly<Record<string, string>> = {}): AtTerminal => {
+  if (!startAtTerminal) throw new Error('no terminal');
+  const look = 'stty -a | grep -oE -- "-?(echo|icanon|isig) " | tr -d "\\n"';
+  return startAtTerminal(home, ['sh', '-c', `trap : INT; tracker ${words}; code=$?; echo; ${look}; exit $code`], {
+    env,
+  });
+};
+
+/** The process of the program, once it runs. */
+const processOf = async (words: string): Promise<number> => {
+  const isIt = (id: number): boolean => /^node /.test(commandOf(id)) && commandOf(id).endsWith(words);
+  return await until('the process', () => home.processes().find(isIt));
+};
+
+const end = async (session: AtTerminal, words: string, how: Name | 'Ctrl-C'): Promise<void> => {
+  const started = performance.now();
+  if (how === 'Ctrl-C') session.type('\u0003');
+  else process.kill(await processOf(words), how);
+  const { code, raw } = await session.ended;
+  expect(code).toBe(how === 'Ctrl-C' ? 130 : codes[how]);
+  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(session.lines().at(-1)).toBe('isig icanon echo ');
+  expect(showsCursor(raw)).toBe(true);
+  expect(raw.match(/error: /g)).toHaveLength(1);
+};
+
+describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () => {
+  const prompts = [
+    ['a line', 'tasks create --project SCM', /Title/],
+    ['a list', 'tasks create -t x', /Project/],
+    ['yes or no', 'tasks delete SCM-12', /Delete/],
+  ] as const;
+
+  for (const how of [...names, 'Ctrl-C'] as const) {
+    test.each(prompts)(`R62: ${how} at a prompt for %s`, async (_what, words, question) => {
+      const session = begin(words);
+      await session.waitFor(question);
+      await session.settled();
+      await end(session, words, how);
+    });
+
+    test(`R62: ${how} at a hidden prompt`, async () => {
+      const words = `login ${sandbox.url} --token`;
+      const session = begin(words);
+      await session.waitFor(/token/i);
+      await session.settled();
+      await end(session, words, how);
+    });
+
+    test(`R62: ${how} during a request`, async () => {
+      const words = 'tasks list';
+      const session = begin(words, { TRACKER_URL: mute.origin, TRACKER_TOKEN: mute.token() });
+      await mute.received(1);
+      await end(session, words, how);
+    });
+
+    test(`R62: ${how} while events are followed`, async () => {
+      const session = begin('events');
+      await session.waitFor(/Listening/);
+      await end(session, 'events', how);
+    });
+  }
+});
+
+describe('without a terminal', () => {
+  test.each(names)('R62: %s during a request', async (signal) => {
+    const env = { TRACKER_URL: mute.origin, TRACKER_TOKEN: mute.token() };
+    const running = start(home, ['tracker', 'tasks', 'list', '--json'], { env });
+    await mute.received(1);
+    running.kill(signal);
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stdout }).toEqual({ code: codes[signal], stdout: '' });
+    expect(JSON.parse(stderr).error.code).toBe('interrupted');
+  });
+});
