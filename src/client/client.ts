@@ -83,7 +83,7 @@ export function createClient(parts: ClientParts): Client {
   const call: Client['call'] = async (route, options = {}) => {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files);
-    learnFrom(route, parsed, index);
+    await learnFrom(route, parsed, index, options.body);
     // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
     return parsed as Reply<typeof route>;
   };

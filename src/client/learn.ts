@@ -1,99 +1,60 @@
 import type { JsonRoute } from '../contract/routes.js';
-import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
+import { isRow, type Row, refOf, rowsOf, textOf, textsOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Reference, ReferenceIndex } from '../state/references.js';
 
 /** Only so many rows of one answer are taken in: a list of 100,000 must not be slow for the sake of the index. */
 const maxRows = 2_000;
 
-type Learn = (reply: Row, index: ReferenceIndex) => void;
+export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;
 
+/** The two lists that are asked for most; what else answers tell is loaded with the first other one. */
 const learners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks': (reply, index) => {
-    const rows = rowsOf(reply.tasks).slice(0, maxRows);
-    index.learn('tasks', toReferences(rows));
-    learnValues('task', rows, index);
+    learnRows('task', rowsOf(reply.tasks), index);
     learnPeople(reply.users, index);
-  },
-  'GET /tasks/:id': (reply, index) => {
-    if (!isRow(reply.task)) return;
-    index.learn('tasks', toReferences([reply.task]));
-    learnValues('task', [reply.task], index);
-    learnPeople(reply.authors, index);
-    learnAssignable(reply.assignableUsers, index);
   },
   'GET /tickets': (reply, index) => {
-    const rows = rowsOf(reply.tickets).slice(0, maxRows);
-    index.learn('tickets', toReferences(rows));
-    learnValues('ticket', rows, index);
+    const rows = rowsOf(reply.tickets);
+    learnRows('ticket', rows, index);
+    learnOrgs(rows, index);
     learnPeople(reply.users, index);
-  },
-  'GET /tickets/:id': (reply, index) => {
-    if (!isRow(reply.ticket)) return;
-    index.learn('tickets', toReferences([reply.ticket]));
-    learnValues('ticket', [reply.ticket], index);
-    learnPeople(reply.authors, index);
-    learnAssignable(reply.assignableUsers, index);
-  },
-  'GET /projects': (reply, index) => {
-    const rows = rowsOf(reply.projects);
-    index.learn('projects', toReferences(rows));
-    learnValues('project', rows, index);
-  },
-  'GET /projects/:id': (reply, index) => {
-    if (isRow(reply.project)) index.learn('projects', toReferences([reply.project]));
-  },
-  'GET /me': (reply, index) => {
-    const orgs = rowsOf(reply.orgs).map((org) => ({
-      ref: textOf(org.slug) ?? refOf(org),
-      uuid: uuidOf(org),
-      title: titleOf(org),
-    }));
-    index.learn('orgs', orgs.filter(isComplete));
-    if (isRow(reply.user)) learnAssignable([reply.user], index);
-  },
-  'GET /search': (reply, index) => {
-    for (const [type, kind] of [
-      ['task', 'tasks'],
-      ['ticket', 'tickets'],
-      ['project', 'projects'],
-    ] as const) {
-      const rows = rowsOf(reply.results).filter(
-        (result) => result.type === type && textOf(result.displayId) !== undefined,
-      );
-      index.learn(kind, toReferences(rows));
-    }
   },
 };
 
-/** Takes what an answer tells about references, people and values into the index. */
-export function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex): void {
-  if (isRow(reply)) learners[route]?.(reply, index);
+/** Takes what an answer tells about references, people and values into the index; `body` is what was asked with. */
+export async function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, body: unknown): Promise<void> {
+  if (!isRow(reply)) return;
+  const learn = learners[route] ?? (await import('./learn-more.js')).moreLearners[route];
+  learn?.(reply, index, isRow(body) ? body : {});
+}
+
+/** Takes in the references of rows of one kind, and the values of their fields. */
+export function learnRows(entity: Entity, all: readonly Row[], index: ReferenceIndex): void {
+  const rows = all.slice(0, maxRows);
+  index.learn(`${entity}s`, toReferences(rows));
+  learnValues(entity, rows, index);
 }
 
 /** The references of rows; one whose uuid nobody told is of no use in a path. */
 function toReferences(rows: readonly Row[]): readonly Reference[] {
-  return rows.map(toReference).filter((each) => isComplete(each) && each.uuid !== each.ref);
-}
-
-function toReference(row: Row): Reference {
-  return { ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) };
-}
-
-function isComplete(reference: Reference): boolean {
-  return reference.ref !== '' && reference.uuid !== '';
+  return rows
+    .map((row) => ({ ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) }))
+    .filter(({ ref, uuid }) => ref !== '' && uuid !== '' && uuid !== ref);
 }
 
 /** The fields whose values are learned, by the kind of row that carries them. */
 const valueFields = {
-  task: ['status', 'priority', 'type'],
-  ticket: ['status', 'priority', 'category'],
+  task: ['status', 'priority', 'type', 'tag'],
+  ticket: ['status', 'priority', 'category', 'tag'],
   project: ['status'],
 } as const;
 
+export type Entity = keyof typeof valueFields;
+
 /** A kind of value, such as `task-status`. */
 export type ValueKind = {
-  [K in keyof typeof valueFields]: `${K}-${(typeof valueFields)[K][number]}`;
-}[keyof typeof valueFields];
+  [K in Entity]: `${K}-${(typeof valueFields)[K][number]}`;
+}[Entity];
 
 /** The values of a kind that answers of this server have held, in alphabetical order. */
 export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly string[] {
@@ -105,12 +66,12 @@ export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly st
     .sort();
 }
 
-function learnValues(entity: keyof typeof valueFields, rows: readonly Row[], index: ReferenceIndex): void {
+function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
   const seen = new Set<string>();
   for (const row of rows) {
     for (const field of valueFields[entity]) {
-      const value = textOf(row[field]);
-      if (value) seen.add(`${entity}-${field}:${value}`);
+      const values = field === 'tag' ? textsOf(row.tags ?? row.labels) : [textOf(row[field])];
+      for (const value of values) if (value) seen.add(`${entity}-${field}:${value}`);
     }
   }
   index.learn(
@@ -119,7 +80,8 @@ function learnValues(entity: keyof typeof valueFields, rows: readonly Row[], ind
   );
 }
 
-function learnPeople(people: unknown, index: ReferenceIndex): void {
+/** Takes in the people of a map from user id to display data (docs/api.md, Conventions). */
+export function learnPeople(people: unknown, index: ReferenceIndex): void {
   if (!isRow(people)) return;
   const entries = Object.entries(people).map(([id, person]) => ({
     ref: id,
@@ -132,11 +94,12 @@ function learnPeople(people: unknown, index: ReferenceIndex): void {
   );
 }
 
-function learnAssignable(users: unknown, index: ReferenceIndex): void {
-  index.learn(
-    'people',
-    rowsOf(users)
-      .map(toReference)
-      .filter((entry) => isComplete(entry) && entry.title !== ''),
-  );
+/** Takes in the organisations that tickets name. */
+function learnOrgs(rows: readonly Row[], index: ReferenceIndex): void {
+  const orgs = new Map<string, Reference>();
+  for (const { orgSlug, orgId, orgName } of rows) {
+    const [ref, uuid] = [textOf(orgSlug), textOf(orgId)];
+    if (ref && uuid) orgs.set(ref, { ref, uuid, title: textOf(orgName) ?? '' });
+  }
+  index.learn('orgs', [...orgs.values()]);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
 
@@ -10,7 +10,17 @@ export interface Reference {
 }
 
 /** The kinds of things the index knows. Entries of `values` are named `task-status:todo` and have no uuid. */
-export type ReferenceKind = 'tasks' | 'tickets' | 'projects' | 'orgs' | 'people' | 'values';
+export type ReferenceKind =
+  | 'tasks'
+  | 'tickets'
+  | 'projects'
+  | 'orgs'
+  | 'people'
+  | 'views'
+  | 'wiki'
+  | 'notes'
+  | 'threads'
+  | 'values';
 
 /**
  * What this machine remembers of one instance, one TSV file a kind: `ref<TAB>uuid<TAB>title`, newest first. Deleting it
@@ -23,8 +33,11 @@ export interface ReferenceIndex {
   /** Takes entries in; written by `flush`. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
-  /** Writes what changed. A folder that cannot be written is no error: the index is a convenience. */
-  flush(): void;
+  /**
+   * Writes what changed, and says whether it is the first that is written of this instance. A folder that cannot be written
+   * is no error: the index is a convenience.
+   */
+  flush(): boolean;
 }
 
 /** More entries than this are not kept per kind, so that reading the index stays quick. */
@@ -52,7 +65,9 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
     },
     flush() {
-      for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
+      let isFirst = false;
+      for (const [kind, at] of kinds) if (at.changed) isFirst = write(folder, kind, at) || isFirst;
+      return isFirst;
     },
   };
 }
@@ -76,9 +91,11 @@ interface Kept {
 function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
-    const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: oneLine(title) };
-    const key = entry.ref.toLowerCase();
+    const key = oneLine(ref).toLowerCase();
     const known = kept.entries.get(key);
+    // An answer that only names a thing says nothing about its title.
+    const told = oneLine(title) || (known?.uuid === oneLine(uuid) ? known.title : '');
+    const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: told };
     if (known?.uuid === entry.uuid && known.title === entry.title) continue;
     news.set(key, entry);
   }
@@ -97,19 +114,23 @@ function parse(text: string | undefined): Map<string, Reference> {
   return entries;
 }
 
-function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
+/** Gives whether there was no folder of the instance before. */
+function write(folder: () => string, kind: ReferenceKind, kept: Kept): boolean {
   let temporary: string | undefined;
   try {
     const at = folder();
+    const isFirst = !existsSync(at);
     makeFolder(at);
     temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
     const lines = [...kept.entries.values()].map(({ ref, uuid, title }) => `${ref}\t${uuid}\t${title}\n`);
     writeFileSync(temporary, lines.join(''), { mode: 0o600 });
     renameSync(temporary, join(at, `${kind}.tsv`));
     kept.changed = false;
+    return isFirst;
   } catch {
     // Without a writable cache every command works, it only asks the server more often.
     if (temporary !== undefined) rmSync(temporary, { force: true });
+    return false;
   }
 }
 
@@ -122,6 +143,6 @@ function readIfThere(path: () => string): string | undefined {
 }
 
 /** Titles come from servers: no control character may reach the file, or a shell that completes from it. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 200);
 }

@@ -44,7 +44,7 @@ const index: ReferenceIndex = {
   all: () => [],
   learn: () => undefined,
   forget: () => undefined,
-  flush: () => undefined,
+  flush: () => false,
 };
 
 /** Plays the answers one after the other, then 204; every connection takes `lifeMs`. */
