@@ -67,6 +67,7 @@ const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
     const rare = ['child_process', 'crypto', 'os'];
+    onResolve({ filter: /^\.\/cli\/complete\.js$/ }, () => ({ path: './complete.js', external: true }));
     onResolve({ filter: /.*/ }, ({ path, importer }) => {
       if (path.startsWith('./node_modules/commander/')) return { path: join(root, path) };
       if (!importer.includes('node_modules')) return undefined;
@@ -192,6 +193,7 @@ async function convert(file, pieces, files) {
       onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, namespace }) => {
         if (namespace === 'bridge') return { path, external: true };
         const piece = basename(path);
+        if (!files.has(piece)) return { path, external: true };
         return files.get(piece) === file ? { path: piece, namespace: 'piece' } : { path: piece, namespace: 'bridge' };
       });
       onLoad({ filter: /.*/, namespace: 'piece' }, ({ path }) => ({ contents: pieces.get(path).text }));
@@ -232,6 +234,18 @@ async function convert(file, pieces, files) {
   return url + text;
 }
 
+/** What answers a shell that completes is a file of its own, with copies of the little it needs: it starts a third faster. */
+async function writeComplete(folder) {
+  await build({
+    ...shared,
+    absWorkingDir: root,
+    entryPoints: ['src/cli/complete.ts'],
+    bundle: true,
+    format: 'cjs',
+    outfile: join(folder, 'complete.js'),
+  });
+}
+
 const pieces = await split();
 const files = assign(pieces);
 const fresh = `${out}.new`;
@@ -239,6 +253,7 @@ rmSync(fresh, { recursive: true, force: true });
 mkdirSync(fresh, { recursive: true });
 for (const file of new Set(files.values()))
   writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files));
+await writeComplete(fresh);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
 const opener = join(root, 'node_modules/open/xdg-open');
 if (existsSync(opener)) {

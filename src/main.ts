@@ -18,6 +18,7 @@ export async function main(): Promise<void> {
   // What Node itself has to say is for who develops; the rest is said in words of our own (docs/requirements.md, R64).
   if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
+  if (argv[0] === '__complete') return await answerShell(argv[1] ?? '');
   const [{ run, tell, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams.js'),
@@ -49,6 +50,17 @@ function printVersion(): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Answers the completion of a shell, which has no place for errors: whatever goes wrong, nothing is said. */
+async function answerShell(named: string): Promise<void> {
+  try {
+    const { complete } = await import('./cli/complete.js');
+    const { env, platform } = process;
+    writeSync(1, complete({ named, env, platform, workingFolder: workingFolder() }));
+  } catch {
+    // The shell offers nothing then.
   }
 }
 
