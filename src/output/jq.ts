@@ -21,8 +21,10 @@ export type Jq = (json: string) => Promise<JqOutcome>;
 type Ran = JqResult & { readonly broken?: string };
 
 // In a thread of its own, because an expression may run for ever and nothing else would happen meanwhile. It gets no
-// environment: jq has `$ENV`, and there may be a token in ours.
+// environment: jq has `$ENV`, and there may be a token in ours. What jq says where it breaks is told as an error; words on the
+// way to our stderr would keep the program from ending.
 const thread = `
+console.log = console.error = () => undefined;
 const { parentPort, workerData: { path, expression } } = require('node:worker_threads');
 const loading = require(path).loadJq();
 parentPort.on('message', async (json) => {
@@ -95,7 +97,7 @@ function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
   const results = stdout === '' ? [] : stdout.split('\n');
   const lines = stderr === '' ? [] : stderr.split('\n');
   if (broken !== undefined) {
-    const error = new TrackerError('failed', `--jq: too deep or too large for jq (${broken})`);
+    const error = new TrackerError('failed', '--jq: too deep or too large for jq', { cause: broken });
     return { results, remarks: lines, error };
   }
   if (exitCode === 0) return { results, remarks: lines };

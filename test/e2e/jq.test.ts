@@ -32,6 +32,16 @@ describe('the built program with --jq', () => {
     expect(Date.now() - before).toBeLessThan(5_000);
   });
 
+  test('ends when jq itself breaks', async () => {
+    for (const expression of ['[range(1e9)]|length', 'reduce range(30000) as $i (.; [.])']) {
+      const { code, stdout, stderr } = await tracker(home, ['inbox', 'count', '--jq', expression]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(JSON.parse(stderr)).toMatchObject({
+        error: { code: 'failed', message: expect.stringMatching(/^--jq: .*too large/) },
+      });
+    }
+  });
+
   test('megabytes are complete in a slow pipe, and a reader that leaves is no error', async () => {
     const line = `tracker tasks --scope all --jq '[range(200) as $n | .]'`;
     const { code, stdout } = await shell(home, `${line} | (sleep 0.5; cat)`);
