@@ -7,6 +7,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
 import { createShow, type ShowParts } from '../output/create-show.js';
+import { toJson } from '../output/json.js';
 import type { Show } from '../output/show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
@@ -51,7 +52,8 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
   });
   const pending: Promise<void>[] = [];
   const warn = (message: string): void => void pending.push(show.warn(message));
-  const trace = (line: string): void => void pending.push(host.io.stderr.write(`debug: ${line}\n`));
+  const trace = (line: string): void =>
+    void pending.push(host.io.stderr.write(show.isJson ? `${toJson({ debug: line })}\n` : `debug: ${line}\n`));
   const indexes = new Map<string, ReferenceIndex>();
   const indexOf = (url: string): ReferenceIndex => {
     const index = indexes.get(url) ?? openReferenceIndex(settings.folders.cache, url);

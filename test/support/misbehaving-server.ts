@@ -31,6 +31,8 @@ export interface MisbehavingServer {
   readonly requests: readonly Recorded[];
   /** Answers `METHOD /path` with one answer after the other; the last one repeats. */
   on(route: string, ...answers: readonly Answer[]): void;
+  /** Answers it as if `on` had never been called. */
+  forget(route: string): void;
   /** How many connections were opened, whatever came over them. */
   connections(): number;
   /** Resolves once this many requests have been read. */
@@ -84,6 +86,7 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
     origin,
     port,
     requests,
+    forget: (route) => void scripts.delete(route),
     connections: () => connections,
     on: (route, ...answers) => void scripts.set(route, [...answers]),
     received: (count) =>
