@@ -11,6 +11,7 @@ import { toJson } from '../output/json.js';
 import type { Show } from '../output/show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
+import { isPlain } from '../terminal/motion.js';
 import type { Prompt } from '../terminal/prompt.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { GlobalValues } from './global-flags.js';
@@ -40,7 +41,8 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
     choice,
     color: decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stdout.isTerminal),
     env: {
-      pager: host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
+      // A dumb terminal cannot do what pagers do.
+      pager: host.env.TERM === 'dumb' ? 'cat' : host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
       accessible: Boolean(host.env.ACCESSIBLE),
       links: opensLinks(host.env),
     },
@@ -176,7 +178,7 @@ function promptOnDemand({
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
-    return createPrompt({ io: host.io, interactive: possible, color, signal: host.signal });
+    return createPrompt({ io: host.io, interactive: possible, plain: isPlain(host.env), color, signal: host.signal });
   };
   return {
     possible,

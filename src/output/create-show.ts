@@ -41,7 +41,8 @@ export function createShow(parts: ShowParts): Show {
   const isJson = choice.format === 'json' || choice.format === 'jsonl';
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
   const say = async (sentence: string): Promise<void> => {
-    if (!isJson && choice.format !== 'refs') await io.stderr.write(`${cleanLine(sentence)}\n`);
+    if (!isJson && choice.format !== 'refs')
+      await io.stderr.write(`${writer.words ? cleanLine(sentence).replaceAll(/ ?…/g, '...') : cleanLine(sentence)}\n`);
   };
   const writeResult = async (result: Pick<ObjectData, 'object' | 'ref' | 'quiet'>): Promise<void> => {
     const { asResult, writeObject } = await import('./write-object.js');

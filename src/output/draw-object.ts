@@ -1,7 +1,7 @@
 import { fieldLines } from './field-lines.js';
 import type { ObjectData } from './show.js';
 import { cutLine, humanSpans, type Line } from './span.js';
-import { rulerFor } from './width.js';
+import { cutMark, rulerFor } from './width.js';
 
 /** One plain object for people: its own lines, cut to the width, or its aligned fields. */
 export async function drawObject(
@@ -11,5 +11,5 @@ export async function drawObject(
   if (human === undefined) return await fieldLines(fields, look);
   const lines = human().map((line) => humanSpans(line, look.words));
   const ruler = await rulerFor(lines.flatMap((line) => line.map(({ text }) => text)));
-  return lines.map((line) => cutLine(ruler, line, look.width));
+  return lines.map((line) => cutLine(ruler, line, look.width, cutMark(look.words)));
 }

@@ -37,15 +37,15 @@ export function lineWidth(ruler: Ruler, line: Line): number {
   return line.reduce((sum, { text }) => sum + ruler.width(text), 0);
 }
 
-/** The line cut to `cells`, with a mark at its end where something was left out. */
-export function cutLine(ruler: Ruler, line: Line, cells: number): Line {
+/** The line cut to `cells`, with `mark` at its end where something was left out. */
+export function cutLine(ruler: Ruler, line: Line, cells: number, mark = '…'): Line {
   if (lineWidth(ruler, line) <= cells) return line;
   const cut: Span[] = [];
   let left = cells;
   for (const piece of line) {
     const width = ruler.width(piece.text);
     // One more cell is pretended, so that a piece that just fits is marked too: more follows it.
-    if (width >= left) return [...cut, { ...piece, text: cutTo(ruler, `${piece.text} `, left) }];
+    if (width >= left) return [...cut, { ...piece, text: cutTo(ruler, `${piece.text} `, left, mark) }];
     cut.push(piece);
     left -= width;
   }

@@ -3,7 +3,7 @@ import type { PickedColumn } from './fields.js';
 import { cellSpan, type Span } from './span.js';
 import { columnGap, fitColumns } from './table-layout.js';
 import type { JsonObject } from './view.js';
-import { asciiRuler, cutTo, type Ruler, rulerFor, startOf } from './width.js';
+import { asciiRuler, cutMark, cutTo, type Ruler, rulerFor, startOf } from './width.js';
 
 /** Rows given to the drawing library at a time: its time grows with the square of them. */
 const sliceSize = 200;
@@ -30,7 +30,9 @@ export interface TableOptions {
  */
 export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<string> {
   const longest = width * unitsShown;
-  const body = rows.map((row) => columns.map((column) => shorten(cellSpan(column.human(row), words), longest)));
+  const body = rows.map((row) =>
+    columns.map((column) => shorten(cellSpan(column.human(row), words), longest, cutMark(words))),
+  );
   const head = columns.map(({ head: text }): Span => ({ text: cellSpan(text).text.toUpperCase(), styles: ['dim'] }));
   const lines = [head, ...body];
   const ruler = await rulerFor(textsOf(lines));
@@ -43,7 +45,7 @@ export async function drawTable({ columns, rows, width, paint, words }: TableOpt
   let drawn = '';
   for (let start = 0; start < lines.length; start += sliceSize) {
     const slice = lines.slice(start, start + sliceSize);
-    drawn += drawSlice(slice, { shown, widths, ruler, paint, draw });
+    drawn += drawSlice(slice, { shown, widths, ruler, paint, draw, mark: cutMark(words) });
   }
   return drawn;
 }
@@ -53,15 +55,17 @@ interface Drawing {
   readonly widths: readonly number[];
   readonly ruler: Ruler;
   readonly paint: Paint;
+  /** Stands where a cell was cut. */
+  readonly mark: string;
   readonly draw: (cells: readonly (readonly string[])[]) => string;
 }
 
-function drawSlice(lines: readonly (readonly Span[])[], { shown, widths, ruler, paint, draw }: Drawing): string {
+function drawSlice(lines: readonly (readonly Span[])[], { shown, widths, ruler, paint, draw, mark }: Drawing): string {
   const held: string[] = [];
   const cells = lines.map((line) =>
     shown.map((index) => {
       const { text, styles } = line[index] ?? { text: '', styles: [] };
-      const cut = cutTo(ruler, text, widths[index] ?? 0);
+      const cut = cutTo(ruler, text, widths[index] ?? 0, mark);
       const painted = cut === '' ? '' : paint([{ text: cut, styles }]);
       const width = ruler.width(cut);
       if ((ruler === asciiRuler && painted === cut && cut === text) || width === 0) return painted;
@@ -73,8 +77,8 @@ function drawSlice(lines: readonly (readonly Span[])[], { shown, widths, ruler, 
   return drawn.replace(/ +$/gm, '').concat('\n');
 }
 
-function shorten(cell: Span, longest: number): Span {
-  return cell.text.length <= longest ? cell : { ...cell, text: `${startOf(cell.text, longest)}…` };
+function shorten(cell: Span, longest: number, mark: string): Span {
+  return cell.text.length <= longest ? cell : { ...cell, text: `${startOf(cell.text, longest)}${mark}` };
 }
 
 function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {

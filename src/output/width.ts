@@ -109,6 +109,11 @@ export function startOf(text: string, units: number): string {
   return text.slice(0, isHalf ? units - 1 : units);
 }
 
+/** What stands where something was left out; `words` asks for no symbol. */
+export function cutMark(words: boolean): string {
+  return words ? '...' : '…';
+}
+
 /** The text cut to `cells`, with a mark at its end where something was left out. */
 export function cutTo(ruler: Ruler, text: string, cells: number, ellipsis = '…'): string {
   if (ruler.width(text) <= cells) return text;

@@ -2,6 +2,7 @@ import { usageError } from '../errors.js';
 import { withoutColors } from './colorless-stream.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
+import { createPlainPrompt, plain } from './plain-prompt.js';
 import type { Choice, Prompt, Question } from './prompt.js';
 import { hasEnded, inputAnew, watchInput } from './prompt-input.js';
 
@@ -9,6 +10,8 @@ interface PromptParts {
   readonly io: Io;
   /** False for `--no-input` and where `CI` is set. */
   readonly interactive: boolean;
+  /** True where nothing may be drawn over: questions are lines, choices are numbered. */
+  readonly plain?: boolean;
   /** False where output has no colours; they are on when left out. */
   readonly color?: boolean;
   /** Ends every question, besides the one a question brings itself. */
@@ -35,6 +38,7 @@ export function createPrompt(parts: PromptParts): Prompt {
     if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
     return await askAtTerminal(parts, question, show);
   };
+  if (parts.plain) return createPlainPrompt({ ...parts, isPossible });
   return {
     get possible() {
       return isPossible();
@@ -92,9 +96,4 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
 
 function isCancellation(error: unknown): boolean {
   return error instanceof Error && ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'].includes(error.name);
-}
-
-/** One line without a character that drives a terminal; callers clean foreign text, this is the last look at it. */
-function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }

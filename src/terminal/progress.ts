@@ -1,4 +1,5 @@
 import type { Io } from './io.js';
+import type { Motion } from './motion.js';
 
 /** A line on stderr that says how far something is. Nothing is drawn for what is done within a moment. */
 export interface Progress {
@@ -14,33 +15,42 @@ export interface ProgressOptions {
   readonly label: string;
   /** How an amount is written (default: as it is). */
   readonly format?: (amount: number) => string;
-  /** False where nothing may be drawn over: `ACCESSIBLE`, `CI`, JSON formats. */
-  readonly animate: boolean;
+  readonly motion: Motion;
 }
 
 /** How long something takes before it is worth a line, and how often the line is drawn (milliseconds). */
 const firstMs = 300;
 const everyMs = 100;
 
+/** How often a line of its own is written where nothing is drawn over (milliseconds). */
+const everyLineMs = 5_000;
+
 const barCells = 24;
 
-/** Starts a progress line. Where stderr is no terminal, or nothing may move, it draws nothing at all. */
-export function startProgress({ io, total, label, format = String, animate }: ProgressOptions): Progress {
-  if (!animate || !io.stderr.isTerminal || total <= 0) return { advance: () => undefined, finish: () => undefined };
+const silent: Progress = { advance: () => undefined, finish: () => undefined };
+
+/** Starts a progress line. Where stderr is no terminal it draws nothing at all. */
+export function startProgress({ io, total, label, format = String, motion }: ProgressOptions): Progress {
+  if (motion === 'none' || !io.stderr.isTerminal || total <= 0) return silent;
   let done = 0;
   let isOver = false;
   let nextAt = Date.now() + firstMs;
   const draw = (): void => {
-    const cells = Math.min(barCells, Math.floor((done / total) * barCells));
-    const bar = `${'█'.repeat(cells)}${'░'.repeat(barCells - cells)}`;
-    io.stderr.draw(`${label} ${bar} ${format(done)}/${format(total)}`);
+    const amount = `${format(done)}/${format(total)}`;
+    // What wraps cannot be drawn over.
+    const room = io.stderr.columns() - label.length - amount.length - 3;
+    const cells = Math.max(0, Math.min(barCells, room));
+    const full = Math.min(cells, Math.floor((done / total) * cells));
+    const bar = cells === 0 ? '' : `${'█'.repeat(full)}${'░'.repeat(cells - full)} `;
+    io.stderr.draw(`${label} ${bar}${amount}`.slice(0, io.stderr.columns() - 1));
   };
   return {
     advance(steps) {
       done += steps;
       if (isOver || Date.now() < nextAt) return;
-      nextAt = Date.now() + everyMs;
-      draw();
+      nextAt = Date.now() + (motion === 'bar' ? everyMs : everyLineMs);
+      if (motion === 'bar') draw();
+      else void io.stderr.write(`${label}: ${format(done)} of ${format(total)} done\n`);
     },
     finish() {
       if (!isOver) io.stderr.draw('');

@@ -37,7 +37,9 @@ export const columnsHelp: string = describeColumns(searchList);
 /** Pages and notes have no reference but their id, which is shortened here: people name them by title. */
 function refCell(row: JsonObject): Cell {
   const ref = refOf(row);
-  return isUuid(ref) ? { text: `${ref.slice(0, 8)}…`, tone: 'dim' } : { text: ref, tone: 'accent' };
+  return isUuid(ref)
+    ? { text: `${ref.slice(0, 8)}…`, tone: 'dim', word: `${ref.slice(0, 8)}...` }
+    : { text: ref, tone: 'accent' };
 }
 
 /** Servers begin a subtitle with the reference, which has a column of its own. */

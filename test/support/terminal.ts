@@ -53,7 +53,8 @@ function startAtTerminal(
 ): AtTerminal {
   home.secrets.learn();
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
-    name: 'xterm-256color',
+    // Whatever the environment says, the terminal is called what this says.
+    name: env.TERM ?? 'xterm-256color',
     cols: size.columns,
     rows: size.rows,
     cwd: home.folder,

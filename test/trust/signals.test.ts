@@ -78,7 +78,7 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
       await end(session, words, how);
     });
 
-    test(`R62: ${how} at a hidden prompt`, async () => {
+    test(`R62: a hidden prompt, and ${how}`, async () => {
       const words = `login ${sandbox.url} --token`;
       const session = begin(words);
       await session.waitFor(/token/i);
@@ -102,7 +102,7 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
 });
 
 describe('without a terminal', () => {
-  test.each(names)('R62: %s during a request', async (signal) => {
+  test.each(names)('R62: a request that is ended by %s', async (signal) => {
     const env = { TRACKER_URL: mute.origin, TRACKER_TOKEN: mute.token() };
     const running = start(home, ['tracker', 'tasks', 'list', '--json'], { env });
     await mute.received(1);

@@ -5,6 +5,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { fileTrouble } from '../../lock/file-trouble.js';
+import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { oneReference } from '../reference.js';
 import { streaming } from '../streaming.js';
@@ -73,7 +74,7 @@ async function downloadAll(context: Context, client: Client, { files, clobber }:
     total,
     label: 'downloading',
     format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
-    animate: total >= worthShowing && !context.show.isJson && !env.ACCESSIBLE && !env.CI,
+    motion: total >= worthShowing ? motionIn(env, context.show.isJson) : 'none',
   });
   const fetching: Fetching = { client, context, send: streaming(context, client), advance: progress.advance };
   const [only] = files;
@@ -82,12 +83,15 @@ async function downloadAll(context: Context, client: Client, { files, clobber }:
     return;
   }
   const done: Downloaded[] = [];
-  for (const file of files) {
-    const error = await downloadOne(file, fetching, clobber);
-    done.push({ file, error });
-    if (context.signal.aborted || error?.kind === 'sign_in_required') break;
+  try {
+    for (const file of files) {
+      const error = await downloadOne(file, fetching, clobber);
+      done.push({ file, error });
+      if (context.signal.aborted || error?.kind === 'sign_in_required') break;
+    }
+  } finally {
+    progress.finish();
   }
-  progress.finish();
   await tellDownloads(context, files, done);
   finishDownloads(context, files, done);
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { codesOf } from '../../http/failure.js';
 import type { FilePart } from '../../http/multipart.js';
+import { motionIn } from '../../terminal/motion.js';
 import { type Progress, startProgress } from '../../terminal/progress.js';
 import { type FoundFile, fromDisk } from './file-part.js';
 import { fromInput, isPiped } from './piped-part.js';
@@ -87,7 +88,7 @@ function withProgress(context: Context, parts: readonly FilePart[]): readonly Fi
       total,
       label: 'sending',
       format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
-      animate: !context.show.isJson && !env.ACCESSIBLE && !env.CI,
+      motion: motionIn(env, context.show.isJson),
     });
   };
   let progress: Progress | undefined;

@@ -3,6 +3,7 @@ import { type EntityKind, type Found, withReference } from '../../client/referen
 import type { Context } from '../../context.js';
 import { type ErrorKind, TrackerError, usageError } from '../../errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
+import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { isApplied, type Outcome, type Outcomes, throwForRest } from './bulk-outcome.js';
 import { rowNameOf, toldReference } from './row-names.js';
@@ -57,8 +58,8 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   const { refs } = bulk;
   const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
   const { env } = context.settings;
-  const animate = refs.length > 1 && !context.show.isJson && !env.ACCESSIBLE && !env.CI;
-  const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, animate });
+  const motion = refs.length > 1 ? motionIn(env, context.show.isJson) : 'none';
+  const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, motion });
   const once = { ...bulk, work: onceEach(bulk.work) };
   let next = 0;
   let isStopped = false;
@@ -77,8 +78,7 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
   };
   // One after another in a dry run, so that its requests stand in the order given.
   const workers = context.settings.dryRun ? 1 : Math.min(width, refs.length);
-  await Promise.all(Array.from({ length: workers }, worker));
-  progress.finish();
+  await Promise.all(Array.from({ length: workers }, worker)).finally(progress.finish);
   return outcomes;
 }
 

@@ -1,0 +1,117 @@
+import { createInterface } from 'node:readline';
+import { usageError } from '../errors.js';
+import { interruption } from './interruption.js';
+import type { Io } from './io.js';
+import type { Choice, Prompt, Question } from './prompt.js';
+
+interface PlainParts {
+  readonly io: Io;
+  /** Ends every question, besides the one a question brings itself. */
+  readonly signal?: AbortSignal;
+  readonly isPossible: () => boolean;
+}
+
+/** As many names as are told at once. */
+const mostTold = 20;
+
+/**
+ * Prompts that a screen reader and a dumb terminal can follow: each question is a line, what may be chosen is numbered, and
+ * nothing is drawn over. They end as other prompts do (docs/requirements.md, R62 and R63).
+ */
+export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Prompt {
+  const say = async (text: string): Promise<void> => await io.stderr.write(text);
+  const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
+    if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+    await say(text);
+    const ended = AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
+    return isHidden ? await readHidden(io, ended) : await readLine(io, ended);
+  };
+  const choose = async <T>(question: Choice<T>): Promise<T> => {
+    let known = question.choices;
+    for (;;) {
+      const told = known.slice(0, mostTold);
+      await say(told.map(({ name }, at) => `${at + 1}. ${plain(name)}\n`).join(''));
+      if (known.length > told.length) await say(`and ${known.length - told.length} more\n`);
+      const answer = await ask(
+        question,
+        `${plain(question.message)}, a number from 1 to ${told.length} or words of it: `,
+      );
+      const chosen = told[Number(answer.trim()) - 1];
+      if (chosen) return chosen.value;
+      const words = answer.toLowerCase().split(/\s+/);
+      const found = question.choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+      const [only, second] = found;
+      if (only && !second && answer.trim() !== '') return only.value;
+      if (found.length === 0) await say('There is nothing of that.\n');
+      known = found.length === 0 ? question.choices : found;
+    }
+  };
+  return {
+    get possible() {
+      return isPossible();
+    },
+    line: async (question) => await ask(question, `${plain(question.message)}: `),
+    secret: async (question) => await ask(question, `${plain(question.message)} (what you type is not shown): `, true),
+    async confirm(question) {
+      for (;;) {
+        const answer = await ask(question, `${plain(question.message)} Type yes or no (no by itself): `);
+        if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
+        if (/^\s*(?:no?)?\s*$/i.test(answer)) return false;
+      }
+    },
+    choose,
+    search: choose,
+  };
+}
+
+/** One line without a character that drives a terminal; callers clean foreign text, this is the last look at it. */
+export function plain(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+}
+
+/** A line as the terminal itself lets people edit it. Throws `interrupted` at the end of input. */
+async function readLine(io: Io, ended: AbortSignal): Promise<string> {
+  const reader = createInterface({ input: io.stdin.stream(), terminal: false });
+  try {
+    return await new Promise((resolve, reject) => {
+      reader.once('line', resolve);
+      reader.once('close', () => reject(interruption()));
+      onAbort(ended, reject);
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+type Terminal = NodeJS.ReadableStream & { readonly setRawMode?: (isRaw: boolean) => unknown };
+
+/** A line that is not echoed. Echo is on again however it ends. */
+async function readHidden(io: Io, ended: AbortSignal): Promise<string> {
+  const input: Terminal = io.stdin.stream();
+  let typed = '';
+  input.setRawMode?.(true);
+  let take: (chunk: Buffer) => void = () => undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      take = (chunk) => {
+        for (const key of String(chunk)) {
+          if (key === '\r' || key === '\n') return resolve(typed);
+          if (key === '\u0003' || key === '\u0004') return reject(interruption());
+          typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : key < ' ' ? typed : typed + key;
+        }
+      };
+      input.on('data', take).once('end', () => reject(interruption()));
+      onAbort(ended, reject);
+    });
+  } finally {
+    input.off('data', take);
+    input.setRawMode?.(false);
+    input.pause();
+    await io.stderr.write('\n');
+  }
+}
+
+function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  if (signal.aborted) reject(interruption(signal));
+  signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
+}

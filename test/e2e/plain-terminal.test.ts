@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { type Answer, json } from '../support/misbehaving-server.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { startSmallService, task } from '../support/service.js';
+import { type AtTerminal, loadTerminals } from '../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+/** Anything that moves the cursor, colours, or is otherwise no text. */
+const escapeCode = '\u001b';
+
+const plainly = [
+  ['ACCESSIBLE=1', { ACCESSIBLE: '1', NO_COLOR: '1' }],
+  ['TERM=dumb', { TERM: 'dumb' }],
+] as const;
+
+describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydell/node-pty)', () => {
+  let home: Home;
+
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory']);
+  });
+
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const begin = (words: string, env: Readonly<Record<string, string>>, rows = 200): AtTerminal => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    return startAtTerminal(home, ['tracker', ...words.split(' ')], { size: { columns: 80, rows }, env });
+  };
+
+  describe.each(plainly)('%s', (_name, env) => {
+    test('no escape code comes out of a list, a view or an error', async () => {
+      for (const words of ['tasks list', 'tasks view SCM-12', 'status', 'tasks view NOPE-1', 'help', 'tasks lst']) {
+        const { raw } = await begin(words, env).ended;
+        expect([words, raw.includes(escapeCode)]).toEqual([words, false]);
+        expect(raw).not.toBe('');
+      }
+    });
+
+    test('questions are lines, and choices are numbered', async () => {
+      const session = begin('tasks create -t Rope --tag plain', env);
+      await session.waitFor(/Project, a number from 1 to \d+ or words of it: /);
+      expect(session.raw()).toMatch(/^1\. \S+ {2}\S/m);
+      session.type('nothing such\r');
+      await session.waitFor(/There is nothing of that\.[\s\S]*words of it: /);
+      session.type('operations\r');
+      await session.waitFor(/Priority, a number from 1 to|Assignee, a number from 1 to/);
+      session.type('1\r');
+      if (session.raw().includes('Priority')) {
+        await session.waitFor(/Assignee, a number from 1 to/);
+        session.type('1\r');
+      }
+      const { code, raw } = await session.ended;
+      expect(code).toBe(0);
+      expect(raw).toMatch(/^OPS-\d+\r$/m);
+      expect(raw).not.toContain(escapeCode);
+    });
+
+    test('yes and no are words', async () => {
+      for (const [typed, wanted] of [
+        ['no\r', 130],
+        ['\r', 130],
+        ['\u0003', 130],
+        ['\u0004', 130],
+        ['what\ryes\r', 0],
+      ] as const) {
+        const session = begin(`tasks delete ${'ACCESSIBLE' in env ? 'SCM-30' : 'SCM-31'}`, env);
+        await session.waitFor(/Type yes or no/);
+        for (const part of typed.split(/(?<=\r)/)) {
+          const asked = session.raw().match(/Type yes or no/g)?.length ?? 0;
+          session.type(part);
+          if (part === 'what\r') await session.waitFor(new RegExp(`(?:Type yes or no[\\s\\S]*){${asked + 1}}`));
+        }
+        const { code, raw } = await session.ended;
+        expect([typed, code]).toEqual([typed, wanted]);
+        expect(raw).not.toContain(escapeCode);
+      }
+    });
+
+    test('a token that is typed is not shown, and the terminal echoes again afterwards', async () => {
+      if (!startAtTerminal) return;
+      const own = makeHome();
+      const service = await startSmallService();
+      const line = `tracker login ${service.origin} --token; stty -a | grep -oE -- "-?echo " | tr -d "\\n"`;
+      const session = startAtTerminal(own, ['sh', '-c', line], { env });
+      await session.waitFor(/not shown\): /);
+      session.type(`x\u007f${service.token()}\r`);
+      const { raw } = await session.ended;
+      await service.close();
+      await own.close();
+      expect(raw).toContain('Signed in to');
+      expect(raw).not.toContain(escapeCode);
+      expect(session.lines().at(-1)).toBe('echo ');
+    });
+
+    test('how far it is stands in lines of their own', async () => {
+      const slow = await startSmallService();
+      let count = 0;
+      const slowly: Answer = (exchange) => void setTimeout(() => json({ ok: true })(exchange), count++ < 4 ? 450 : 0);
+      slow.on(`PATCH /api/v1/tasks/${task.uuid}`, slowly);
+      slow.on(`GET /api/v1/tasks/${task.uuid}`, json({ task }));
+      const refs = Array.from({ length: 12 }, () => task.uuid).join(' ');
+      const session = begin(`tasks edit ${refs} -p high`, {
+        ...env,
+        TRACKER_URL: slow.origin,
+        TRACKER_TOKEN: slow.token(),
+      });
+      const { raw } = await session.ended;
+      await slow.close();
+      expect(raw).not.toContain(escapeCode);
+      expect(raw).not.toMatch(/[█░]/);
+      if (count >= 12) expect(raw).toMatch(/: \d+ of 12 done\r\n/);
+      expect(count).toBeGreaterThan(0);
+    });
+  });
+
+  test('CI neither asks nor draws', async () => {
+    const { code, raw } = await begin('tasks create -t x', { CI: '1' }).ended;
+    expect(code).toBe(2);
+    expect(raw).not.toMatch(/\u001b\[(?:\d*[A-GJK]|\?)/);
+  });
+
+  describe('the pager', () => {
+    const pagerNamed = (name: string): string => home.write(name, `#!/bin/sh\ntouch "$0.used"\ncat\n`, 0o755);
+    const wasUsed = (file: string): boolean => existsSync(`${file}.used`);
+
+    test('TRACKER_PAGER goes before PAGER', async () => {
+      const [first, second] = [pagerNamed('first'), pagerNamed('second')];
+      expect((await begin('tasks list', { TRACKER_PAGER: first, PAGER: second }, 5).ended).code).toBe(0);
+      expect([wasUsed(first), wasUsed(second)]).toEqual([true, false]);
+      await begin('tasks list', { TRACKER_PAGER: '', PAGER: second }, 5).ended;
+      expect(wasUsed(second)).toBe(true);
+    });
+
+    test('is not used on a screen with room enough, nor where a dumb terminal would not take it', async () => {
+      const unused = pagerNamed('unused');
+      await begin('tasks list -L 8', { PAGER: unused }, 10).ended;
+      await begin('tasks list', { PAGER: unused, TERM: 'dumb' }, 5).ended;
+      expect(wasUsed(unused)).toBe(false);
+      await begin('tasks list -L 9', { PAGER: unused }, 10).ended;
+      expect(wasUsed(unused)).toBe(true);
+    });
+
+    test('that is missing or fails shows the text all the same', async () => {
+      for (const pager of ['/nowhere/pager', 'no-such-program -x', 'exit 127']) {
+        const { code, raw } = await begin('tasks list', { TRACKER_PAGER: pager, NO_COLOR: '1' }, 5).ended;
+        expect([pager, code]).toEqual([pager, 0]);
+        expect(raw).toContain('SCM-36');
+        expect(raw).not.toContain('error');
+      }
+    });
+
+    test('that is quit early ends quietly', async () => {
+      const { code, raw } = await begin('tasks list', { TRACKER_PAGER: 'head -2', NO_COLOR: '1' }, 5).ended;
+      expect(code).toBe(0);
+      expect(raw.trimEnd().split('\r\n')).toHaveLength(2);
+    });
+  });
+});
