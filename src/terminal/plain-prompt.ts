@@ -22,9 +22,10 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
   const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
     if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
-    await say(text);
     const ended = AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
-    return isHidden ? await readHidden(io, ended) : await readLine(io, ended);
+    if (isHidden) return await readHidden(io, text, ended);
+    await say(text);
+    return await readLine(io, ended);
   };
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
@@ -85,13 +86,14 @@ async function readLine(io: Io, ended: AbortSignal): Promise<string> {
 
 type Terminal = NodeJS.ReadableStream & { readonly setRawMode?: (isRaw: boolean) => unknown };
 
-/** A line that is not echoed. Echo is on again however it ends. */
-async function readHidden(io: Io, ended: AbortSignal): Promise<string> {
+/** A line that is not echoed, from before it is asked for until it has come; echo is on again however that ends. */
+async function readHidden(io: Io, question: string, ended: AbortSignal): Promise<string> {
   const input: Terminal = io.stdin.stream();
   let typed = '';
   input.setRawMode?.(true);
   let take: (chunk: Buffer) => void = () => undefined;
   try {
+    await io.stderr.write(question);
     return await new Promise((resolve, reject) => {
       take = (chunk) => {
         for (const key of String(chunk)) {
