@@ -21,6 +21,11 @@ describe('colour', () => {
     ['NO_COLOR and FORCE_COLOR', true, '', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
     ['a dumb terminal', true, '', { TERM: 'dumb' }, false],
     ['a dumb terminal with FORCE_COLOR', true, '', { TERM: 'dumb', FORCE_COLOR: '1' }, true],
+    ['FORCE_COLOR=1 in a pipe, for what is data', false, '', { FORCE_COLOR: '1' }, false],
+    ['FORCE_COLOR=2', true, '', { TERM: 'dumb', FORCE_COLOR: '2' }, true],
+    ['FORCE_COLOR=3', true, '', { TERM: 'dumb', FORCE_COLOR: '3' }, true],
+    ['NO_COLOR=0, which is not empty', true, '', { NO_COLOR: '0' }, false],
+    ['CLICOLOR_FORCE=0', true, '', { TERM: 'dumb', CLICOLOR_FORCE: '0' }, false],
     ['FORCE_COLOR=0', true, '', { FORCE_COLOR: '0' }, false],
     ['CLICOLOR_FORCE', true, '', { TERM: 'dumb', CLICOLOR_FORCE: '1' }, true],
   ])('%s', async (_what, isTerminal, flags, env, colored) => {

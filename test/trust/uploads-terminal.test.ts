@@ -74,13 +74,19 @@ describe.skipIf(!startAtTerminal)('R52: how far an upload is (needs @lydell/node
 
   test.each([
     ['with CI', [], { CI: '1' }],
-    ['with ACCESSIBLE', [], { ACCESSIBLE: '1' }],
     ['with --json', ['--json'], {}],
   ] as const)('R52: is not drawn %s', async (_what, flags, env) => {
     const { code, raw } = await at(flags, env).ended;
     expect(code).toBe(0);
     expect(raw).not.toContain('sending');
     expect(raw).not.toContain('\u001b[2K');
+  });
+
+  test('R52: is told in lines of its own with ACCESSIBLE', async () => {
+    const { code, raw } = await at([], { ACCESSIBLE: '1' }).ended;
+    expect(code).toBe(0);
+    expect(raw).toMatch(/^sending: \d+\.\d MB of 24\.0 MB done\r$/m);
+    expect(raw).not.toMatch(/[█░]|\u001b\[2K/);
   });
 });
 
