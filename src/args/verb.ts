@@ -5,6 +5,8 @@ import type { FlagTable, FlagValues } from './flag.js';
 export interface Argument {
   readonly usage: string;
   readonly help: string;
+  /** Values offered by completion; checked by the verb. */
+  readonly choices?: readonly string[];
 }
 
 /** A command line that works, and what it does. */

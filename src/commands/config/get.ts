@@ -2,11 +2,11 @@ import { defineVerb } from '../../args/verb.js';
 import { cleanText } from '../../output/clean.js';
 import { toJson } from '../../output/json.js';
 import { requireTextOrJson } from '../own-format.js';
-import { findSetting, settingsHelp, storedValue } from './known-settings.js';
+import { findSetting, settingNames, settingsHelp, storedValue } from './known-settings.js';
 
 export const verb = defineVerb({
   details: `Prints what config.json says, else the default. ${settingsHelp}`,
-  arguments: [{ usage: '<key>', help: 'a setting' }],
+  arguments: [{ usage: '<key>', help: 'a setting', choices: settingNames }],
   flags: {},
   examples: [{ line: 'tracker config get timeout', does: 'one setting' }],
   run: async ({ show, settings, io }, [name = '']) => {

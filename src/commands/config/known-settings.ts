@@ -62,6 +62,9 @@ export const knownSettings: readonly KnownSetting[] = [
   },
 ];
 
+/** Their names, for completion and messages. */
+export const settingNames: readonly string[] = knownSettings.map(({ key }) => key);
+
 /** What the help says about the settings. */
 export const settingsHelp: string = [
   'Flags win over the environment, and that over these settings:',
@@ -72,10 +75,12 @@ export const settingsHelp: string = [
 export function findSetting(name: string): KnownSetting {
   const found = knownSettings.find(({ key }) => key === name);
   if (found) return found;
-  const keys = knownSettings.map(({ key }) => key);
-  const meant = nearest(name, keys);
+  const meant = nearest(name, settingNames);
   const told = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  throw usageError(`there is no setting ${JSON.stringify(name.slice(0, 60))}${told}`, `known: ${keys.join(', ')}`);
+  throw usageError(
+    `there is no setting ${JSON.stringify(name.slice(0, 60))}${told}`,
+    `known: ${settingNames.join(', ')}`,
+  );
 }
 
 /** The value a text stands for. Throws a usage error. */

@@ -1,10 +1,10 @@
 import { defineVerb } from '../../args/verb.js';
 import { changeSetting } from './change.js';
-import { findSetting, settingsHelp } from './known-settings.js';
+import { findSetting, settingNames, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
   details: settingsHelp,
-  arguments: [{ usage: '<key>', help: 'a setting' }],
+  arguments: [{ usage: '<key>', help: 'a setting', choices: settingNames }],
   flags: {},
   examples: [{ line: 'tracker config unset pager', does: 'the default again' }],
   run: async (context, [name = '']) => await changeSetting(context, findSetting(name), undefined),
