@@ -2,6 +2,7 @@ import type { Noun } from '../args/verb.js';
 import { api } from '../commands/api/index.js';
 import { attachments } from '../commands/attachments/index.js';
 import { chat } from '../commands/chat/index.js';
+import { completion } from '../commands/completion/index.js';
 import { config } from '../commands/config/index.js';
 import { devices } from '../commands/devices/index.js';
 import { events } from '../commands/events/index.js';
@@ -50,6 +51,7 @@ export const nouns: readonly Noun[] = [
   orgs,
   sandbox,
   config,
+  completion,
   api,
   events,
 ];

@@ -86,6 +86,7 @@ Yourself:
 More:
   sandbox      A whole service of your own, on this computer
   config       Settings of this computer
+  completion   Print the script that makes a shell complete commands
   api          Send any request to the API
   events       Follow what changes, as JSON lines
 

@@ -1,0 +1,148 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { refreshInstanceList } from '../../src/cli/instance-list.js';
+import { openReferenceIndex, type Reference } from '../../src/state/references.js';
+import { type Home, makeHome } from '../support/home.js';
+import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal.js';
+import { until } from '../support/until.js';
+
+/** Where the scripts are. */
+export const scripts = fileURLToPath(new URL('../../completions', import.meta.url));
+
+/** A text that would do harm wherever it was evaluated, or break the line it stands on. */
+export const hostile = 'a b$(touch pwned)`touch pwned`;touch pwned|"it\'s" !x *~#{1..3} 日本 \\n';
+
+/** Nobody listens there. */
+const url = 'http://127.0.0.1:9';
+
+const reference = (ref: string, title: string): Reference => ({ ref, uuid: `uuid of ${ref}`, title });
+const value = (ref: string): Reference => ({ ref, uuid: '', title: '' });
+
+/** A computer that has seen a server which is switched off, and that notes down every start of node or tracker. */
+export interface Seen {
+  readonly home: Home;
+  readonly env: Readonly<Record<string, string>>;
+  readonly config: string;
+  /** What was started, a line each. */
+  started(): string;
+  /** Whether something that came from the server was run. */
+  isHarmed(): boolean;
+  /** Takes in 20,000 tasks more. */
+  learnMany(): void;
+}
+
+/** Prepares such a computer; `tracker` prints its arguments there, each in brackets. */
+export function makeSeen(): Seen {
+  const home = makeHome();
+  const folders = { config: join(home.folder, '.config/tracker'), cache: join(home.folder, '.cache/tracker') };
+  mkdirSync(folders.config, { recursive: true });
+  const config = join(folders.config, 'config.json');
+  const instances = { work: { url }, 'other-one': { url: 'http://127.0.0.1:10' } };
+  writeFileSync(config, JSON.stringify({ instances, default: 'work' }), { mode: 0o600 });
+  const index = openReferenceIndex(() => folders.cache, url);
+  index.learn('tasks', [
+    reference('SCM-12', 'Night ferry to Tórshavn'),
+    reference('SCM-17', `Publish ${hostile}\u001b[31m\u0007\ttab\nline`),
+    reference('OPS-4', 'Exchange the deploy keys'),
+  ]);
+  index.learn('tickets', [
+    reference('SCM-3', 'Tablet loses what I type'),
+    reference('CASA-16', 'Night of the Museums'),
+  ]);
+  index.learn('projects', [reference('SCM', 'Scandia Marine'), reference('OPS', 'Operations')]);
+  index.learn('orgs', [reference('casa-azul', 'Fundación Casa Azul')]);
+  index.learn('people', [
+    reference('id-1', 'Mara Lindqvist'),
+    reference('id-2', 'Łukasz Wójcik'),
+    reference('id-3', hostile),
+  ]);
+  index.learn('wiki', [reference('Restore a backup', 'Restore a backup'), reference(hostile, hostile)]);
+  index.learn('views', [value('tickets')]);
+  const states = ['task-status:todo', 'task-status:in_progress', 'task-status:done', 'ticket-status:waiting'];
+  index.learn('values', [...states, 'task-tag:sea', `task-tag:${hostile}`].map(value));
+  index.flush();
+  refreshInstanceList({ config: () => folders.config, cache: () => folders.cache });
+  const bin = join(home.folder, 'bin');
+  const started = join(home.folder, 'started.txt');
+  mkdirSync(bin);
+  const note = `echo "$0 $*" >> '${started}'`;
+  const programs = { node: note, tracker: `[ "$1" = __complete ] && { ${note}; exit; }; printf '<%s>' "$@"; echo` };
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  return {
+    home,
+    config,
+    env: { HOME: home.folder, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
+    started: () => (existsSync(started) ? readFileSync(started, 'utf8') : ''),
+    isHarmed: () => existsSync(join(home.folder, 'pwned')),
+    learnMany() {
+      const many = Array.from({ length: 20_000 }, (_, at) => reference(`BIG-${20_000 - at}`, `Number ${20_000 - at}`));
+      index.learn('tasks', many);
+      index.flush();
+    },
+  };
+}
+
+/** A shell at a pseudo-terminal that has loaded the script. */
+export interface Shell {
+  /** Types keys at an empty line, waits for this on the screen, and leaves the line. Gives the screen since. */
+  shows(keys: string, pattern: RegExp): Promise<string>;
+  /** Types keys at an empty line and Enter, and expects `tracker` to be run with these arguments. */
+  runs(keys: string, args: readonly string[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts a shell whose prompt is `READY> `; undefined where there are no pseudo-terminals. */
+export async function openShell(seen: Seen, command: readonly string[], options: TerminalOptions = {}): Promise<Shell> {
+  const start = await loadTerminals();
+  if (!start) throw new Error('there are no pseudo-terminals');
+  const at = start(seen.home, command, { ...options, env: { ...seen.env, ...options.env } });
+  const screen = (from: number): string => toLines(at.raw().slice(from)).join('\n');
+  const wait = async (from: number, pattern: RegExp): Promise<string> => {
+    try {
+      return await until(String(pattern), () => pattern.test(screen(from)) && screen(from), 15_000);
+    } catch (error) {
+      throw new Error(`${String(error)}; the screen: ${JSON.stringify(screen(from))}`);
+    }
+  };
+  await wait(0, /READY> /);
+  /** Ctrl-C leaves the line; where it only takes a list of candidates off the screen, once more does. */
+  const leave = async (): Promise<void> => {
+    const from = at.raw().length;
+    let again = 0;
+    await until(
+      'the prompt',
+      () => {
+        if (/READY> /.test(screen(from))) return true;
+        if (performance.now() < again) return false;
+        again = performance.now() + 1_500;
+        at.type('\u0003');
+        return false;
+      },
+      15_000,
+    );
+  };
+  return {
+    async shows(keys, pattern) {
+      const from = at.raw().length;
+      at.type(keys);
+      const found = await wait(from, pattern);
+      await leave();
+      return found;
+    },
+    async runs(keys, args) {
+      const from = at.raw().length;
+      at.type(`${keys}\r`);
+      const printed = await wait(from, />\s*\n(?:.*\n)*.*READY> /);
+      expect(printed).toContain(args.map((arg) => `<${arg}>`).join(''));
+    },
+    async end() {
+      at.type('\u0015exit\r');
+      await at.ended;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadTerminals } from '../support/terminal.js';
+import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
+
+const hasZsh = spawnSync('zsh', ['--version']).status === 0 && (await loadTerminals()) !== undefined;
+
+const started = [
+  'PS1="READY> "',
+  'unsetopt beep zle_bracketed_paste; PROMPT_EOL_MARK="" LISTMAX=999',
+  'autoload -Uz compinit',
+];
+
+/** A zsh that finds the script in $fpath, or is given it by `eval`. */
+async function openZsh(seen: Seen, way: 'fpath' | 'eval'): Promise<Shell> {
+  const folder = join(seen.home.folder, `zsh-${way}`);
+  mkdirSync(folder);
+  const load =
+    way === 'fpath'
+      ? [`fpath=('${scripts}' $fpath)`, 'compinit -u -D']
+      : ['compinit -u -D', `eval "$(<'${scripts}/_tracker')"`];
+  writeFileSync(join(folder, '.zshrc'), [...started, ...load, ''].join('\n'));
+  return await openShell(seen, ['zsh', '-d', '-i'], { env: { ZDOTDIR: folder } });
+}
+
+describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
+  let seen: Seen;
+  let zsh: Shell;
+  beforeAll(async () => {
+    seen = makeSeen();
+    zsh = await openZsh(seen, 'fpath');
+  });
+  afterAll(async () => {
+    await zsh.end();
+    await seen.home.close();
+  });
+
+  test('nouns, verbs and their other names, with what they are for', async () => {
+    await zsh.runs('tracker task\tvi\tX', ['tasks', 'view', 'X']);
+    await zsh.runs('tracker ticket sh\tX', ['ticket', 'show', 'X']);
+    await zsh.runs('tracker help tas\tcre\t', ['help', 'tasks', 'create']);
+    await zsh.shows('tracker tasks \t', /create +-- Create a task\n/);
+  });
+
+  test('references in any case, at once with their titles', async () => {
+    await zsh.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+    const screen = await zsh.shows('tracker tasks view SCM\t', /SCM-12 {2}-- Night ferry to Tórshavn[\s\S]*SCM-17/);
+    expect(screen).toContain('SCM-17  -- Publish a b$(touch pwned)`touch pwned`;');
+    await zsh.runs('tracker tasks edit SCM-12 scm\t', ['tasks', 'edit', 'SCM-12', 'SCM-17']);
+  });
+
+  test('a kind before a reference', async () => {
+    await zsh.runs('tracker open ticket:ca\t', ['open', 'ticket:CASA-16']);
+    await zsh.runs('tracker open tas\tops\t', ['open', 'task:OPS-4']);
+  });
+
+  test('values in each way of writing them', async () => {
+    await zsh.shows('tracker tasks list -s \t', /done +in_progress|todo +in_progress/);
+    await zsh.runs('tracker tasks -s in\t', ['tasks', '-s', 'in_progress']);
+    await zsh.runs('tracker tasks --status=in\t', ['tasks', '--status=in_progress']);
+    await zsh.runs('tracker tasks -s todo,do\t', ['tasks', '-s', 'todo,done']);
+    await zsh.runs('tracker tasks list --project=o\t', ['tasks', 'list', '--project=OPS']);
+    await zsh.shows('tracker tasks list --project=\t', /SCM {2}-- Scandia Marine/);
+    await zsh.runs('tracker tickets -s \t', ['tickets', '-s', 'waiting']);
+    await zsh.runs('tracker views view \t', ['views', 'view', 'tickets']);
+    await zsh.runs('tracker tickets --org \t', ['tickets', '--org', 'casa-azul']);
+    await zsh.runs('tracker tasks --scope=a\t', ['tasks', '--scope=all']);
+    await zsh.runs('tracker completion fi\t', ['completion', 'fish']);
+  });
+
+  test('people and servers', async () => {
+    await zsh.runs('tracker tasks -a @\t', ['tasks', '-a', '@me']);
+    await zsh.runs('tracker tasks -a mara\\ l\t', ['tasks', '-a', 'Mara Lindqvist']);
+    await zsh.runs('tracker tasks -a "mara l\t', ['tasks', '-a', 'Mara Lindqvist']);
+    await zsh.shows('tracker -I \t', /work +other-one|other-one +work/);
+    await zsh.runs('tracker -I ot\ttasks view\t', ['-I', 'other-one', 'tasks', 'view']);
+  });
+
+  test('hostile values become one argument, in each way of quoting', async () => {
+    for (const start of ['a', '"a', "'a"])
+      await zsh.runs(`tracker tasks --tag ${start}\t`, ['tasks', '--tag', hostile]);
+    await zsh.runs('tracker wiki view a\t', ['wiki', 'view', hostile]);
+    await zsh.runs('tracker tasks --tag=a\t', ['tasks', `--tag=${hostile}`]);
+    expect(seen.isHarmed()).toBe(false);
+  });
+
+  test('flags where flags may stand, never as a value and never behind --', async () => {
+    await zsh.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
+    await zsh.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
+    await zsh.shows('tracker tasks list --\t', /--overdue +-- only tasks whose day has passed/);
+    await zsh.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
+    await zsh.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'ops']);
+  });
+
+  test('files, and whatever is run against a sandbox', async () => {
+    writeFileSync(join(seen.home.folder, 'my notes.md'), '');
+    await zsh.runs('tracker tasks create -F my\t', ['tasks', 'create', '-F', 'my notes.md']);
+    await zsh.runs('tracker tasks create --attach=my\t', ['tasks', 'create', '--attach=my notes.md']);
+    await zsh.runs('tracker sandbox run -- cat my\t', ['sandbox', 'run', '--', 'cat', 'my notes.md']);
+  });
+
+  test('20,000 tasks more: the newest are offered, and what is typed leads to any', async () => {
+    seen.learnMany();
+    await zsh.runs('tracker tasks view big-1234\t5', ['tasks', 'view', 'BIG-12345']);
+    await zsh.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+    // All of the newest begin with BIG-, and yet an older one does not.
+    await zsh.shows('tracker tasks view \t', /BIG-20000 +-- Number 20000[\s\S]*SCM-12 +-- Night/);
+  });
+
+  test('the same behind compinit by eval', async () => {
+    const other = await openZsh(seen, 'eval');
+    await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+    await other.end();
+  });
+
+  test('for all of this nothing was started', () => {
+    expect(seen.started()).toBe('');
+  });
+
+  test('where word of the servers is missing, the program is asked, and nothing else', async () => {
+    rmSync(join(seen.home.folder, '.cache/tracker/instances.tsv'));
+    await zsh.runs('tracker -I work tasks view ops\t', ['-I', 'work', 'tasks', 'view', 'ops']);
+    expect(seen.started()).toMatch(/^\S+\/tracker __complete work\n$/);
+  });
+});
