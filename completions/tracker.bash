@@ -1081,7 +1081,7 @@ _tracker_index() {
 # The same from the program, which sends no request for it.
 _tracker_ask() {
   local program=tracker
-  if [[ ${words[0]} == */* ]]; then program=${words[0]}; fi
+  if [[ ${words[0]} == */* ]]; then program=${words[0]/#\~\//"$HOME/"}; fi
   mapfile -t instances < <(command "$program" __complete "$instance" 2>/dev/null </dev/null)
   folder=${instances[0]-}
   instances=("${instances[@]:1}")

@@ -415,4 +415,4 @@ function __tracker_complete
 end
 
 complete -c tracker -e
-complete -c tracker -f -k -a '(__tracker_complete)'
+complete -c tracker -f -k -a '(__tracker_complete 2>/dev/null)'
