@@ -472,7 +472,7 @@ $global:tracker_flags = @{
     '--hostile-text|-|mix control characters and markup into titles and names'
   )
   'api' = @(
-    '-X --method|=GET POST PUT PATCH DELETE|GET, POST, … (default: GET; POST with a body)'
+    '-X --method|=GET POST PUT PATCH DELETE|GET, POST, ... (default: GET; POST with a body)'
     '-f --raw-field|?|add a text to the body; repeatable'
     '-F --field|?|the same with true, false, null, whole numbers, @file or @- for its text'
     '-H --header|?|send this header; repeatable'

@@ -114,7 +114,8 @@ function quoteFish(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** PowerShell takes typographic quotes for quotes too. */
+/** PowerShell takes typographic quotes for quotes too, and may read the script in another encoding than it was written in. */
 function quotePowershell(text: string): string {
-  return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
+  const plain = text.replaceAll('…', '...');
+  return `'${plain.replace(/['‘’‚‛]/g, '$&$&')}'`;
 }

@@ -95,6 +95,10 @@ describe('the script of PowerShell, as far as can be told without one', () => {
     .map((line) => line.replace(/'(?:[^']|'')*'|"(?:[^"`]|`.)*"/g, "''"))
     .map((line) => line.replace(/(^|\s)#.*$/, ''));
 
+  test('it reads the same in every encoding', () => {
+    expect(made.match(/[^\n\x20-\x7e]/g)).toBeNull();
+  });
+
   test('every quote and bracket is closed', () => {
     expect(code.filter((line) => (line.match(/'/g) ?? []).length % 2 || (line.match(/"/g) ?? []).length % 2)).toEqual(
       [],

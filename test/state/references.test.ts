@@ -72,6 +72,26 @@ test('a new uuid or title replaces the old one', () => {
   expect(open().all('tasks')).toEqual([entry('scm-1', 'b', 'B')]);
 });
 
+test('an answer that tells no title takes none away, unless it is about something else', () => {
+  const index = open();
+  index.learn('tasks', [entry('SCM-1', 'a', 'A'), entry('SCM-2', 'b', 'B')]);
+  index.learn('tasks', [entry('SCM-1', 'a', ''), entry('SCM-2', 'other', '')]);
+  expect([index.find('tasks', 'SCM-1'), index.find('tasks', 'SCM-2')]).toEqual([
+    entry('SCM-1', 'a', 'A'),
+    entry('SCM-2', 'other', ''),
+  ]);
+});
+
+test('the first that is written of an instance is said to be the first', () => {
+  const index = open();
+  expect(index.flush()).toBe(false);
+  index.learn('tasks', [entry('SCM-1')]);
+  index.learn('people', [entry('a')]);
+  expect(index.flush()).toBe(true);
+  index.learn('tasks', [entry('SCM-2')]);
+  expect(index.flush()).toBe(false);
+});
+
 test('what is forgotten is gone, and stays gone', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);
