@@ -256,6 +256,9 @@ _tracker_flags() {
         '-F --body-file|files'
         '-e --editor|-'
         '--from-draft|?'
+        '--project|refs:projects'
+        '--attach|files'
+        '--attach-name|?'
       )
       ;;
     'tasks done')
@@ -279,12 +282,14 @@ _tracker_flags() {
         '--check|?'
         '--uncheck|?'
         '--remove|?'
+        '--from-draft|?'
       )
       ;;
     'tasks time')
       reply=(
         '--date|=today tomorrow mon tue wed thu fri sat sun'
         '--note|?'
+        '--from-draft|?'
       )
       ;;
     'tasks branch')
@@ -369,6 +374,7 @@ _tracker_flags() {
         '--check|?'
         '--uncheck|?'
         '--remove|?'
+        '--from-draft|?'
       )
       ;;
     'tickets convert')
@@ -636,6 +642,7 @@ _tracker_flags() {
     '--csv|-'
     '--tsv|-'
     '--fields|?'
+    '--jq|?'
     '-q --quiet|-'
     '--no-input|-'
     '-y --yes|-'

@@ -204,6 +204,9 @@ $global:tracker_flags = @{
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|change the present description of one task in your editor'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
+    '--project|refs:projects|a task stays in its project; the API cannot move it'
+    '--attach|files|a task that is there takes files with a comment only'
+    '--attach-name|?|a task that is there takes files with a comment only'
   )
   'tasks done' = @(
     '-s --status|values:task-status|another status that means finished'
@@ -221,10 +224,12 @@ $global:tracker_flags = @{
     '--check|?|tick an item: its number, its id, or a unique part of its text; repeatable'
     '--uncheck|?|take the tick away again; repeatable'
     '--remove|?|remove an item; repeatable'
+    '--from-draft|?|send a draft that could not be sent before'
   )
   'tasks time' = @(
     '--date|=today tomorrow mon tue wed thu fri sat sun|the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)'
     '--note|?|what was done'
+    '--from-draft|?|send a draft that could not be sent before'
   )
   'tasks branch' = @(
     '--print|-|only print the name'
@@ -293,6 +298,7 @@ $global:tracker_flags = @{
     '--check|?|tick an item: its number, its id, or a unique part of its text; repeatable'
     '--uncheck|?|take the tick away again; repeatable'
     '--remove|?|remove an item; repeatable'
+    '--from-draft|?|send a draft that could not be sent before'
   )
   'tickets convert' = @(
     '--project|refs:projects|its project: key, name or id (default: that of .tracker.json)'
@@ -490,6 +496,7 @@ $global:tracker_flags = @{
     '--csv|-|print CSV with a header'
     '--tsv|-|print tab-separated values, as in a pipe'
     '--fields|?|exactly these columns, in this order; dotted paths reach into the JSON'
+    '--jq|?|print what this jq expression makes of the JSON; strings raw'
     '-q --quiet|-|print references only, one a line'
     '--no-input|-|never ask; fail where a question would be needed'
     '-y --yes|-|answer confirmations with yes'

@@ -7,7 +7,7 @@ export const topic: Topic = {
     { heading: 'REF, a task, ticket or project' },
     {
       rows: [
-        ['SCM-12', 'its reference, in any case; of a project its key, its name or a unique part of it'],
+        ['SCM-12', 'its reference, in any case; of a project its key or its name'],
         ['a uuid', 'as --json prints it'],
         ['a web address', 'of its page, under the server that is in use'],
         ['@branch', 'the reference in the name of the current git branch: SCM-12 in feature/scm-12-night-ferry'],
@@ -37,13 +37,13 @@ export const topic: Topic = {
     {
       rows: [
         ['@me', 'you'],
-        ['Mara Lindqvist', 'a name, or a unique part of one, in any case'],
+        ['Mara Lindqvist', 'a name, or a unique part of one, in any case; zoe also finds Zoë'],
         ['an id', 'as people in --json has it'],
       ],
     },
     { heading: 'ORG and project' },
     {
-      text: 'An organisation is named by its slug, its name or its id, a project by its key, its name or its id; a unique part of the name serves too. Where one is needed and not given, .tracker.json may name it: {"instance": "work", "org": "casa-azul", "project": "SCM"}.',
+      text: 'An organisation is named by its slug, its name or its id, a project by its key, its name or its id, in any case. Where one is needed and not given, .tracker.json may name it: {"instance": "work", "org": "casa-azul", "project": "SCM"}.',
     },
     { heading: 'Words of the server' },
     {
