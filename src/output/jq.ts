@@ -24,7 +24,7 @@ type Ran = JqResult & { readonly broken?: string };
 // environment: jq has `$ENV`, and there may be a token in ours. What jq says where it breaks is told as an error; words on the
 // way to our stderr would keep the program from ending.
 const thread = `
-console.log = console.error = () => undefined;
+Object.assign(console, { log() {}, error() {} });
 const { parentPort, workerData: { path, expression } } = require('node:worker_threads');
 const loading = require(path).loadJq();
 parentPort.on('message', async (json) => {

@@ -37,7 +37,7 @@ export const topic: Topic = {
     {
       rows: [
         ['@me', 'you'],
-        ['Mara Lindqvist', 'a name, or a unique part of one, in any case; zoe also finds Zoë'],
+        ['Mara Lindqvist', 'a name, or a unique part of one, in any case; letters without their marks will do'],
         ['an id', 'as people in --json has it'],
       ],
     },
