@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.js';
 import { type EntityKind, type Found, withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { type ErrorKind, TrackerError, usageError } from '../../errors.js';
-import type { JsonObject, ListView } from '../../output/view.js';
+import { TrackerError, usageError } from '../../errors.js';
 import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { isApplied, type Outcome, type Outcomes, throwForRest } from './bulk-outcome.js';
+import { outcomeView, tellOutcomes } from './outcomes.js';
 import { rowNameOf, toldReference } from './row-names.js';
 
 export interface Bulk {
@@ -24,20 +24,9 @@ export interface Bulk {
 /** Requests at the same time. */
 const width = 4;
 
-const view: ListView = {
-  noun: 'results',
-  columns: [
-    { key: 'ref', head: 'REF', value: (row) => row.ref },
-    { key: 'uuid', value: (row) => row.uuid },
-    { key: 'ok', head: 'OK', value: (row) => row.ok },
-    { key: 'error', head: 'ERROR', value: (row) => messageOf(row.error), grow: true },
-  ],
-  fields: ['uuid', 'error.code', 'error.status', 'error.message'],
-};
-
 /** Refuses columns that the rows will not have, before anything is written: also before a text is asked for. */
 export async function expectRows(context: Context): Promise<void> {
-  await context.show.expect(view);
+  await context.show.expect(outcomeView);
 }
 
 /**
@@ -48,13 +37,18 @@ export async function expectRows(context: Context): Promise<void> {
 export async function forEachReference(context: Context, bulk: Bulk): Promise<void> {
   await expectRows(context);
   const client = await context.client();
-  const outcomes = await runAll(context, client, bulk);
+  const teller = tellOutcomes(context, bulk.refs);
+  const outcomes = await runAll(context, client, { bulk, onOutcome: teller.next });
   if (context.settings.dryRun) await tellDry(context, bulk, outcomes);
-  else await tell(context, bulk, outcomes);
+  else await teller.end(outcomes);
   throwForRest(context, bulk.refs, outcomes);
 }
 
-async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Outcomes> {
+async function runAll(
+  context: Context,
+  client: Client,
+  { bulk, onOutcome }: { readonly bulk: Bulk; readonly onOutcome: (outcomes: Outcomes) => void },
+): Promise<Outcomes> {
   const { refs } = bulk;
   const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
   const { env } = context.settings;
@@ -72,6 +66,7 @@ async function runAll(context: Context, client: Client, bulk: Bulk): Promise<Out
       const outcome = await runOne(context, client, once, refs[at] ?? '');
       outcomes[at] = outcome;
       progress.advance(1);
+      onOutcome(outcomes);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
       if (isApplied(outcome)) bulk.onDone?.(refs.filter((_, index) => !isApplied(outcomes[index])));
     }
@@ -128,39 +123,4 @@ async function tellDry(context: Context, { refs }: Bulk, outcomes: Outcomes): Pr
   if (refs.length === 1) return;
   for (const outcome of outcomes)
     if (outcome?.error) await context.show.warn(`${outcome.ref}: ${outcome.error.message}`, outcome.error.hint);
-}
-
-/** Sentences for a person at a terminal; rows where stdout is read by a program or a format is asked for. */
-async function tell(context: Context, { refs }: Bulk, outcomes: Outcomes): Promise<void> {
-  if (context.io.stdout.isTerminal && !context.show.isAsked) {
-    for (const [at, outcome] of outcomes.entries()) {
-      if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
-      else if (refs.length > 1)
-        await context.show.say(
-          `${outcome?.ref ?? toldReference(context, refs[at] ?? '')}: ${outcome?.error?.message ?? 'not tried'}`,
-        );
-    }
-    return;
-  }
-  const rows = outcomes.map((outcome, at) => toRow(outcome, toldReference(context, refs[at] ?? '')));
-  await context.show.list(view, { rows, setting: { people: {}, now: context.now(), me: undefined } });
-}
-
-function toRow(outcome: Outcome | undefined, text: string): JsonObject {
-  const { ref, uuid, error } = outcome ?? { ref: text, uuid: undefined, error: notTried() };
-  const row = { ref, uuid: uuid ?? null, ok: error === undefined };
-  return error === undefined ? row : { ...row, error: describe(error) };
-}
-
-function notTried(): TrackerError {
-  return new TrackerError('interrupted', 'not tried');
-}
-
-function describe({ kind, status, message, hint }: TrackerError): JsonObject {
-  const code: ErrorKind = kind;
-  return { code, status: status ?? null, message, hint: hint ?? null };
-}
-
-function messageOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
 }

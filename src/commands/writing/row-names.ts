@@ -10,7 +10,7 @@ export interface RowName {
 }
 
 /** Commands hand on the identifier of a row alone; what else it said is kept beside their context. */
-const named = new WeakMap<Context, Map<string, RowName>>();
+const named = new WeakMap<object, Map<string, RowName>>();
 
 /** Keeps what a row says of the thing with this identifier. */
 export function nameRow(context: Context, text: string, row: Row): void {
@@ -19,12 +19,12 @@ export function nameRow(context: Context, text: string, row: Row): void {
 }
 
 /** What a row on standard input said of the thing with this identifier; undefined where it did not come in a row. */
-export function rowNameOf(context: Context, text: string): RowName | undefined {
+export function rowNameOf(context: object, text: string): RowName | undefined {
   return named.get(context)?.get(text.toLowerCase());
 }
 
 /** How a reference is told: by the human one of its row, else as it was given. */
-export function toldReference(context: Context, text: string): string {
+export function toldReference(context: object, text: string): string {
   return rowNameOf(context, text)?.ref ?? text;
 }
 
