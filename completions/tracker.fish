@@ -173,9 +173,9 @@ function __tracker_flags
                 '-s --status|values:task-status|the status' \
                 '-p --priority|values:task-priority|the priority' \
                 '--type|values:task-type|the type' \
-                '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none clears it' \
-                '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none clears it' \
-                '--planned|=today tomorrow mon tue wed thu fri sat sun|the day you plan to do it, in your own week; none clears it' \
+                '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
+                '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate' \
+                '--planned|=today tomorrow mon tue wed thu fri sat sun|the day you plan to do it, in your own week; none for no day' \
                 '--tag|+values:task-tag|tags; none for no tag' \
                 '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody' \
                 '--depends-on|+refs:tasks|tasks that have to be done before; none for no task' \
@@ -192,9 +192,9 @@ function __tracker_flags
                 '-s --status|values:task-status|the status' \
                 '-p --priority|values:task-priority|the priority' \
                 '--type|values:task-type|the type' \
-                '--due|=today tomorrow mon tue wed thu fri sat sun none|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none clears it' \
-                '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none clears it' \
-                '--planned|=today tomorrow mon tue wed thu fri sat sun none|the day you plan to do it, in your own week; none clears it' \
+                '--due|=today tomorrow mon tue wed thu fri sat sun none|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
+                '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate' \
+                '--planned|=today tomorrow mon tue wed thu fri sat sun none|the day you plan to do it, in your own week; none for no day' \
                 '--tag|+values:task-tag|tags; none for no tag' \
                 '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody' \
                 '--depends-on|+refs:tasks|tasks that have to be done before; none for no task' \
@@ -309,8 +309,8 @@ function __tracker_flags
                 '-t --title|?|its title (default: the subject of the ticket)' \
                 '--type|values:task-type|the type' \
                 '-p --priority|values:task-priority|the priority' \
-                '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none clears it' \
-                '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none clears it' \
+                '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
+                '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate' \
                 '--tag|+values:task-tag|tags; none for no tag' \
                 '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody' \
                 '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
