@@ -83,6 +83,8 @@ export interface ObjectData {
   readonly human?: () => readonly HumanLine[];
   /** The reference of what the object is about: stands in JSON as `ref`, and `-q` prints it. */
   readonly ref?: string;
+  /** Stands beside `ref` where the object does not hold it itself. */
+  readonly uuid?: string;
   /** What `-q` prints of an object that has no reference. */
   readonly quiet?: string;
   /** Is told of a `--fields` name nobody knows, which is an error where this is left out. */

@@ -102,8 +102,11 @@ function objectValues(fields: readonly string[], data: ObjectData): readonly Pai
 }
 
 /** A result that names an entity carries `ref` and `uuid` first, as rows do. */
-export function asResult({ object, ref }: Pick<ObjectData, 'object' | 'ref'>): JsonObject {
+export function asResult({
+  object,
+  ref,
+  uuid = uuidOf(object),
+}: Pick<ObjectData, 'object' | 'ref' | 'uuid'>): JsonObject {
   if (ref === undefined) return object;
-  const uuid = uuidOf(object);
   return withIdentity(object, uuid === '' ? { ref } : { ref, uuid }, {});
 }

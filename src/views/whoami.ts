@@ -16,9 +16,11 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const known = objectsOf(me, 'instances');
+  const id = textOf(user, 'id') ?? '';
   return {
     object: me,
-    ref: textOf(user, 'id') ?? '',
+    ref: id,
+    uuid: id,
     fields: [
       { key: 'name', label: 'Name', value: textOf(user, 'name') },
       { key: 'email', label: 'Email', value: textOf(user, 'email') },

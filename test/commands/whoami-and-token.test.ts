@@ -57,6 +57,7 @@ instances\t
     );
     expect(await world.json('whoami', { as: theo })).toMatchObject({
       ref: id,
+      uuid: id,
       user: { id, name: 'Theo Adeyemi-Clarke' },
       orgs: [{ slug: 'quill-and-moss' }],
       unreadCount: 0,
