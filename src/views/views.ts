@@ -9,7 +9,8 @@ import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
   const given = ['viewState', 'views'].filter((field) => (ownValue(reply, field) ?? null) !== null);
   const map: JsonObject = Object.assign({}, ...given.map((field) => rowAt(reply, field)));
-  return Object.keys(map).map((key) => ({ ...objectOf(map, key), key }));
+  // Named first for who reads it, and last so that nothing in the page takes its place.
+  return Object.keys(map).map((key) => Object.assign({ key }, objectOf(map, key), { key }));
 }
 
 /** The columns of `views list`, for rows made by viewRows. */

@@ -17,6 +17,7 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
     expect((await world.run('views -q')).stdout.split('\n')).toContain('tickets');
     const rows = (await world.json('views list')) as Record<string, unknown>[];
     expect(rows.find(({ key }) => key === 'week')).toMatchObject({ key: 'week', showWeekend: false });
+    for (const row of rows) expect(Object.keys(row).slice(0, 3)).toEqual(['ref', 'uuid', 'key']);
     const { stdout: shown } = await world.run('views', narrow);
     expect(shown).toMatch(/^PAGE +SAVED VIEWS +SETTINGS$/m);
   });
