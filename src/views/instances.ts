@@ -63,8 +63,6 @@ export const instanceList: ListView = {
   fields: [],
 };
 
-export const columnsHelp: string = describeColumns(instanceList);
-
 /** The columns of `instances list --known`: servers that the user's account remembers. */
 export const knownInstanceList: ListView = {
   noun: 'known instances',
@@ -85,3 +83,8 @@ export const knownInstanceList: ListView = {
   ],
   fields: ['url', 'name', 'logoUrl', 'addedAt'],
 };
+
+export const columnsHelp: string = [
+  describeColumns(instanceList),
+  `Columns of --known, in this order: ${knownInstanceList.columns.map(({ key }) => key).join(', ')}.`,
+].join('\n\n');

@@ -4,6 +4,7 @@ import { identify } from '../output/identity.js';
 import { dueDay } from '../output/relative-time.js';
 import type { ObjectData } from '../output/show.js';
 import type { Cell, HumanLine, JsonObject, Setting } from '../output/view.js';
+import { describeLines } from './columns-help.js';
 import { textOf } from './read-row.js';
 import { lastActivity } from './tickets.js';
 import { timeCell } from './times.js';
@@ -24,7 +25,12 @@ export interface StatusData {
 /** Rows of a block that are shown; the others are counted. */
 const shownRows = 5;
 
-/** `tracker status` in every format. In a pipe: `me`, `unread`, `tasks`, `tickets` (open ones counted), `errors`. */
+export const linesHelp: string = [
+  describeLines('me unread tasks tickets errors'),
+  'There tasks and tickets are how many are open; in JSON they are all of your rows.',
+].join('\n');
+
+/** `tracker status` in every format. In a pipe its keys are those above; `errors` names the blocks that failed. */
 export function statusObject(data: StatusData, setting: Setting): ObjectData {
   const { me, unread, tasks, tickets, errors } = data;
   const shape = (rows: readonly JsonObject[] | null) => rows?.map((row) => identify(row, setting.people)) ?? null;

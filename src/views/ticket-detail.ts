@@ -18,8 +18,8 @@ export const ticketFields: readonly string[] = [
 ];
 
 export const linesHelp: string = describeLines(
-  'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid',
-  'rows of what you may do, checklist, tasks and files, description, and rows\nreply|note|system<TAB>time<TAB>author<TAB>text',
+  'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid messages may',
+  'rows of checklist, tasks and files, description, and rows\nreply|note|system<TAB>time<TAB>author<TAB>text',
 );
 
 /**

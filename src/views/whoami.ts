@@ -1,5 +1,6 @@
 import type { ObjectData } from '../output/show.js';
 import type { HumanLine, JsonObject } from '../output/view.js';
+import { describeLines } from './columns-help.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** Where the user is signed in. */
@@ -8,10 +9,11 @@ export interface SignedInAt {
   readonly url: string;
 }
 
-/**
- * `tracker me` in every format, from the answer of `GET /me`. In a pipe: `name`, `email`, `id`, `instance`, `url`, `type`,
- * `admin`, `orgs`, `surfaces`, `create`, `unread`, `instances`.
- */
+export const linesHelp: string = describeLines(
+  'name email id instance url type admin orgs surfaces create unread instances',
+);
+
+/** `tracker me` in every format, from the answer of `GET /me`. In a pipe its keys are those above. */
 export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): ObjectData {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');

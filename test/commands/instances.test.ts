@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { narrow, openWorld, owner, printed, refused, remarked } from '../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, wide } from '../support/run.js';
 
 const openTwo = async () => {
   const world = await openWorld({ seed: 'empty:1' });
@@ -38,6 +38,11 @@ second  https://work.example  Mara Lindqvist  signed in   yes
       remarked('', 'No instances yet: sign in with tracker login URL.\n'),
     );
     expect(await world.run('instances --json', { signedIn: false })).toEqual(printed('[]\n'));
+  });
+
+  test('the help of list tells the columns of --known too', async () => {
+    const { stdout } = await (await openWorld({ seed: 'empty:1' })).run('instances list --help', wide);
+    expect(stdout).toContain('Columns of --known, in this order: ref, name, added.');
   });
 
   test('list --known', async () => {

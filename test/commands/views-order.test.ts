@@ -26,6 +26,26 @@ describe.each(shapes)('shape %s: a view in a pipe has its lines in the order its
     }
   });
 
+  test.each(['me', 'status'])('%s', async (line) => {
+    const { stdout: help } = await world.run(`${line} --help`, wide);
+    const order = /in this order:([\w\s,]+)\./.exec(help)?.[1]?.trim().split(/,\s+/);
+    const { stdout } = await world.run(line);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.split('\t')[0]),
+    ).toEqual(order);
+  });
+
+  test('tickets view tells every key before its rows', async () => {
+    const { stdout: help } = await world.run('tickets view --help', wide);
+    const { stdout } = await world.run('tickets view BERG-9');
+    const keys = stdout.split('\n').map((row) => row.split('\t')[0] ?? '');
+    const order = /in this order:([\w\s,]+);/.exec(help)?.[1]?.trim().split(/,\s+/);
+    expect(keys.slice(0, keys.indexOf('checklist'))).toEqual(order);
+  });
+
   test.each(['tasks', 'tickets'])('%s checklist', async (noun) => {
     expect((await world.run(`${noun} checklist --help`, wide)).stdout).toContain(
       'Columns, in this order: ref, state, text, id.',

@@ -1,10 +1,12 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowAt } from '../../contract/row.js';
-import { whoamiObject } from '../../views/whoami.js';
+import { linesHelp, whoamiObject } from '../../views/whoami.js';
 
 export const verb = defineVerb({
-  details:
+  details: [
     'Also lists your organisations and the other servers your account knows. --json prints the answer of GET /me.',
+    linesHelp,
+  ].join('\n\n'),
   flags: {},
   examples: [
     { line: 'tracker whoami', does: 'who am I?' },
