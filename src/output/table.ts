@@ -6,7 +6,7 @@ import type { JsonObject } from './view.js';
 import { asciiRuler, cutMark, cutTo, type Ruler, rulerFor, startOf } from './width.js';
 
 /** Rows given to the drawing library at a time: its time grows with the square of them. */
-const sliceSize = 200;
+const sliceSize = 50;
 
 /** UTF-16 units per cell of the table's width beyond which a text is cut before it is measured: it cannot fit. */
 const unitsShown = 16;
