@@ -1,0 +1,53 @@
+/** A command whose whole output is compared, in every format. */
+export interface GoldenCommand {
+  /** `<noun>-<verb>`, how its files begin. */
+  readonly name: string;
+  /** The words behind `tracker`. */
+  readonly line: string;
+  /** What is asked for with `--fields`; a dotted path is among it, which finds nothing where rows hold but plain values. */
+  readonly fields: string;
+}
+
+/** Every list. Long ones are cut, so that their files can be read. */
+export const lists: readonly GoldenCommand[] = [
+  { name: 'tasks-list', line: 'tasks list --scope all -L 6', fields: 'ref,assignees.0,due,estimate' },
+  { name: 'tickets-list', line: 'tickets list --segment all -L 6', fields: 'ref,orgSlug,checklist.0.text,tags' },
+  { name: 'inbox-list', line: 'inbox list -L 6', fields: 'ref,actor,people.65617bec-6742-4f19-b028-ec22b62f6247.name' },
+  { name: 'projects-list', line: 'projects list', fields: 'ref,members.0.name,memberNames' },
+  { name: 'projects-activity', line: 'projects activity SCM -L 6', fields: 'ref,actor.name,task' },
+  { name: 'chat-list', line: 'chat list --org lantern-works', fields: 'ref,messages.0.body,unread' },
+  { name: 'notes-list', line: 'notes list -L 14', fields: 'ref,pinned,parent,title.0' },
+  { name: 'wiki-list', line: 'wiki list', fields: 'title,ref,isFolder,sortOrder,parent.0' },
+  {
+    name: 'attachments-list',
+    line: 'attachments list BERG-9',
+    fields: 'ref,filename,on,people.733db181-a2ce-4444-885d-f4e7fd68e608.name',
+  },
+  { name: 'orgs-list', line: 'orgs list', fields: 'ref,uuid,internal,role.0' },
+  { name: 'views-list', line: 'views list', fields: 'ref,savedViews.0.filters.status.1' },
+  { name: 'instances-list', line: 'instances list', fields: 'ref,userId,url.0' },
+  { name: 'instances-known', line: 'instances list --known', fields: 'ref,logoUrl,name.0' },
+  { name: 'search', line: 'search crew -L 6', fields: 'ref,uuid,displayId,title.0' },
+  { name: 'config-list', line: 'config list', fields: 'ref,key,value.0,source' },
+  { name: 'tasks-checklist', line: 'tasks checklist SCM-12', fields: 'ref,number,done,text.0' },
+  { name: 'tickets-checklist', line: 'tickets checklist BERG-9', fields: 'ref,number,done,text.0' },
+  { name: 'tasks-meetings', line: 'tasks meetings SCM-12', fields: 'ref,uuid,meetingDate.0' },
+];
+
+/** Every view, and what is shown as one object. */
+export const views: readonly GoldenCommand[] = [
+  { name: 'tasks-view', line: 'tasks view SCM-12', fields: 'ref,task.assignees.0,task.checklist.0.text,logged' },
+  { name: 'tickets-view', line: 'tickets view BERG-9', fields: 'ref,ticket.tags.0,messages.0.body,canEdit' },
+  { name: 'projects-view', line: 'projects view SCM', fields: 'ref,project.orgName,tasks' },
+  { name: 'chat-view', line: 'chat view "Lunch on Friday"', fields: 'ref,messages.0.body,thread.title' },
+  { name: 'notes-view', line: 'notes view "Before the demo"', fields: 'ref,note.icon,pinned' },
+  { name: 'wiki-view', line: 'wiki view "Restore a backup"', fields: 'ref,page.isFolder,title' },
+  { name: 'views-view', line: 'views view tasks', fields: 'sort,savedViews.0.filters.status.1' },
+  { name: 'prefs-list', line: 'prefs list', fields: 'locale,digest.hour,quietHours' },
+  { name: 'me', line: 'me', fields: 'ref,user.name,orgs.0.slug' },
+  { name: 'status', line: 'status', fields: 'unread,tasks.0.ref,me.name' },
+  { name: 'inbox-count', line: 'inbox count', fields: 'unread' },
+];
+
+/** What is also compared with colour. */
+export const coloured: readonly string[] = ['tasks-list', 'tickets-list', 'tasks-view', 'tickets-view', 'wiki-view'];

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cellsOf } from '../support/cells.js';
+import { openWorld, owner, type TestWorld } from '../support/run.js';
+import type { GoldenCommand } from './commands.js';
+import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
+import { screen } from './screen.js';
+
+/** Where people are who read these outputs: an offset that is not zero, and not the same all year. */
+export const timeZone = 'Europe/Berlin';
+
+/**
+ * Compares each command, in each format, with its file below `expected/`. Shape `wire` has a file of its own only for JSON
+ * whose rows differ; what else is printed is the same in both shapes.
+ */
+export function compareAll(commands: readonly GoldenCommand[]): void {
+  process.env.TZ = timeZone;
+  let spec: TestWorld;
+  let wire: TestWorld;
+  beforeAll(async () => {
+    spec = await openWorld({ shape: 'spec' });
+    wire = await openWorld({ shape: 'wire' });
+  });
+
+  describe.each(commands)('tracker $line', (command) => {
+    test.each(formatsOf(command))('$name', async (format) => {
+      const [shown, shownByWire] = [await show(spec, command, format), await show(wire, command, format)];
+      await expect(shown).toMatchFileSnapshot(fileOf(command.name, format.name));
+      if (format.name === '80' || format.name === '200') expectFitting(shown, Number(format.name));
+      if (!format.isJson) expect(shownByWire).toBe(shown);
+      else if (format.name === 'json' && shownByWire !== shown)
+        await expect(shownByWire).toMatchFileSnapshot(fileOf(command.name, 'wire.json'));
+    });
+  });
+}
+
+/** No line is wider than the terminal, but the command line above and code, which stands as it is. */
+function expectFitting(shown: string, columns: number): void {
+  const [, ...lines] = shown.split('\n');
+  const isCode = (line: string): boolean => line.startsWith('    ');
+  expect(lines.filter((line) => cellsOf(line) > columns && !isCode(line))).toEqual([]);
+}
+
+/** The file of one output. */
+const fileOf = (command: string, format: string): string => `expected/${command}.${format}.txt`;
+
+/** Runs it; what people see depends on what their computer has learned, so that they get one that has seen nothing. */
+async function show(world: TestWorld, command: GoldenCommand, format: GoldenFormat): Promise<string> {
+  const line = lineOf(command, format);
+  const machine = format.where.terminal ? await world.machine(owner) : world;
+  return screen(line, await machine.run(line, format.where));
+}

@@ -1,0 +1,39 @@
+import type { RunOptions } from '../support/machine.js';
+import { narrow, wide } from '../support/run.js';
+import { coloured, type GoldenCommand } from './commands.js';
+
+/** One way of asking for an output: where it goes to, and the flags behind the command. */
+export interface GoldenFormat {
+  /** How its file is called behind the name of the command. */
+  readonly name: string;
+  readonly flags: string;
+  readonly where: RunOptions;
+  readonly isJson: boolean;
+}
+
+/** The formats in which a command is compared: two widths, a pipe, and every flag that chooses one. */
+export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenFormat[] {
+  const formats = [
+    terminal('80', narrow),
+    terminal('200', wide),
+    piped('pipe', ''),
+    piped('json', '--json'),
+    piped('jsonl', '--jsonl'),
+    piped('csv', '--csv'),
+    piped('quiet', '-q'),
+    piped('fields', `--fields ${fields}`),
+    piped('fields-json', `--json=${fields}`),
+  ];
+  return coloured.includes(name) ? [...formats, terminal('80-colour', { terminal: { columns: 80 } })] : formats;
+}
+
+/** The words behind `tracker`. */
+export const lineOf = ({ line }: GoldenCommand, { flags }: GoldenFormat): string => `${line} ${flags}`.trim();
+
+const terminal = (name: string, where: RunOptions): GoldenFormat => ({ name, flags: '', where, isJson: false });
+const piped = (name: string, flags: string): GoldenFormat => ({
+  name,
+  flags,
+  where: {},
+  isJson: flags.startsWith('--json'),
+});

@@ -1,0 +1,4 @@
+import { lists } from './commands.js';
+import { compareAll } from './compare.js';
+
+compareAll(lists);

@@ -1,0 +1,4 @@
+import { views } from './commands.js';
+import { compareAll } from './compare.js';
+
+compareAll(views);
