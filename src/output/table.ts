@@ -3,7 +3,7 @@ import type { PickedColumn } from './fields.js';
 import { cellSpan, type Span } from './span.js';
 import { columnGap, fitColumns } from './table-layout.js';
 import type { JsonObject } from './view.js';
-import { asciiRuler, cutMark, cutTo, type Ruler, rulerFor, startOf } from './width.js';
+import { cutMark, cutTo, type Ruler, rulerFor, startOf } from './width.js';
 
 /** Rows given to the drawing library at a time: its time grows with the square of them. */
 const sliceSize = 50;
@@ -42,12 +42,7 @@ export async function drawTable({ columns, rows, width, paint, words }: TableOpt
     shown.map((index) => widths[index] ?? 0),
     shown.map((index) => (columns[index]?.right === true ? 'right' : 'left')),
   );
-  let drawn = '';
-  for (let start = 0; start < lines.length; start += sliceSize) {
-    const slice = lines.slice(start, start + sliceSize);
-    drawn += drawSlice(slice, { shown, widths, ruler, paint, draw, mark: cutMark(words) });
-  }
-  return drawn;
+  return drawLines(lines, { shown, widths, ruler, paint, draw, mark: cutMark(words) });
 }
 
 interface Drawing {
@@ -60,21 +55,36 @@ interface Drawing {
   readonly draw: (cells: readonly (readonly string[])[]) => string;
 }
 
-function drawSlice(lines: readonly (readonly Span[])[], { shown, widths, ruler, paint, draw, mark }: Drawing): string {
-  const held: string[] = [];
-  const cells = lines.map((line) =>
-    shown.map((index) => {
-      const { text, styles } = line[index] ?? { text: '', styles: [] };
-      const cut = cutTo(ruler, text, widths[index] ?? 0, mark);
-      const painted = cut === '' ? '' : paint([{ text: cut, styles }]);
-      const width = ruler.width(cut);
-      if ((ruler === asciiRuler && painted === cut && cut === text) || width === 0) return painted;
-      held.push(painted);
-      return placeholder.repeat(width);
-    }),
-  );
-  const drawn = draw(cells).replace(/\ufdd0+/g, () => held.shift() ?? '');
-  return drawn.replace(/ +$/gm, '').concat('\n');
+/** Lines whose cells are equally wide are equally laid out: the library draws one of them, and the others take its place. */
+function drawLines(lines: readonly (readonly Span[])[], drawing: Drawing): string {
+  const rows = lines.map((line) => drawing.shown.map((index) => paintCell(line[index], index, drawing)));
+  const layoutOf = (row: readonly PaintedCell[]): string => row.map(({ width }) => width).join();
+  const layouts = new Map(rows.map((row) => [layoutOf(row), row]));
+  const drawn = new Map<string, string>();
+  const keys = [...layouts.keys()];
+  for (let start = 0; start < keys.length; start += sliceSize) {
+    const slice = keys.slice(start, start + sliceSize);
+    const cells = slice.map((key) => (layouts.get(key) ?? []).map(({ width }) => placeholder.repeat(width)));
+    const made = drawing.draw(cells).split('\n');
+    slice.forEach((key, at) => void drawn.set(key, (made[at] ?? '').trimEnd()));
+  }
+  const lineOf = (row: readonly PaintedCell[]): string => {
+    const held = row.filter(({ width }) => width > 0).map(({ painted }) => painted);
+    return (drawn.get(layoutOf(row)) ?? '').replace(/\ufdd0+/g, () => held.shift() ?? '').concat('\n');
+  };
+  return rows.map((row) => lineOf(row).replace(/ +$/m, '')).join('');
+}
+
+interface PaintedCell {
+  readonly painted: string;
+  /** In cells. */
+  readonly width: number;
+}
+
+function paintCell(cell: Span | undefined, index: number, { widths, ruler, paint, mark }: Drawing): PaintedCell {
+  const { text, styles } = cell ?? { text: '', styles: [] };
+  const cut = cutTo(ruler, text, widths[index] ?? 0, mark);
+  return { painted: cut === '' ? '' : paint([{ text: cut, styles }]), width: ruler.width(cut) };
 }
 
 function shorten(cell: Span, longest: number, mark: string): Span {
