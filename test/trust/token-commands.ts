@@ -36,7 +36,7 @@ const routes: readonly string[] = [
 export function answerAll(service: SmallService): void {
   const detail = { task, ticket: task, project: { id: task.uuid, key: 'ABC', name: 'A' }, messages: [], authors: {} };
   const body = { ...detail, user: ann, items: [], results: [], projects: [detail.project], tickets: [], tasks: [task] };
-  for (const route of routes) service.on(`GET /api/v1/${route}`, service.rotating(json({ ...body, count: 0 })));
+  for (const route of routes) service.on(`GET /api/v1/${route}`, service.rotating(json({ ...body, unread: 0 })));
   answerWork(service, service.rotating);
 }
 

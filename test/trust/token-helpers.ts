@@ -17,7 +17,7 @@ export function answerWork(server: MisbehavingServer, wrap: (answer: Answer) => 
   server.on('GET /api/v1/me', wrap(json({ user: ann })));
   server.on('GET /api/v1/tasks', wrap(json({ tasks: [task] })));
   server.on('GET /api/v1/tickets', wrap(json({ tickets: [] })));
-  server.on('GET /api/v1/inbox/badge', wrap(json({ count: 0 })));
+  server.on('GET /api/v1/inbox/badge', wrap(json({ unread: 0 })));
 }
 
 export function credentialsFile(home: Home): string {

@@ -221,7 +221,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
   test('R32: NODE_TLS_REJECT_UNAUTHORIZED=0 is warned about once by every command that speaks https', async () => {
     service = await startSmallService(canary(), { identity: authority.selfSigned(['DNS:other.example.com']) });
     service.on('POST /api/auth/sign-out', json({}));
-    service.on('GET /api/v1/inbox/badge', json({ count: 1 }));
+    service.on('GET /api/v1/inbox/badge', json({ unread: 1 }));
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const text =
       'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, and anyone on the way can take your token';
