@@ -923,24 +923,26 @@ _tracker_split() {
   done
 }
 
-# Sets REPLY to the text as it has to stand on the line, within the quote that is open there.
-_tracker_quote() {
+# Succeeds for what can be put on the line as it is within the quote that is open there. Everything else is left out: readline
+# drops and doubles quotes of its own, and history is expanded within double quotes too.
+_tracker_fits() {
   case $quote in
-    \')
-      REPLY=${1//\'/\'\\\'\'}
-      ;;
-    \")
-      REPLY=${1//\\/\\\\}
-      REPLY=${REPLY//\"/\\\"}
-      REPLY=${REPLY//\$/\\\$}
-      REPLY=${REPLY//\`/\\\`}
-      REPLY=${REPLY//!/\"\\!\"}
-      ;;
-    *)
-      printf -v REPLY %q "$1"
-      REPLY=${REPLY//\\,/,}
-      ;;
+    \') [[ $1 != *[\'\!\\]* ]] ;;
+    \") [[ $1 != *[\!\"\$\`\\]* ]] ;;
   esac
+}
+
+# Sets REPLY to the text as it has to stand on the line; within a quote nothing but what fits there is offered.
+_tracker_quote() {
+  REPLY=$1
+  if [[ -n $quote ]]; then return; fi
+  printf -v REPLY %q "$1"
+  REPLY=${REPLY//\\,/,}
+}
+
+# Succeeds for what came from a server and can be an argument: it is not taken for a flag and moves no cursor.
+_tracker_decent() {
+  [[ -n $1 && $1 != -* && $1 != *[[:cntrl:]]* ]]
 }
 
 # Sets REPLY to a pattern for what begins like the text, in any case; nothing of the text has a meaning in it.
@@ -1066,7 +1068,7 @@ _tracker_index() {
     return
   fi
   if [[ ! -e $config && -z ${TRACKER_URL-} ]]; then return; fi
-  if [[ ! -r $pointer || $config -nt $pointer ]]; then
+  if [[ ! -f $pointer || ! -r $pointer || $config -nt $pointer ]]; then
     _tracker_ask
     return
   fi
@@ -1098,8 +1100,8 @@ _tracker_ask() {
 # it is. What is looked for stands behind a head in the first column. Of very many the newest are taken, and one that keeps
 # the shell from completing what only these have in common.
 _tracker_take() {
-  local file=$folder/$1.tsv head=${2-} lines line text common='' limit=200 start i REPLY
-  if [[ -z $folder || ! -r $file ]]; then return; fi
+  local file=$folder/$1.tsv head=${2-} lines line text common='' limit=200 longest=4096 start i REPLY
+  if [[ -z $folder || ! -f $file || ! -r $file ]]; then return; fi
   _tracker_pattern "$head$value"
   start=$REPLY
   mapfile -t lines <"$file"
@@ -1107,7 +1109,8 @@ _tracker_take() {
     # shellcheck disable=SC2053 # the right side is a pattern
     [[ ${lines[i]} == $start* ]] || continue
     line=${lines[i]} text=${lines[i]%%$'\t'*} text=${text#"$head"}
-    if [[ -z $text || $taken == *$'\t'"${text,,}"$'\t'* || ( -n $list && $text == *,* ) ]]; then continue; fi
+    if ((${#line} > longest)) || ! _tracker_decent "$text"; then continue; fi
+    if [[ $taken == *$'\t'"${text,,}"$'\t'* || ( -n $list && $text == *,* ) ]]; then continue; fi
     found+=("$text")
     titles+=("${line##*$'\t'}")
     if ((--limit == 0)); then break; fi
@@ -1121,8 +1124,9 @@ _tracker_take() {
   for line in "${lines[@]:i+1}"; do
     # shellcheck disable=SC2053 # the right side is a pattern
     if [[ $line == $start* && $line != "$head$common"* ]]; then
-      text=${line%%$'\t'*}
-      found+=("${text#"$head"}")
+      text=${line%%$'\t'*} text=${text#"$head"}
+      if ((${#line} > longest)) || ! _tracker_decent "$text"; then continue; fi
+      found+=("$text")
       titles+=("${line##*$'\t'}")
       return
     fi
@@ -1132,12 +1136,13 @@ _tracker_take() {
 # Adds the names of people that begin like the value.
 _tracker_people() {
   local lines name i REPLY
-  if [[ -z $folder || ! -r $folder/people.tsv ]]; then return; fi
+  if [[ -z $folder || ! -f $folder/people.tsv || ! -r $folder/people.tsv ]]; then return; fi
   _tracker_pattern "$value"
   mapfile -t lines <"$folder/people.tsv"
   for name in "${lines[@]##*$'\t'}"; do
     # shellcheck disable=SC2053 # the right side is a pattern
-    if [[ $name == $REPLY* && -n $name && $taken != *$'\t'"${name,,}"$'\t'* && ( -z $list || $name != *,* ) ]]; then
+    if ((${#name} > 4096)) || [[ $name != $REPLY* || $taken == *$'\t'"${name,,}"$'\t'* ]]; then continue; fi
+    if _tracker_decent "$name" && [[ -z $list || $name != *,* ]]; then
       found+=("$name")
       titles+=('')
     fi
@@ -1207,6 +1212,11 @@ _tracker_source() {
 # Puts what was found on the line, or shows it with its titles where it is only to be shown.
 _tracker_reply() {
   local i text width=0 room=$((${COLUMNS:-80} - 1)) plain
+  for i in "${!found[@]}"; do
+    text=$prefix${found[i]}
+    if ! _tracker_fits "${text:base}"; then unset "found[i]" "titles[i]"; fi
+  done
+  found=("${found[@]}") titles=("${titles[@]}")
   if ((COMP_TYPE == 63 && ${#found[@]} > 1)); then
     for text in "${found[@]}"; do if ((${#text} > width && ${#text} < room / 2)); then width=${#text}; fi; done
     for i in "${!found[@]}"; do

@@ -794,7 +794,8 @@ function global:Find-TrackerReference([string] $folder, [string] $kind, [string]
     $parts = $each.Split("`t")
     if ($parts.Count -lt 3 -or -not $parts[$column].StartsWith($start, [StringComparison]::OrdinalIgnoreCase)) { continue }
     $text = $parts[$column].Substring($head.Length)
-    if ($text -eq '') { continue }
+    # What would be taken for a flag, or moves the cursor, is no argument.
+    if ($text -cmatch '^$|^-|\p{Cc}' -or $each.Length -gt 4096) { continue }
     $title = if ($column -eq 0) { $parts[2] } else { '' }
     @{ text = $text; title = $title }
     $left--

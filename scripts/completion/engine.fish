@@ -155,7 +155,7 @@ function __tracker_index
     test -e "$config"
     or return
     set -l lines
-    if test -r "$list"; and not test "$config" -nt "$list"
+    if test -f "$list" -a -r "$list"; and not test "$config" -nt "$list"
         set lines (string split \n <$list)
     end
     set -l first (string split \t -- $lines[1])
@@ -194,9 +194,11 @@ end
 # it is. It stands behind a head in the first column, or is the last column. Of very many the newest are printed, and one
 # that keeps fish from completing what only these have in common.
 function __tracker_take -a folder kind value head column
-    test -n "$folder" -a -r "$folder/$kind.tsv"
+    test -n "$folder" -a -f "$folder/$kind.tsv" -a -r "$folder/$kind.tsv"
     or return
-    set -l start (string escape --style=regex -- $value)
+    # What would be taken for a flag or (fish leaves ~ alone) a folder, or moves the cursor, is no argument; no line is so long.
+    set -l decent '(?![-~]|[^\t]*[\x01-\x08\x0a-\x1f\x7f]|.{4097})'
+    set -l start $decent(string escape --style=regex -- $value)
     set -l limit 200
     if test "$column" = 3
         string replace -rfi -- '^[^\t]*\t[^\t]*\t('"$start"'.*)$' '$1' <"$folder/$kind.tsv"
@@ -209,7 +211,7 @@ function __tracker_take -a folder kind value head column
             set -q lines[$limit]
             and break
         end <"$folder/$kind.tsv"
-        set lines (string replace -rf -- '^([^\t]+)\t[^\t]*(\t.*)$' '$1$2' $lines)
+        set lines (string replace -rf -- "^($decent"'[^\t]+)\t[^\t]*(\t.*)$' '$1$2' $lines)
     else
         set lines (string replace -rfi -- "^$head($start"'[^\t]*)\t[^\t]*(\t.*)$' '$1$2' <"$folder/$kind.tsv")
     end

@@ -131,7 +131,7 @@ _tracker_index() {
     return
   fi
   [[ ! -e $config && -z $TRACKER_URL ]] && return
-  if [[ ! -r $pointer || $config -nt $pointer ]]; then
+  if [[ ! -f $pointer || ! -r $pointer || $config -nt $pointer ]]; then
     _tracker_ask
     return
   fi
@@ -164,15 +164,16 @@ _tracker_ask() {
 # and one that keeps the shell from completing what only these have in common.
 _tracker_take() {
   local file=$folder/$1.tsv head=$2 column=${3:-1} before='' line text common
-  local -a lines rest
-  local -i limit=200
-  [[ -n $folder && -r $file ]] || return
+  local -a lines rest newest
+  local -i limit=200 longest=4096
+  [[ -n $folder && -f $file && -r $file ]] || return
   ((column == 3)) && before=$'[^\t]#\t[^\t]#\t'
   local pattern="$before$head(#i)${(b)value}*"
   lines=(${(M)${(f)"$(<$file)"}:#${~pattern}})
   if ((column == 1 && $#lines > limit)); then
-    common=${${lines[1]%%$'\t'*}#$head}
-    for line in $lines[2,limit]; do
+    for line in $lines[1,limit]; do (($#line > longest)) || newest+=("$line"); done
+    common=${${newest[1]%%$'\t'*}#$head}
+    for line in $newest[2,-1]; do
       text=${${line%%$'\t'*}#$head}
       while [[ $text != "$common"* ]]; do common=$common[1,-2]; done
     done
@@ -181,8 +182,10 @@ _tracker_take() {
     lines=($lines[1,limit] $rest[1])
   fi
   for line in $lines; do
+    (($#line > longest)) && continue
     if ((column == 1)); then text=${${line%%$'\t'*}#$head}; else text=${line##*$'\t'}; fi
-    [[ -z $text || $taken == *$'\t'"${(L)text}"$'\t'* || ( -n $list && $text == *,* ) ]] && continue
+    # What would be taken for a flag, or moves the cursor, is no argument.
+    [[ $text == (|-*|*[[:cntrl:]]*) || $taken == *$'\t'"${(L)text}"$'\t'* || ( -n $list && $text == *,* ) ]] && continue
     found+=("$text")
     if ((column == 1)); then titles+=("${line##*$'\t'}"); else titles+=(''); fi
   done

@@ -70,9 +70,9 @@ describe.skipIf(!hasBash)('bash at a terminal, the server switched off', () => {
     await bash.runs('tracker -I ot\ttasks view\t', ['-I', 'other-one', 'tasks', 'view']);
   });
 
-  test('hostile values become one argument, in each way of quoting', async () => {
-    for (const start of ['a', '"a', "'a"])
-      await bash.runs(`tracker tasks --tag ${start}\t`, ['tasks', '--tag', hostile]);
+  test('hostile values become one argument, and are left out within quotes', async () => {
+    await bash.runs('tracker tasks --tag a\t', ['tasks', '--tag', hostile]);
+    for (const quote of ['"', "'"]) await bash.runs(`tracker tasks --tag ${quote}a\t${quote}`, ['tasks', '--tag', 'a']);
     await bash.runs('tracker wiki view a\t', ['wiki', 'view', hostile]);
     await bash.runs('tracker tasks --tag=a\t', ['tasks', `--tag=${hostile}`]);
     expect(seen.isHarmed()).toBe(false);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { refreshInstanceList } from '../../src/cli/instance-list.js';
-import { openReferenceIndex, type Reference } from '../../src/state/references.js';
+import { instanceFolder, openReferenceIndex, type Reference } from '../../src/state/references.js';
 import { type Home, makeHome } from '../support/home.js';
 import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal.js';
 import { until } from '../support/until.js';
@@ -29,6 +29,8 @@ export interface Seen {
   started(): string;
   /** Whether something that came from the server was run. */
   isHarmed(): boolean;
+  /** Puts this in the place of all tasks and task statuses that were seen, whatever it is. */
+  seesOnly(ref: string): void;
   /** Takes in 20,000 tasks more. */
   learnMany(): void;
 }
@@ -79,6 +81,11 @@ export function makeSeen(): Seen {
     env: { HOME: home.folder, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
     started: () => (existsSync(started) ? readFileSync(started, 'utf8') : ''),
     isHarmed: () => existsSync(join(home.folder, 'pwned')),
+    seesOnly(ref) {
+      const folder = join(folders.cache, instanceFolder(url));
+      writeFileSync(join(folder, 'tasks.tsv'), `${ref}\tuuid\ttitle\n`);
+      writeFileSync(join(folder, 'values.tsv'), `task-status:${ref}\t\t\n`);
+    },
     learnMany() {
       const many = Array.from({ length: 20_000 }, (_, at) => reference(`BIG-${20_000 - at}`, `Number ${20_000 - at}`));
       index.learn('tasks', many);
