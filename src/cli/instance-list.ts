@@ -67,9 +67,11 @@ function replace(file: string, text: string, time: Date): void {
   }
 }
 
+/** Nothing is read but a plain file of that length: what is there may be a pipe, or never end. */
 function holds(file: string, text: string): boolean {
   try {
-    return readFileSync(file, 'utf8') === text;
+    const stat = statSync(file);
+    return stat.isFile() && stat.size === Buffer.byteLength(text) && readFileSync(file, 'utf8') === text;
   } catch {
     return false;
   }

@@ -16,17 +16,24 @@ export class DamagedFile extends TrackerError {
   }
 }
 
+/** The largest file that is read (bytes). */
+const longest = 16 * 1024 * 1024;
+
 /**
  * Reads a file that conf has written; conf itself is loaded for writing, since most commands only read. Empty where there is
- * no file. Throws DamagedFile, or TrackerError `failed` where it cannot be read.
+ * no file. What is no plain file, such as a pipe that nobody writes to or a device that never ends, is not read. Throws
+ * DamagedFile, or TrackerError `failed` where it cannot be read.
  */
 export function loadStored(path: string): Stored {
   try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw new DamagedFile(path, 'is a folder');
+    if (!stat.isFile()) throw new DamagedFile(path, 'is not an ordinary file');
+    if (stat.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
     return parseStored(readFileSync(path, 'utf8'), path);
   } catch (cause) {
     if (cause instanceof TrackerError) throw cause;
     if (codeOf(cause) === 'ENOENT') return {};
-    if (codeOf(cause) === 'EISDIR') throw new DamagedFile(path, 'is a folder');
     throw fileTrouble('read', path, cause);
   }
 }

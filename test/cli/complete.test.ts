@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { complete } from '../../src/cli/complete.js';
 import { instanceFolder } from '../../src/state/references.js';
 import type { Machine } from '../support/machine.js';
@@ -100,4 +101,27 @@ test('names and addresses that would break a line are made one', () => {
   );
   expect(ask()).toEqual([folderOf('https://x.example\n'), 'a b c']);
   expect(readFileSync(list(), 'utf8').split('\n').length).toBe(3);
+});
+
+const others: readonly (readonly [string, (path: string) => void])[] = [
+  ['a pipe', (path) => spawnSync('mkfifo', [path])],
+  ['a device that never ends', (path) => symlinkSync('/dev/zero', path)],
+  ['a folder', (path) => mkdirSync(path)],
+];
+
+describe.each(others)('%s in the place of a file is not read', (_, put) => {
+  test('settings count as empty, and other commands say what is wrong with them', async () => {
+    rmSync(config());
+    put(config());
+    expect(ask()).toEqual(['']);
+    const { code, stderr } = await machine.run('tasks list');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/config\.json is (a folder|not an ordinary file)/)]);
+  });
+
+  test('the list for shells is written anew, or left', async () => {
+    mkdirSync(join(machine.folder, 'cache'), { recursive: true });
+    rmSync(list(), { force: true, recursive: true });
+    put(list());
+    expect(ask()).toEqual([folderOf(world.url), 'work']);
+  });
 });

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instanceFolder } from '../../src/state/references.js';
 import { programFile } from '../support/home.js';
 import { shell, tracker } from '../support/program.js';
 import { makeSeen, type Seen, scripts } from './shell.js';
@@ -28,7 +29,7 @@ afterAll(async () => await seen.home.close());
 describe.each(shells)('%s and the program', (name, command, script) => {
   const complete = (line: string, env: Readonly<Record<string, string>>, cwd = seen.home.folder): readonly string[] => {
     const [file = '', ...args] = command;
-    const { stdout } = spawnSync(file, [...args, script(line)], { env, cwd, encoding: 'utf8' });
+    const { stdout } = spawnSync(file, [...args, script(line)], { env, cwd, encoding: 'utf8', timeout: 20_000 });
     return stdout.split(/\s+/).filter((word) => word !== '');
   };
   /** With the real program in PATH. */
@@ -84,6 +85,34 @@ describe.each(shells)('%s and the program', (name, command, script) => {
     expect(complete('tracker tasks view ops', env)).toEqual([]);
     expect(complete('tracker tasks vi', env)).toEqual(['view']);
     expect(seen.started()).toBe('');
+  });
+
+  test.skipIf(!has(name))('what is no plain file, or no line of ours, is left alone', () => {
+    const folder = join(seen.home.folder, '.cache/tracker', instanceFolder('http://127.0.0.1:9'));
+    const tasks = join(folder, 'tasks.tsv');
+    const kept = readFileSync(tasks);
+    const long = 'OPS-'.padEnd(100_000, '9');
+    for (const put of [
+      () => spawnSync('mkfifo', [tasks]),
+      () => symlinkSync('/dev/zero', tasks),
+      () => mkdirSync(tasks),
+      () => writeFileSync(tasks, `${long}\tuuid\ttitle\n${long}\n`),
+    ]) {
+      rmSync(tasks, { recursive: true });
+      put();
+      expect(complete('tracker tasks view ops', seen.env)).toEqual([]);
+    }
+    writeFileSync(tasks, `${long}\tuuid\ttitle\n${kept}`);
+    expect(complete('tracker tasks view ops', seen.env)).toEqual(['OPS-4']);
+    rmSync(tasks);
+    writeFileSync(tasks, kept);
+    const listed = readFileSync(list());
+    rmSync(list());
+    spawnSync('mkfifo', [list()]);
+    expect(complete('tracker tasks view ops', seen.env)).toEqual([]);
+    rmSync(list());
+    writeFileSync(list(), listed);
+    rmSync(join(seen.home.folder, 'started.txt'), { force: true });
   });
 
   test.skipIf(!has(name) || !has('strace'))('words, flags, references and values are completed by one process', () => {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instanceFolder } from '../../src/state/references.js';
 import { loadTerminals } from '../support/terminal.js';
 import { hostile, makeSeen, openShell, type Seen, type Shell, scripts } from './shell.js';
 
@@ -107,6 +108,24 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     await zsh.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
     // All of the newest begin with BIG-, and yet an older one does not.
     await zsh.shows('tracker tasks view \t', /BIG-20000 +-- Number 20000[\s\S]*SCM-12 +-- Night/);
+  });
+
+  test('a pipe, a device or a folder in the place of references is left alone, in silence', async () => {
+    const folder = join(seen.home.folder, '.cache/tracker', instanceFolder('http://127.0.0.1:9'));
+    const tasks = join(folder, 'tasks.tsv');
+    const kept = readFileSync(tasks);
+    for (const put of [
+      () => spawnSync('mkfifo', [tasks]),
+      () => symlinkSync('/dev/zero', tasks),
+      () => mkdirSync(tasks),
+      () => writeFileSync(tasks, `${'OPS-'.padEnd(100_000, '9')}\tuuid\ttitle\n`),
+    ]) {
+      rmSync(tasks, { recursive: true });
+      put();
+      expect(await zsh.shows('tracker tasks view ops\tX', /opsX/)).not.toMatch(/device|zsh:/);
+    }
+    rmSync(tasks);
+    writeFileSync(tasks, kept);
   });
 
   test('the same behind compinit by eval', async () => {
