@@ -144,5 +144,7 @@ function readIfThere(path: () => string): string | undefined {
 
 /** Titles come from servers: no control character may reach the file, or a shell that completes from it. */
 export function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 200);
+  return text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .replace(/^(.{200}).*$/su, '$1');
 }

@@ -109,12 +109,14 @@ test('hostile titles stay one line without anything that drives a terminal', () 
     entry('SCM-1', 'a\tb\nc', '\u001b]0;x\u0007a\r\nb\tc\u009b31m\u202e\u2066\u2028d'),
     entry('SCM-2', 'b', 'x'.repeat(5_000)),
     entry('SCM\n-3', 'c', ''),
+    entry('SCM-4', 'd', `x${'😀'.repeat(5_000)}`),
   ]);
   index.flush();
   expect(readFileSync(path(), 'utf8').split('\n')).toEqual([
     'SCM-1\ta b c\t ]0;x a b c 31m d',
     `SCM-2\tb\t${'x'.repeat(200)}`,
     'SCM -3\tc\t',
+    `SCM-4\td\tx${'😀'.repeat(199)}`,
     '',
   ]);
 });
