@@ -38,6 +38,9 @@ parentPort.on('message', async (json) => {
 /** More memory than this, and an expression is taken for one that never ends (bytes). */
 const mostMemory = 2 * 1024 ** 3;
 
+/** Said where jq itself breaks. */
+const tooLarge = 'too deep or too large for jq';
+
 /** How often its memory is looked at (milliseconds). */
 const lookMs = 100;
 
@@ -58,7 +61,8 @@ export async function openJq(expression: string, signal: AbortSignal): Promise<J
   const run = async (json: string): Promise<Ran> => await ask(worker, json, signal);
   // Without a document it is compiled and never run.
   const { exitCode, stderr, broken } = await run('');
-  if (exitCode !== 0) throw usageError(`--jq: ${broken ?? compileError(stderr)}`, 'https://jqlang.org/manual');
+  if (exitCode !== 0)
+    throw usageError(`--jq: ${broken === undefined ? compileError(stderr) : tooLarge}`, 'https://jqlang.org/manual');
   return async (json) => outcomeOf(await run(wellFormed(json)));
 }
 
@@ -97,7 +101,7 @@ function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
   const results = stdout === '' ? [] : stdout.split('\n');
   const lines = stderr === '' ? [] : stderr.split('\n');
   if (broken !== undefined) {
-    const error = new TrackerError('failed', '--jq: too deep or too large for jq', { cause: broken });
+    const error = new TrackerError('failed', `--jq: ${tooLarge}`, { cause: broken });
     return { results, remarks: lines, error };
   }
   if (exitCode === 0) return { results, remarks: lines };

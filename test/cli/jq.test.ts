@@ -195,6 +195,12 @@ describe('--jq', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failed', message: expect.stringMatching(/^--jq: /) } });
   });
 
+  test('so is one that is too large before it has seen a document', async () => {
+    const { code, stdout, stderr } = await jq('tasks', '"a"*300000000|length');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { message: '--jq: too deep or too large for jq' } });
+  });
+
   test('on a terminal values are indented, digits kept, and texts made harmless', async () => {
     const terminal = { terminal: { columns: 80 } };
     expect((await jq('tasks', '{a: [1, 12345678901234567890], b: {}, c: [], d: "x,y:{}[]\\""}', terminal)).stdout).toBe(
