@@ -36,9 +36,9 @@ export function rowAt(reply: Row, field: string): Row {
 }
 
 /** The number under a field that an answer must carry. Throws TrackerError `failed` naming the field where there is none. */
-export function numberAt(reply: Row, field: string): number {
+export function numberAt(reply: Row, field: string): number | bigint {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
   throw new TrackerError('failed', `the server's answer cannot be read: its ${JSON.stringify(field)} is no number`);
 }
 

@@ -14,7 +14,7 @@ import { isFinished, priorityCell } from './tones.js';
 export interface StatusData {
   /** The signed-in user. */
   readonly me: JsonObject | null;
-  readonly unread: number | null;
+  readonly unread: number | bigint | null;
   /** Rows of my tasks and my tickets, as the server sent them. */
   readonly tasks: readonly JsonObject[] | null;
   readonly tickets: readonly JsonObject[] | null;
@@ -118,7 +118,7 @@ function heading(title: string, counts: readonly Cell[]): HumanLine {
   return [{ text: title.padEnd(9), tone: 'strong' }, ...parts];
 }
 
-function countCell(count: number, word: string, tone: NonNullable<Cell['tone']>): Cell {
+function countCell(count: number | bigint, word: string, tone: NonNullable<Cell['tone']>): Cell {
   return { text: `${count} ${word}`, tone };
 }
 
