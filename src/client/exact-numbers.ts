@@ -2,12 +2,13 @@ import { outsideStrings } from '../contract/json-strings.js';
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** A number with more digits than this is left to JSON.parse: nobody could read it, and writing it out takes memory. */
+/** A number with more digits than this is not written out, which would take memory. */
 const mostDigits = 1_000;
 
 /**
  * Reads JSON text as JSON.parse does, but whole numbers that a `number` cannot hold become `bigint`, so that they are passed
- * on as they came (docs/requirements.md, R40). Throws SyntaxError for what is no JSON.
+ * on as they came (docs/requirements.md, R40); those that are too large to be written out become the text that stood there,
+ * since JSON has no Infinity. Throws SyntaxError for what is no JSON.
  */
 export function parseExactly(text: string): unknown {
   // Nobody who sends texts can know the mark, so that no text is taken for a number.
@@ -15,7 +16,7 @@ export function parseExactly(text: string): unknown {
   let isMarked = false;
   const marked = outsideStrings(text, (piece) =>
     piece.replace(number, (found) => {
-      const whole = wholeNumber(found);
+      const whole = wholeNumber(found) ?? (Number.isFinite(Number(found)) ? undefined : found);
       if (whole === undefined) return found;
       isMarked = true;
       return `"${mark}${whole}"`;
@@ -25,8 +26,12 @@ export function parseExactly(text: string): unknown {
   const plain: unknown = JSON.parse(text);
   if (!isMarked) return plain;
   return JSON.parse(marked, (_, value) =>
-    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
+    typeof value === 'string' && value.startsWith(mark) ? readMarked(value.slice(mark.length)) : value,
   );
+}
+
+function readMarked(digits: string): bigint | string {
+  return /^-?\d{1,1000}$/.test(digits) ? BigInt(digits) : digits;
 }
 
 /** The digits of a whole number that a `number` would change; undefined for any other number. */
