@@ -30,7 +30,7 @@ describe('progress', () => {
     const { progress, stderr } = begin(80, 'bar');
     vi.advanceTimersByTime(301);
     progress.advance(3);
-    expect(stderr()).toBe(`\r\u001b[2Kediting ${'█'.repeat(6)}${'░'.repeat(18)} 3/12`);
+    expect(stderr()).toBe(`editing ${'█'.repeat(6)}${'░'.repeat(18)} 3/12`);
     progress.finish();
     progress.advance(1);
     expect(stderr().endsWith('3/12\r\u001b[2K')).toBe(true);
@@ -40,7 +40,7 @@ describe('progress', () => {
     const { progress, stderr } = begin(columns, 'bar');
     vi.advanceTimersByTime(301);
     progress.advance(12);
-    const [line = ''] = stderr().split('\u001b[2K').slice(1);
+    const line = stderr();
     expect(line.length).toBeLessThan(columns);
     expect(line).not.toBe('');
   });

@@ -27,7 +27,10 @@ test.each(formats)('R28: no command tells a token with --debug %s', async (forma
     expectNothingTold(ended, [...sentTokens(service), service.token()]);
     if (ended.code !== 0) continue;
     succeeded++;
-    expect({ words, isTraced: /^(?:debug: |\{"debug":)/m.test(ended.stderr) }).toEqual({ words, isTraced: !isLocal(words) });
+    expect({ words, isTraced: /^(?:debug: |\{"debug":)/m.test(ended.stderr) }).toEqual({
+      words,
+      isTraced: !isLocal(words),
+    });
   }
   expect(succeeded).toBeGreaterThan(4);
   expect(storedToken(home, 'work')).toBe(service.token());
