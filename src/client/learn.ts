@@ -2,9 +2,6 @@ import type { JsonRoute } from '../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, textsOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Reference, ReferenceIndex } from '../state/references.js';
 
-/** Only so many rows of one answer are taken in: a list of 100,000 must not be slow for the sake of the index. */
-const maxRows = 2_000;
-
 export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;
 
 /** The two lists that are asked for most; what else answers tell is loaded with the first other one. */
@@ -28,9 +25,11 @@ export async function learnFrom(route: JsonRoute, reply: unknown, index: Referen
   learn?.(reply, index, isRow(body) ? body : {});
 }
 
-/** Takes in the references of rows of one kind, and the values of their fields. */
-export function learnRows(entity: Entity, all: readonly Row[], index: ReferenceIndex): void {
-  const rows = all.slice(0, maxRows);
+/**
+ * Takes in the references of rows of one kind, and the values of their fields. All of them, as far as the index holds them:
+ * with some left out a shell would complete what only the others have in common as if it were the whole.
+ */
+export function learnRows(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
   index.learn(`${entity}s`, toReferences(rows));
   learnValues(entity, rows, index);
 }

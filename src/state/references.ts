@@ -91,11 +91,11 @@ interface Kept {
 function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
-    const key = oneLine(ref).toLowerCase();
+    const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: oneLine(title) };
+    const key = entry.ref.toLowerCase();
     const known = kept.entries.get(key);
     // An answer that only names a thing says nothing about its title.
-    const told = oneLine(title) || (known?.uuid === oneLine(uuid) ? known.title : '');
-    const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: told };
+    if (entry.title === '' && known?.uuid === entry.uuid) entry.title = known.title;
     if (known?.uuid === entry.uuid && known.title === entry.title) continue;
     news.set(key, entry);
   }

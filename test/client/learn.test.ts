@@ -76,6 +76,16 @@ describe('single answers', () => {
   const refs = (kind: ReferenceKind): readonly string[] => index.all(kind).map(({ ref }) => ref);
   const page = (id: string, title: unknown) => ({ id, title });
 
+  test('every row of a long list, so that nothing is completed as the only one that is not', async () => {
+    const tasks = Array.from({ length: 19_987 }, (_, at) => ({
+      id: `SCM-${at}`,
+      uuid: `u-${at}`,
+      title: `Task ${at}`,
+    }));
+    await learn('GET /tasks', { tasks });
+    expect(refs('tasks')).toEqual(tasks.map(({ id }) => id));
+  });
+
   test('a title that is not the only one, or cannot be typed, is remembered by its id', async () => {
     const titles = [
       'Twice',
