@@ -66,17 +66,15 @@ export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly st
 }
 
 function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
-  const seen = new Set<string>();
-  for (const row of rows) {
-    for (const field of valueFields[entity]) {
-      const values = field === 'tag' ? textsOf(row.tags ?? row.labels) : [textOf(row[field])];
-      for (const value of values) if (value) seen.add(`${entity}-${field}:${value}`);
-    }
+  for (const field of valueFields[entity]) {
+    const seen = new Set(
+      rows.flatMap((row) => (field === 'tag' ? textsOf(row.tags ?? row.labels) : textOf(row[field]))),
+    );
+    index.learn(
+      'values',
+      [...seen].flatMap((value) => (value ? [{ ref: `${entity}-${field}:${value}`, uuid: '', title: '' }] : [])),
+    );
   }
-  index.learn(
-    'values',
-    [...seen].map((ref) => ({ ref, uuid: '', title: '' })),
-  );
 }
 
 /** Takes in the people of a map from user id to display data (docs/api.md, Conventions). */

@@ -47,18 +47,23 @@ const maxEntries = 50_000;
 export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
-  const kept = (kind: ReferenceKind): Kept => {
-    const known = kinds.get(kind);
-    if (known) return known;
+  const told = new Map<ReferenceKind, (readonly Reference[])[]>();
+  const load = (kind: ReferenceKind): Kept => {
     const loaded = { entries: parse(readIfThere(() => join(folder(), `${kind}.tsv`))), changed: false };
     kinds.set(kind, loaded);
     return loaded;
+  };
+  const kept = (kind: ReferenceKind): Kept => {
+    const at = kinds.get(kind) ?? load(kind);
+    for (const entries of told.get(kind)?.splice(0) ?? []) merge(at, entries);
+    return at;
   };
   return {
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
     learn(kind, entries) {
-      if (entries.length > 0) merge(kept(kind), entries);
+      // Merged when somebody asks, or at the end: 20,000 rows are on the screen before.
+      if (entries.length > 0) told.set(kind, [...(told.get(kind) ?? []), entries]);
     },
     forget(kind, ref) {
       const at = kept(kind);
@@ -66,6 +71,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     },
     flush() {
       let isFirst = false;
+      for (const kind of told.keys()) kept(kind);
       for (const [kind, at] of kinds) if (at.changed) isFirst = write(folder, kind, at) || isFirst;
       return isFirst;
     },
@@ -91,6 +97,8 @@ interface Kept {
 function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
+    const same = kept.entries.get(ref.toLowerCase());
+    if (same !== undefined && same.title === title && same.uuid === uuid) continue;
     const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: oneLine(title) };
     const key = entry.ref.toLowerCase();
     const known = kept.entries.get(key);
@@ -108,8 +116,13 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
 function parse(text: string | undefined): Map<string, Reference> {
   const entries = new Map<string, Reference>();
   for (const line of text?.split('\n') ?? []) {
-    const [ref, uuid, title] = line.split('\t');
-    if (ref && uuid !== undefined && title !== undefined) entries.set(ref.toLowerCase(), { ref, uuid, title });
+    const first = line.indexOf('\t');
+    const second = line.indexOf('\t', first + 1);
+    if (first < 1 || second < 0) continue;
+    const third = line.indexOf('\t', second + 1);
+    const ref = line.slice(0, first);
+    const title = line.slice(second + 1, third < 0 ? undefined : third);
+    entries.set(ref.toLowerCase(), { ref, uuid: line.slice(first + 1, second), title });
   }
   return entries;
 }
