@@ -1262,10 +1262,9 @@ _tracker_command() {
 }
 
 _tracker_positional() {
-  local reply row rest source value=$cur prefix='' at
+  local reply row rest source value=$cur prefix=''
   if ((ended)); then
-    _tracker_args "$path"
-    if [[ ${reply[0]-} == commands* ]]; then _tracker_command; fi
+    _tracker_argument
     return
   fi
   if [[ $cur == --*=* ]]; then
@@ -1297,8 +1296,15 @@ _tracker_positional() {
     _tracker_reply
     return
   fi
+  _tracker_argument
+}
+
+# Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
+_tracker_argument() {
+  local reply at source
   _tracker_args "$path"
   at=${#args[@]}
+  if [[ ${reply[0]-} == commands* ]]; then at=0; fi
   if ((at >= ${#reply[@]} && at > 0)) && [[ ${reply[${#reply[@]} - 1]-} == *... ]]; then
     at=$((${#reply[@]} - 1))
   fi
@@ -1307,7 +1313,7 @@ _tracker_positional() {
   source=${source%...}
   if [[ -n $source && $source != '?' ]]; then
     _tracker_from "$source" "$cur" ''
-  elif [[ -z $cur && -z $source ]]; then
+  elif [[ -z $cur && -z $source ]] && ((!ended)); then
     _tracker_offer_flags
   fi
 }

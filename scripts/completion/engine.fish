@@ -346,8 +346,7 @@ end
 
 function __tracker_positional -a value
     if test -n "$__tracker_ended"
-        string match -q -- 'commands*' (__tracker_args $__tracker_at)
-        and __tracker_from commands
+        __tracker_argument "$value"
         return
     end
     if string match -qr -- '^--[^=]+=' $value
@@ -376,13 +375,18 @@ function __tracker_positional -a value
         __tracker_offer_words "$value" $words
         return
     end
+    __tracker_argument "$value"
+end
+
+# Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
+function __tracker_argument -a value
     set -l sources (__tracker_args $__tracker_at)
     set -l source $sources[(math (count $__tracker_args) + 1)]
     test -z "$source"
     and string match -q -- '*...' $sources[-1]
     and set source $sources[-1]
     if test -z "$source"
-        test -z "$value"
+        test -z "$value" -a -z "$__tracker_ended"
         and __tracker_offer_flags ''
         return
     end

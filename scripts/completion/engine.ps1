@@ -236,10 +236,7 @@ function global:Get-TrackerFlag([hashtable] $line, [string] $value) {
 
 # What may stand at the cursor where no flag waits for its value.
 function global:Complete-TrackerWord([hashtable] $line, [string] $value) {
-  if ($line.ended) {
-    if (@(Get-TrackerRow 'args' $line.at) -clike 'commands*') { return $null }
-    return , @()
-  }
+  if ($line.ended) { return Complete-TrackerArgument $line $value }
   if ($value -cmatch '^(--[^=]+=)(.*)$') {
     $prefix = $Matches[1]
     $rest = $Matches[2]
@@ -261,11 +258,16 @@ function global:Complete-TrackerWord([hashtable] $line, [string] $value) {
         }
       })
   }
+  return Complete-TrackerArgument $line $value
+}
+
+# An argument, behind -- too; where none is left to give, the flags where they may stand.
+function global:Complete-TrackerArgument([hashtable] $line, [string] $value) {
   $sources = @(Get-TrackerRow 'args' $line.at)
   $at = $line.arguments.Count
   if ($at -ge $sources.Count -and $sources.Count -gt 0 -and $sources[-1].EndsWith('...')) { $at = $sources.Count - 1 }
   if ($at -ge $sources.Count) {
-    if ($value -eq '') { return , @(Get-TrackerFlag $line '') }
+    if ($value -eq '' -and -not $line.ended) { return , @(Get-TrackerFlag $line '') }
     return , @()
   }
   $taken = if ($sources[$at].EndsWith('...')) { $line.arguments } else { @() }

@@ -321,10 +321,8 @@ _tracker_command() {
 _tracker_positional() {
   local cur=${(Q)PREFIX} row rest
   local -a reply found titles
-  local -i i
   if ((ended)); then
-    _tracker_args "$at"
-    [[ $reply[1] == commands* ]] && _tracker_command
+    _tracker_argument
     return
   fi
   if [[ $cur == --*=* ]]; then
@@ -350,15 +348,23 @@ _tracker_positional() {
     _tracker_offer_words "$cur"
     return
   fi
+  _tracker_argument
+}
+
+# Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
+_tracker_argument() {
+  local -a reply found titles
+  local -i i
   _tracker_args "$at"
   i=$(($#args + 1))
+  [[ $reply[1] == commands* ]] && i=1
   if ((i > $#reply)) && [[ $reply[-1] == *... ]]; then i=$#reply; fi
   source=${reply[i]-}
   [[ $source == *... ]] && taken=$'\t'${(pj:\t:)args}$'\t'
   source=${source%...}
   if [[ -n $source ]]; then
     _tracker_from "$source"
-  elif [[ -z $cur ]]; then
+  elif [[ -z $PREFIX ]] && ((!ended)); then
     _tracker_offer_flags ''
   fi
 }

@@ -60,6 +60,12 @@ describe.skipIf(!hasBash)('bash at a terminal, the server switched off', () => {
     await bash.runs('tracker tickets --org \t', ['tickets', '--org', 'casa-azul']);
     await bash.runs('tracker tasks --scope=a\t', ['tasks', '--scope=all']);
     await bash.runs('tracker completion fi\t', ['completion', 'fish']);
+    await bash.runs('tracker config set color al\t', ['config', 'set', 'color', 'always']);
+    await bash.runs('tracker sandbox start --seed de\t', ['sandbox', 'start', '--seed', 'demo']);
+    await bash.runs('tracker help ex\t', ['help', 'exit-codes']);
+    await bash.runs('tracker tasks --fields ref,stat\t', ['tasks', '--fields', 'ref,status']);
+    await bash.runs('tracker tasks list --json=ref,prior\t', ['tasks', 'list', '--json=ref,priority']);
+    await bash.runs('tracker tasks --sort due,-updat\t', ['tasks', '--sort', 'due,-updated']);
   });
 
   test('people and servers', async () => {
@@ -82,7 +88,8 @@ describe.skipIf(!hasBash)('bash at a terminal, the server switched off', () => {
     await bash.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
     await bash.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
     await bash.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
-    await bash.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'ops']);
+    await bash.runs('tracker tasks view -- --ov\t', ['tasks', 'view', '--', '--ov']);
+    await bash.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'OPS-4']);
   });
 
   test('files, and whatever is run against a sandbox', async () => {

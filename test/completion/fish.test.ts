@@ -52,6 +52,12 @@ describe.skipIf(!hasFish)('fish at a terminal, the server switched off', () => {
     await fish.runs('tracker tickets --org \t', ['tickets', '--org', 'casa-azul']);
     await fish.runs('tracker tasks --scope=a\t', ['tasks', '--scope=all']);
     await fish.runs('tracker completion fi\t', ['completion', 'fish']);
+    await fish.runs('tracker config set color al\t', ['config', 'set', 'color', 'always']);
+    await fish.runs('tracker sandbox start --seed de\t', ['sandbox', 'start', '--seed', 'demo']);
+    await fish.runs('tracker help ex\t', ['help', 'exit-codes']);
+    await fish.runs('tracker tasks --fields ref,stat\t', ['tasks', '--fields', 'ref,status']);
+    await fish.runs('tracker tasks list --json=ref,prior\t', ['tasks', 'list', '--json=ref,priority']);
+    await fish.runs('tracker tasks --sort due,-updat\t', ['tasks', '--sort', 'due,-updated']);
   });
 
   test('people and servers', async () => {
@@ -75,7 +81,8 @@ describe.skipIf(!hasFish)('fish at a terminal, the server switched off', () => {
     await fish.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
     await fish.shows('tracker tasks list --\t', /--overdue +\(only tasks whose day has passed/);
     await fish.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
-    await fish.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'ops']);
+    await fish.runs('tracker tasks view -- --ov\t', ['tasks', 'view', '--', '--ov']);
+    await fish.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'OPS-4']);
   });
 
   test('files, and whatever is run against a sandbox', async () => {

@@ -69,6 +69,12 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     await zsh.runs('tracker tickets --org \t', ['tickets', '--org', 'casa-azul']);
     await zsh.runs('tracker tasks --scope=a\t', ['tasks', '--scope=all']);
     await zsh.runs('tracker completion fi\t', ['completion', 'fish']);
+    await zsh.runs('tracker config set color al\t', ['config', 'set', 'color', 'always']);
+    await zsh.runs('tracker sandbox start --seed de\t', ['sandbox', 'start', '--seed', 'demo']);
+    await zsh.runs('tracker help ex\t', ['help', 'exit-codes']);
+    await zsh.runs('tracker tasks --fields ref,stat\t', ['tasks', '--fields', 'ref,status']);
+    await zsh.runs('tracker tasks list --json=ref,prior\t', ['tasks', 'list', '--json=ref,priority']);
+    await zsh.runs('tracker tasks --sort due,-updat\t', ['tasks', '--sort', 'due,-updated']);
   });
 
   test('people and servers', async () => {
@@ -92,7 +98,8 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     await zsh.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
     await zsh.shows('tracker tasks list --\t', /--overdue +-- only tasks whose day has passed/);
     await zsh.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
-    await zsh.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'ops']);
+    await zsh.runs('tracker tasks view -- --ov\t', ['tasks', 'view', '--', '--ov']);
+    await zsh.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'OPS-4']);
   });
 
   test('files, and whatever is run against a sandbox', async () => {
