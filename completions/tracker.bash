@@ -38,6 +38,14 @@ _tracker_words() {
         'help|'
       )
       ;;
+    'help')
+      reply=(
+        'exit-codes|'
+        'formatting|'
+        'environment|'
+        'references|'
+      )
+      ;;
     'inbox')
       reply=(
         'list|ls'
@@ -203,7 +211,7 @@ _tracker_flags() {
         '--overdue|-'
         '--tag|+values:task-tag'
         '--search|?'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -309,7 +317,7 @@ _tracker_flags() {
         '--tag|+values:ticket-tag'
         '--stale|?'
         '--search|?'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -394,7 +402,7 @@ _tracker_flags() {
       reply=(
         '-s --status|+values:project-status'
         '--search|?'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -421,7 +429,7 @@ _tracker_flags() {
     'chat list')
       reply=(
         '--org|refs:orgs'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -456,7 +464,7 @@ _tracker_flags() {
     'notes list')
       reply=(
         '--kind|+=quick meetings shared'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -477,7 +485,7 @@ _tracker_flags() {
     'wiki list')
       reply=(
         '--under|refs:wiki'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -497,7 +505,7 @@ _tracker_flags() {
       ;;
     'attachments list')
       reply=(
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -563,7 +571,7 @@ _tracker_flags() {
       ;;
     'orgs list')
       reply=(
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -573,7 +581,7 @@ _tracker_flags() {
         '--data|folders'
         '--memory|-'
         '--foreground|-'
-        '--seed|?'
+        '--seed|=demo large empty'
         '--shape|=spec wire'
         '--service-name|?'
         '--latency|?'
@@ -596,7 +604,7 @@ _tracker_flags() {
     'sandbox reset')
       reply=(
         '--data|folders'
-        '--seed|?'
+        '--seed|=demo large empty'
         '--shape|=spec wire'
         '--service-name|?'
         '--latency|?'
@@ -608,7 +616,7 @@ _tracker_flags() {
       ;;
     'sandbox run')
       reply=(
-        '--seed|?'
+        '--seed|=demo large empty'
         '--shape|=spec wire'
         '--service-name|?'
         '--latency|?'
@@ -641,7 +649,7 @@ _tracker_flags() {
     '--jsonl|-'
     '--csv|-'
     '--tsv|-'
-    '--fields|?'
+    '--fields|+columns'
     '--jq|?'
     '-q --quiet|-'
     '--no-input|-'
@@ -858,6 +866,12 @@ _tracker_args() {
         '?'
       )
       ;;
+    'config set color')
+      reply=(
+        '=browser color editor pager service-name timeout'
+        '=auto always never'
+      )
+      ;;
     'config unset')
       reply=(
         '=browser color editor pager service-name timeout'
@@ -871,6 +885,137 @@ _tracker_args() {
     'api')
       reply=(
         '?'
+      )
+      ;;
+  esac
+}
+
+_tracker_columns() {
+  reply=()
+  case $1 in
+    'status')
+      reply=(
+        'me unread tasks tickets errors'
+      )
+      ;;
+    'inbox list')
+      reply=(
+        'ref unread time actor kind title uuid body entity entityId url id actorId entityType readAt createdAt'
+      )
+      ;;
+    'tasks list')
+      reply=(
+        'ref title status priority due assignees type project uuid assigneeIds tags updated createdBy id estimate assignee labels startDate endDate createdAt plannedFor inMyPlan dependsOn dependents dependsOnIds blocked loggedMinutes checklistDone checklistTotal parent channel description checklist comments timeLogs files sourceTicket'
+      )
+      ;;
+    'tasks view')
+      reply=(
+        'ref title status priority type project assignees tags due planned start end estimate logged parent ticket createdBy created updated uuid'
+      )
+      ;;
+    'tasks checklist')
+      reply=(
+        'ref state text id uuid number done'
+      )
+      ;;
+    'tasks meetings')
+      reply=(
+        'ref title date uuid id meetingDate'
+      )
+      ;;
+    'tickets list')
+      reply=(
+        'ref subject status priority updated assignees org category uuid assigneeIds tags customer created id displayId number description channel orgId orgSlug orgName orgColor customerId createdBy assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore checklist messageCount createdAt updatedAt'
+      )
+      ;;
+    'tickets view')
+      reply=(
+        'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid messages may'
+      )
+      ;;
+    'tickets checklist')
+      reply=(
+        'ref state text id uuid number done'
+      )
+      ;;
+    'projects list')
+      reply=(
+        'ref name status lead members updated uuid memberNames org tasks id key description color icon leadId updatedAt'
+      )
+      ;;
+    'projects view')
+      reply=(
+        'ref name status lead org members tasks created updated uuid'
+      )
+      ;;
+    'projects activity')
+      reply=(
+        'ref time actor type task text uuid actorId taskId id taskRef createdAt'
+      )
+      ;;
+    'chat list')
+      reply=(
+        'ref title status unread tags updated messages uuid createdBy created id createdAt updatedAt tagIds'
+      )
+      ;;
+    'chat view')
+      reply=(
+        'ref title status org createdBy created updated messages uuid'
+      )
+      ;;
+    'notes list')
+      reply=(
+        'ref group title date updated uuid kind pinned parent icon id parentId sortOrder updatedAt meetingDate'
+      )
+      ;;
+    'notes view')
+      reply=(
+        'ref title kind meeting pinned project task updated icon uuid'
+      )
+      ;;
+    'wiki list')
+      reply=(
+        'ref parent title folder updated uuid icon id parentId isFolder sortOrder'
+      )
+      ;;
+    'wiki view')
+      reply=(
+        'ref title folder updated icon uuid'
+      )
+      ;;
+    'search')
+      reply=(
+        'ref type title subtitle url uuid id displayId'
+      )
+      ;;
+    'attachments list')
+      reply=(
+        'ref name size type created by uuid on id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height hasThumbnail createdAt deletedAt'
+      )
+      ;;
+    'whoami')
+      reply=(
+        'name email id instance url type admin orgs surfaces create unread instances'
+      )
+      ;;
+    'instances list')
+      reply=(
+        'ref url user signedIn default uuid'
+      )
+      ;;
+    'views list')
+      reply=(
+        'ref views settings uuid key savedViews'
+      )
+      ;;
+    'orgs list')
+      reply=(
+        'ref name role uuid internal id slug color'
+      )
+      ;;
+    'config list')
+      reply=(
+        'ref value source overriddenBy help uuid'
       )
       ;;
   esac
@@ -1160,6 +1305,14 @@ _tracker_offer() {
   done
 }
 
+# Sets kinds to the columns of the command.
+_tracker_columns_here() {
+  local reply
+  _tracker_columns "$path"
+  if ((${#reply[@]} == 0)); then _tracker_columns "$path list"; fi
+  read -ra kinds <<<"${reply[0]-}"
+}
+
 # Adds what a source offers: prefix stands before it, value is what it has to begin with.
 _tracker_source() {
   local source=$1 kinds kind folder instances singular list=''
@@ -1180,6 +1333,11 @@ _tracker_source() {
     values:*)
       _tracker_index
       _tracker_take values "${source#*:}:"
+      ;;
+    columns | order)
+      if [[ $source == order && $value == -* ]]; then prefix+=- value=${value#-}; fi
+      _tracker_columns_here
+      _tracker_offer "${kinds[@]}"
       ;;
     people)
       _tracker_offer @me
@@ -1262,13 +1420,14 @@ _tracker_command() {
 }
 
 _tracker_positional() {
-  local reply row rest source value=$cur prefix=''
+  local reply rows row rest source value=$cur prefix=''
   if ((ended)); then
     _tracker_argument
     return
   fi
   if [[ $cur == --*=* ]]; then
     _tracker_flag "${cur%%=*}"
+    if [[ $cur == --json=* ]]; then source=+columns; fi
     if [[ $source != - ]]; then _tracker_from "$source" "${cur#*=}" "${cur%%=*}="; fi
     return
   fi
@@ -1285,9 +1444,11 @@ _tracker_positional() {
   fi
   if [[ $path == help* ]]; then _tracker_words "${path:5}"; else _tracker_words "$path"; fi
   if ((${#reply[@]})); then
-    for row in "${reply[@]}"; do _tracker_offer "${row%%|*}"; done
+    rows=("${reply[@]}")
+    if [[ $path == help ]]; then _tracker_words help && rows+=("${reply[@]}"); fi
+    for row in "${rows[@]}"; do _tracker_offer "${row%%|*}"; done
     if ((${#found[@]} == 0)); then
-      for row in "${reply[@]}"; do
+      for row in "${rows[@]}"; do
         rest=${row#*|}
         # shellcheck disable=SC2086 # other names are words
         _tracker_offer ${rest%%|*}
@@ -1302,7 +1463,9 @@ _tracker_positional() {
 # Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
 _tracker_argument() {
   local reply at source
-  _tracker_args "$path"
+  # Behind some first arguments others are completed than behind the rest.
+  _tracker_args "$path ${args[0]-}"
+  if ((${#reply[@]} == 0)); then _tracker_args "$path"; fi
   at=${#args[@]}
   if [[ ${reply[0]-} == commands* ]]; then at=0; fi
   if ((at >= ${#reply[@]} && at > 0)) && [[ ${reply[${#reply[@]} - 1]-} == *... ]]; then

@@ -35,6 +35,12 @@ function __tracker_words
                 'api||Send any request to the API' \
                 'events|event|Follow what changes, as JSON lines' \
                 'help||Show help on a noun or a verb'
+        case 'help'
+            printf '%s\n' \
+                'exit-codes||What the exit codes mean, and what a script should do' \
+                'formatting||Formats, columns, order and colour of what is printed' \
+                'environment||Environment variables, settings and files' \
+                'references||How tasks, tickets, people, days and times are named'
         case 'inbox'
             printf '%s\n' \
                 'list|ls|List notifications, newest first' \
@@ -161,7 +167,7 @@ function __tracker_flags
                 '--overdue|-|only tasks whose day has passed and that are not finished' \
                 '--tag|+values:task-tag|only tasks with one of these tags' \
                 '--search|?|only tasks whose reference, title or description holds these words' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'tasks view'
             printf '%s\n' \
@@ -249,7 +255,7 @@ function __tracker_flags
                 '--tag|+values:ticket-tag|only tickets with one of these tags' \
                 '--stale|?|only tickets without activity for this long, such as 3d or 12h' \
                 '--search|?|only tickets whose reference, subject or description holds these words' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'tickets view'
             printf '%s\n' \
@@ -318,7 +324,7 @@ function __tracker_flags
             printf '%s\n' \
                 '-s --status|+values:project-status|only these statuses' \
                 '--search|?|only projects whose key, name or description holds these words' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'projects view'
             printf '%s\n' \
@@ -337,7 +343,7 @@ function __tracker_flags
         case 'chat list'
             printf '%s\n' \
                 '--org|refs:orgs|the organisation: slug, name or id (default: org of .tracker.json)' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'chat view'
             printf '%s\n' \
@@ -364,7 +370,7 @@ function __tracker_flags
         case 'notes list'
             printf '%s\n' \
                 '--kind|+=quick meetings shared|only these: quick, meetings, shared' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'notes view'
             printf '%s\n' \
@@ -379,7 +385,7 @@ function __tracker_flags
         case 'wiki list'
             printf '%s\n' \
                 '--under|refs:wiki|only this page and those below it: its id, its web address or its title' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'wiki view'
             printf '%s\n' \
@@ -393,7 +399,7 @@ function __tracker_flags
                 '-L --limit|?|at most this many rows'
         case 'attachments list'
             printf '%s\n' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'attachments download'
             printf '%s\n' \
@@ -437,7 +443,7 @@ function __tracker_flags
                 '--name|?|how you call the device'
         case 'orgs list'
             printf '%s\n' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'sandbox start'
             printf '%s\n' \
@@ -445,7 +451,7 @@ function __tracker_flags
                 '--data|folders|keep the data in this folder' \
                 '--memory|-|keep the data in memory: it is gone when the sandbox stops' \
                 '--foreground|-|stay in this terminal until Ctrl-C' \
-                '--seed|?|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day' \
+                '--seed|=demo large empty|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day' \
                 '--shape|=spec wire|spec: as documented; wire: as public servers narrow it (default: spec)' \
                 '--service-name|?|the service name it gives (default: tracker)' \
                 '--latency|?|wait this long before each answer' \
@@ -462,7 +468,7 @@ function __tracker_flags
         case 'sandbox reset'
             printf '%s\n' \
                 '--data|folders|the one with its data in this folder' \
-                '--seed|?|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day' \
+                '--seed|=demo large empty|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day' \
                 '--shape|=spec wire|spec: as documented; wire: as public servers narrow it (default: spec)' \
                 '--service-name|?|the service name it gives (default: tracker)' \
                 '--latency|?|wait this long before each answer' \
@@ -472,7 +478,7 @@ function __tracker_flags
                 '--hostile-text|-|mix control characters and markup into titles and names'
         case 'sandbox run'
             printf '%s\n' \
-                '--seed|?|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day' \
+                '--seed|=demo large empty|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day' \
                 '--shape|=spec wire|spec: as documented; wire: as public servers narrow it (default: spec)' \
                 '--service-name|?|the service name it gives (default: tracker)' \
                 '--latency|?|wait this long before each answer' \
@@ -498,7 +504,7 @@ function __tracker_flags
         '--jsonl|-|print one JSON row a line' \
         '--csv|-|print CSV with a header' \
         '--tsv|-|print tab-separated values, as in a pipe' \
-        '--fields|?|exactly these columns, in this order; dotted paths reach into the JSON' \
+        '--fields|+columns|exactly these columns, in this order; dotted paths reach into the JSON' \
         '--jq|?|print what this jq expression makes of the JSON; strings raw' \
         '-q --quiet|-|print references only, one a line' \
         '--no-input|-|never ask; fail where a question would be needed' \
@@ -635,6 +641,10 @@ function __tracker_args
             printf '%s\n' \
                 '=browser color editor pager service-name timeout' \
                 '?'
+        case 'config set color'
+            printf '%s\n' \
+                '=browser color editor pager service-name timeout' \
+                '=auto always never'
         case 'config unset'
             printf '%s\n' \
                 '=browser color editor pager service-name timeout'
@@ -644,6 +654,86 @@ function __tracker_args
         case 'api'
             printf '%s\n' \
                 '?'
+    end
+end
+
+function __tracker_columns
+    switch "$argv[1]"
+        case 'status'
+            printf '%s\n' \
+                'me unread tasks tickets errors'
+        case 'inbox list'
+            printf '%s\n' \
+                'ref unread time actor kind title uuid body entity entityId url id actorId entityType readAt createdAt'
+        case 'tasks list'
+            printf '%s\n' \
+                'ref title status priority due assignees type project uuid assigneeIds tags updated createdBy id estimate assignee labels startDate endDate createdAt plannedFor inMyPlan dependsOn dependents dependsOnIds blocked loggedMinutes checklistDone checklistTotal parent channel description checklist comments timeLogs files sourceTicket'
+        case 'tasks view'
+            printf '%s\n' \
+                'ref title status priority type project assignees tags due planned start end estimate logged parent ticket createdBy created updated uuid'
+        case 'tasks checklist'
+            printf '%s\n' \
+                'ref state text id uuid number done'
+        case 'tasks meetings'
+            printf '%s\n' \
+                'ref title date uuid id meetingDate'
+        case 'tickets list'
+            printf '%s\n' \
+                'ref subject status priority updated assignees org category uuid assigneeIds tags customer created id displayId number description channel orgId orgSlug orgName orgColor customerId createdBy assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore checklist messageCount createdAt updatedAt'
+        case 'tickets view'
+            printf '%s\n' \
+                'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid messages may'
+        case 'tickets checklist'
+            printf '%s\n' \
+                'ref state text id uuid number done'
+        case 'projects list'
+            printf '%s\n' \
+                'ref name status lead members updated uuid memberNames org tasks id key description color icon leadId updatedAt'
+        case 'projects view'
+            printf '%s\n' \
+                'ref name status lead org members tasks created updated uuid'
+        case 'projects activity'
+            printf '%s\n' \
+                'ref time actor type task text uuid actorId taskId id taskRef createdAt'
+        case 'chat list'
+            printf '%s\n' \
+                'ref title status unread tags updated messages uuid createdBy created id createdAt updatedAt tagIds'
+        case 'chat view'
+            printf '%s\n' \
+                'ref title status org createdBy created updated messages uuid'
+        case 'notes list'
+            printf '%s\n' \
+                'ref group title date updated uuid kind pinned parent icon id parentId sortOrder updatedAt meetingDate'
+        case 'notes view'
+            printf '%s\n' \
+                'ref title kind meeting pinned project task updated icon uuid'
+        case 'wiki list'
+            printf '%s\n' \
+                'ref parent title folder updated uuid icon id parentId isFolder sortOrder'
+        case 'wiki view'
+            printf '%s\n' \
+                'ref title folder updated icon uuid'
+        case 'search'
+            printf '%s\n' \
+                'ref type title subtitle url uuid id displayId'
+        case 'attachments list'
+            printf '%s\n' \
+                'ref name size type created by uuid on id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height hasThumbnail createdAt deletedAt'
+        case 'whoami'
+            printf '%s\n' \
+                'name email id instance url type admin orgs surfaces create unread instances'
+        case 'instances list'
+            printf '%s\n' \
+                'ref url user signedIn default uuid'
+        case 'views list'
+            printf '%s\n' \
+                'ref views settings uuid key savedViews'
+        case 'orgs list'
+            printf '%s\n' \
+                'ref name role uuid internal id slug color'
+        case 'config list'
+            printf '%s\n' \
+                'ref value source overriddenBy help uuid'
     end
 end
 
@@ -885,13 +975,21 @@ function __tracker_offer -a source value prefix
     end
     set -l kind (string replace -r -- '^[a-z]*:' '' $source)
     set -l index
-    string match -q -- '=*' $source
+    string match -qr -- '^(=|columns$|order$)' $source
     or set index (__tracker_index)
     switch $source
         case '=*'
             __tracker_print "$prefix" "$list" $taken -- (string split ' ' -- (string sub -s 2 -- $source))
         case 'values:*'
             __tracker_print "$prefix" "$list" $taken -- (__tracker_take "$index[1]" values "$value" "$kind:" 1)
+        case columns order
+            if test $source = order; and string match -q -- '-*' $value
+                set prefix "$prefix-"
+            end
+            set -l columns (__tracker_columns $__tracker_at)
+            test -n "$columns"
+            or set columns (__tracker_columns "$__tracker_at list")
+            __tracker_print "$prefix" "$list" $taken -- (string split ' ' -- $columns)
         case people
             __tracker_print "$prefix" "$list" $taken -- @me (__tracker_take "$index[1]" people "$value" '' 3)
         case instances
@@ -993,6 +1091,8 @@ function __tracker_positional -a value
     if string match -qr -- '^--[^=]+=' $value
         set -l parts (string split -m 1 = -- $value)
         __tracker_flag $parts[1]
+        test "$parts[1]" = --json
+        and set -g __tracker_source +columns
         test "$__tracker_source" != -
         and __tracker_from $__tracker_source "$parts[2]" "$parts[1]="
         return
@@ -1011,7 +1111,9 @@ function __tracker_positional -a value
     set -l place $__tracker_at
     string match -qr -- '^help\b' $place
     and set place (string sub -s 6 -- $place)
-    set -l words (__tracker_words $place)
+    set -l words (__tracker_words "$place")
+    test "$__tracker_at" = help
+    and set -a words (__tracker_words help)
     if test (count $words) -gt 0
         __tracker_offer_words "$value" $words
         return
@@ -1021,7 +1123,10 @@ end
 
 # Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
 function __tracker_argument -a value
-    set -l sources (__tracker_args $__tracker_at)
+    # Behind some first arguments others are completed than behind the rest.
+    set -l sources (__tracker_args "$__tracker_at $__tracker_args[1]")
+    test -n "$sources"
+    or set sources (__tracker_args $__tracker_at)
     set -l source $sources[(math (count $__tracker_args) + 1)]
     test -z "$source"
     and string match -q -- '*...' $sources[-1]

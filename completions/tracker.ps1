@@ -34,6 +34,12 @@ $global:tracker_words = @{
     'events|event|Follow what changes, as JSON lines'
     'help||Show help on a noun or a verb'
   )
+  'help' = @(
+    'exit-codes||What the exit codes mean, and what a script should do'
+    'formatting||Formats, columns, order and colour of what is printed'
+    'environment||Environment variables, settings and files'
+    'references||How tasks, tickets, people, days and times are named'
+  )
   'inbox' = @(
     'list|ls|List notifications, newest first'
     'count||Count unread notifications'
@@ -157,7 +163,7 @@ $global:tracker_flags = @{
     '--overdue|-|only tasks whose day has passed and that are not finished'
     '--tag|+values:task-tag|only tasks with one of these tags'
     '--search|?|only tasks whose reference, title or description holds these words'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'tasks view' = @(
@@ -245,7 +251,7 @@ $global:tracker_flags = @{
     '--tag|+values:ticket-tag|only tickets with one of these tags'
     '--stale|?|only tickets without activity for this long, such as 3d or 12h'
     '--search|?|only tickets whose reference, subject or description holds these words'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'tickets view' = @(
@@ -314,7 +320,7 @@ $global:tracker_flags = @{
   'projects list' = @(
     '-s --status|+values:project-status|only these statuses'
     '--search|?|only projects whose key, name or description holds these words'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'projects view' = @(
@@ -333,7 +339,7 @@ $global:tracker_flags = @{
   )
   'chat list' = @(
     '--org|refs:orgs|the organisation: slug, name or id (default: org of .tracker.json)'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'chat view' = @(
@@ -360,7 +366,7 @@ $global:tracker_flags = @{
   )
   'notes list' = @(
     '--kind|+=quick meetings shared|only these: quick, meetings, shared'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'notes view' = @(
@@ -375,7 +381,7 @@ $global:tracker_flags = @{
   )
   'wiki list' = @(
     '--under|refs:wiki|only this page and those below it: its id, its web address or its title'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'wiki view' = @(
@@ -389,7 +395,7 @@ $global:tracker_flags = @{
     '-L --limit|?|at most this many rows'
   )
   'attachments list' = @(
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'attachments download' = @(
@@ -433,7 +439,7 @@ $global:tracker_flags = @{
     '--name|?|how you call the device'
   )
   'orgs list' = @(
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'sandbox start' = @(
@@ -441,7 +447,7 @@ $global:tracker_flags = @{
     '--data|folders|keep the data in this folder'
     '--memory|-|keep the data in memory: it is gone when the sandbox stops'
     '--foreground|-|stay in this terminal until Ctrl-C'
-    '--seed|?|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day'
+    '--seed|=demo large empty|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day'
     '--shape|=spec wire|spec: as documented; wire: as public servers narrow it (default: spec)'
     '--service-name|?|the service name it gives (default: tracker)'
     '--latency|?|wait this long before each answer'
@@ -458,7 +464,7 @@ $global:tracker_flags = @{
   )
   'sandbox reset' = @(
     '--data|folders|the one with its data in this folder'
-    '--seed|?|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day'
+    '--seed|=demo large empty|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day'
     '--shape|=spec wire|spec: as documented; wire: as public servers narrow it (default: spec)'
     '--service-name|?|the service name it gives (default: tracker)'
     '--latency|?|wait this long before each answer'
@@ -468,7 +474,7 @@ $global:tracker_flags = @{
     '--hostile-text|-|mix control characters and markup into titles and names'
   )
   'sandbox run' = @(
-    '--seed|?|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day'
+    '--seed|=demo large empty|what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day'
     '--shape|=spec wire|spec: as documented; wire: as public servers narrow it (default: spec)'
     '--service-name|?|the service name it gives (default: tracker)'
     '--latency|?|wait this long before each answer'
@@ -495,7 +501,7 @@ $global:tracker_flags = @{
     '--jsonl|-|print one JSON row a line'
     '--csv|-|print CSV with a header'
     '--tsv|-|print tab-separated values, as in a pipe'
-    '--fields|?|exactly these columns, in this order; dotted paths reach into the JSON'
+    '--fields|+columns|exactly these columns, in this order; dotted paths reach into the JSON'
     '--jq|?|print what this jq expression makes of the JSON; strings raw'
     '-q --quiet|-|print references only, one a line'
     '--no-input|-|never ask; fail where a question would be needed'
@@ -632,6 +638,10 @@ $global:tracker_args = @{
     '=browser color editor pager service-name timeout'
     '?'
   )
+  'config set color' = @(
+    '=browser color editor pager service-name timeout'
+    '=auto always never'
+  )
   'config unset' = @(
     '=browser color editor pager service-name timeout'
   )
@@ -643,9 +653,87 @@ $global:tracker_args = @{
   )
 }
 
+$global:tracker_columns = @{
+  'status' = @(
+    'me unread tasks tickets errors'
+  )
+  'inbox list' = @(
+    'ref unread time actor kind title uuid body entity entityId url id actorId entityType readAt createdAt'
+  )
+  'tasks list' = @(
+    'ref title status priority due assignees type project uuid assigneeIds tags updated createdBy id estimate assignee labels startDate endDate createdAt plannedFor inMyPlan dependsOn dependents dependsOnIds blocked loggedMinutes checklistDone checklistTotal parent channel description checklist comments timeLogs files sourceTicket'
+  )
+  'tasks view' = @(
+    'ref title status priority type project assignees tags due planned start end estimate logged parent ticket createdBy created updated uuid'
+  )
+  'tasks checklist' = @(
+    'ref state text id uuid number done'
+  )
+  'tasks meetings' = @(
+    'ref title date uuid id meetingDate'
+  )
+  'tickets list' = @(
+    'ref subject status priority updated assignees org category uuid assigneeIds tags customer created id displayId number description channel orgId orgSlug orgName orgColor customerId createdBy assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore checklist messageCount createdAt updatedAt'
+  )
+  'tickets view' = @(
+    'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid messages may'
+  )
+  'tickets checklist' = @(
+    'ref state text id uuid number done'
+  )
+  'projects list' = @(
+    'ref name status lead members updated uuid memberNames org tasks id key description color icon leadId updatedAt'
+  )
+  'projects view' = @(
+    'ref name status lead org members tasks created updated uuid'
+  )
+  'projects activity' = @(
+    'ref time actor type task text uuid actorId taskId id taskRef createdAt'
+  )
+  'chat list' = @(
+    'ref title status unread tags updated messages uuid createdBy created id createdAt updatedAt tagIds'
+  )
+  'chat view' = @(
+    'ref title status org createdBy created updated messages uuid'
+  )
+  'notes list' = @(
+    'ref group title date updated uuid kind pinned parent icon id parentId sortOrder updatedAt meetingDate'
+  )
+  'notes view' = @(
+    'ref title kind meeting pinned project task updated icon uuid'
+  )
+  'wiki list' = @(
+    'ref parent title folder updated uuid icon id parentId isFolder sortOrder'
+  )
+  'wiki view' = @(
+    'ref title folder updated icon uuid'
+  )
+  'search' = @(
+    'ref type title subtitle url uuid id displayId'
+  )
+  'attachments list' = @(
+    'ref name size type created by uuid on id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height hasThumbnail createdAt deletedAt'
+  )
+  'whoami' = @(
+    'name email id instance url type admin orgs surfaces create unread instances'
+  )
+  'instances list' = @(
+    'ref url user signedIn default uuid'
+  )
+  'views list' = @(
+    'ref views settings uuid key savedViews'
+  )
+  'orgs list' = @(
+    'ref name role uuid internal id slug color'
+  )
+  'config list' = @(
+    'ref value source overriddenBy help uuid'
+  )
+}
+
 # The rows of a table at a place; flags have those of every command too.
 function global:Get-TrackerRow([string] $table, [string] $place) {
-  $tables = @{ words = $global:tracker_words; flags = $global:tracker_flags; args = $global:tracker_args }
+  $tables = @{ words = $global:tracker_words; flags = $global:tracker_flags; args = $global:tracker_args; columns = $global:tracker_columns }
   foreach ($key in $place, '*') {
     if ($tables[$table].ContainsKey($key)) { $tables[$table][$key] }
   }
@@ -819,6 +907,13 @@ function global:Get-TrackerValue([hashtable] $line, [string] $source, [string] $
   $found = @()
   if ($source.StartsWith('=')) {
     $found = $source.Substring(1).Split(' ') | ForEach-Object { @{ text = $_; title = '' } }
+  } elseif ($source -ceq 'columns' -or $source -ceq 'order') {
+    if ($source -ceq 'order' -and $value.StartsWith('-')) {
+      $prefix += '-'
+      $value = $value.Substring(1)
+    }
+    $names = @(Get-TrackerRow 'columns' $line.at) + @(Get-TrackerRow 'columns' "$($line.at) list") | Select-Object -First 1
+    if ($names) { $found = $names.Split(' ') | ForEach-Object { @{ text = $_; title = '' } } }
   } elseif ($source -ceq 'instances') {
     $found = (Get-TrackerIndex $line).instances | ForEach-Object { @{ text = $_; title = '' } }
   } elseif ($source -ceq 'people') {
@@ -878,12 +973,14 @@ function global:Complete-TrackerWord([hashtable] $line, [string] $value) {
     $prefix = $Matches[1]
     $rest = $Matches[2]
     $source = Find-TrackerFlag $line $prefix.TrimEnd('=')
+    if ($prefix -ceq '--json=') { $source = '+columns' }
     if ($source -ceq '-') { return , @() }
     return Complete-TrackerValue $line $source $rest $prefix @()
   }
   if ($value.StartsWith('-')) { return , @(Get-TrackerFlag $line $value) }
   $place = if ($line.at -cmatch '^help ?(.*)$') { $Matches[1] } else { $line.at }
   $words = @(Get-TrackerRow 'words' $place)
+  if ($line.at -ceq 'help') { $words += @(Get-TrackerRow 'words' 'help') }
   if ($words.Count -gt 0) {
     $rows = $words | ForEach-Object { , $_.Split([char[]] '|', 3) }
     $named = @($rows | Where-Object { $_[0].StartsWith($value, [StringComparison]::Ordinal) } |
@@ -900,7 +997,9 @@ function global:Complete-TrackerWord([hashtable] $line, [string] $value) {
 
 # An argument, behind -- too; where none is left to give, the flags where they may stand.
 function global:Complete-TrackerArgument([hashtable] $line, [string] $value) {
-  $sources = @(Get-TrackerRow 'args' $line.at)
+  # Behind some first arguments others are completed than behind the rest.
+  $sources = @(Get-TrackerRow 'args' "$($line.at) $($line.arguments | Select-Object -First 1)")
+  if ($sources.Count -eq 0) { $sources = @(Get-TrackerRow 'args' $line.at) }
   $at = $line.arguments.Count
   if ($at -ge $sources.Count -and $sources.Count -gt 0 -and $sources[-1].EndsWith('...')) { $at = $sources.Count - 1 }
   if ($at -ge $sources.Count) {

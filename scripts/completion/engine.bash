@@ -290,6 +290,14 @@ _tracker_offer() {
   done
 }
 
+# Sets kinds to the columns of the command.
+_tracker_columns_here() {
+  local reply
+  _tracker_columns "$path"
+  if ((${#reply[@]} == 0)); then _tracker_columns "$path list"; fi
+  read -ra kinds <<<"${reply[0]-}"
+}
+
 # Adds what a source offers: prefix stands before it, value is what it has to begin with.
 _tracker_source() {
   local source=$1 kinds kind folder instances singular list=''
@@ -310,6 +318,11 @@ _tracker_source() {
     values:*)
       _tracker_index
       _tracker_take values "${source#*:}:"
+      ;;
+    columns | order)
+      if [[ $source == order && $value == -* ]]; then prefix+=- value=${value#-}; fi
+      _tracker_columns_here
+      _tracker_offer "${kinds[@]}"
       ;;
     people)
       _tracker_offer @me
@@ -392,13 +405,14 @@ _tracker_command() {
 }
 
 _tracker_positional() {
-  local reply row rest source value=$cur prefix=''
+  local reply rows row rest source value=$cur prefix=''
   if ((ended)); then
     _tracker_argument
     return
   fi
   if [[ $cur == --*=* ]]; then
     _tracker_flag "${cur%%=*}"
+    if [[ $cur == --json=* ]]; then source=+columns; fi
     if [[ $source != - ]]; then _tracker_from "$source" "${cur#*=}" "${cur%%=*}="; fi
     return
   fi
@@ -415,9 +429,11 @@ _tracker_positional() {
   fi
   if [[ $path == help* ]]; then _tracker_words "${path:5}"; else _tracker_words "$path"; fi
   if ((${#reply[@]})); then
-    for row in "${reply[@]}"; do _tracker_offer "${row%%|*}"; done
+    rows=("${reply[@]}")
+    if [[ $path == help ]]; then _tracker_words help && rows+=("${reply[@]}"); fi
+    for row in "${rows[@]}"; do _tracker_offer "${row%%|*}"; done
     if ((${#found[@]} == 0)); then
-      for row in "${reply[@]}"; do
+      for row in "${rows[@]}"; do
         rest=${row#*|}
         # shellcheck disable=SC2086 # other names are words
         _tracker_offer ${rest%%|*}
@@ -432,7 +448,9 @@ _tracker_positional() {
 # Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
 _tracker_argument() {
   local reply at source
-  _tracker_args "$path"
+  # Behind some first arguments others are completed than behind the rest.
+  _tracker_args "$path ${args[0]-}"
+  if ((${#reply[@]} == 0)); then _tracker_args "$path"; fi
   at=${#args[@]}
   if [[ ${reply[0]-} == commands* ]]; then at=0; fi
   if ((at >= ${#reply[@]} && at > 0)) && [[ ${reply[${#reply[@]} - 1]-} == *... ]]; then

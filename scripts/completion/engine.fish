@@ -244,13 +244,21 @@ function __tracker_offer -a source value prefix
     end
     set -l kind (string replace -r -- '^[a-z]*:' '' $source)
     set -l index
-    string match -q -- '=*' $source
+    string match -qr -- '^(=|columns$|order$)' $source
     or set index (__tracker_index)
     switch $source
         case '=*'
             __tracker_print "$prefix" "$list" $taken -- (string split ' ' -- (string sub -s 2 -- $source))
         case 'values:*'
             __tracker_print "$prefix" "$list" $taken -- (__tracker_take "$index[1]" values "$value" "$kind:" 1)
+        case columns order
+            if test $source = order; and string match -q -- '-*' $value
+                set prefix "$prefix-"
+            end
+            set -l columns (__tracker_columns $__tracker_at)
+            test -n "$columns"
+            or set columns (__tracker_columns "$__tracker_at list")
+            __tracker_print "$prefix" "$list" $taken -- (string split ' ' -- $columns)
         case people
             __tracker_print "$prefix" "$list" $taken -- @me (__tracker_take "$index[1]" people "$value" '' 3)
         case instances
@@ -352,6 +360,8 @@ function __tracker_positional -a value
     if string match -qr -- '^--[^=]+=' $value
         set -l parts (string split -m 1 = -- $value)
         __tracker_flag $parts[1]
+        test "$parts[1]" = --json
+        and set -g __tracker_source +columns
         test "$__tracker_source" != -
         and __tracker_from $__tracker_source "$parts[2]" "$parts[1]="
         return
@@ -370,7 +380,9 @@ function __tracker_positional -a value
     set -l place $__tracker_at
     string match -qr -- '^help\b' $place
     and set place (string sub -s 6 -- $place)
-    set -l words (__tracker_words $place)
+    set -l words (__tracker_words "$place")
+    test "$__tracker_at" = help
+    and set -a words (__tracker_words help)
     if test (count $words) -gt 0
         __tracker_offer_words "$value" $words
         return
@@ -380,7 +392,10 @@ end
 
 # Completes an argument, behind -- too; where none is left to give, the flags where they may stand.
 function __tracker_argument -a value
-    set -l sources (__tracker_args $__tracker_at)
+    # Behind some first arguments others are completed than behind the rest.
+    set -l sources (__tracker_args "$__tracker_at $__tracker_args[1]")
+    test -n "$sources"
+    or set sources (__tracker_args $__tracker_at)
     set -l source $sources[(math (count $__tracker_args) + 1)]
     test -z "$source"
     and string match -q -- '*...' $sources[-1]

@@ -8,7 +8,7 @@
 
 # The rows of a table at a place; flags have those of every command too.
 function global:Get-TrackerRow([string] $table, [string] $place) {
-  $tables = @{ words = $global:tracker_words; flags = $global:tracker_flags; args = $global:tracker_args }
+  $tables = @{ words = $global:tracker_words; flags = $global:tracker_flags; args = $global:tracker_args; columns = $global:tracker_columns }
   foreach ($key in $place, '*') {
     if ($tables[$table].ContainsKey($key)) { $tables[$table][$key] }
   }
@@ -182,6 +182,13 @@ function global:Get-TrackerValue([hashtable] $line, [string] $source, [string] $
   $found = @()
   if ($source.StartsWith('=')) {
     $found = $source.Substring(1).Split(' ') | ForEach-Object { @{ text = $_; title = '' } }
+  } elseif ($source -ceq 'columns' -or $source -ceq 'order') {
+    if ($source -ceq 'order' -and $value.StartsWith('-')) {
+      $prefix += '-'
+      $value = $value.Substring(1)
+    }
+    $names = @(Get-TrackerRow 'columns' $line.at) + @(Get-TrackerRow 'columns' "$($line.at) list") | Select-Object -First 1
+    if ($names) { $found = $names.Split(' ') | ForEach-Object { @{ text = $_; title = '' } } }
   } elseif ($source -ceq 'instances') {
     $found = (Get-TrackerIndex $line).instances | ForEach-Object { @{ text = $_; title = '' } }
   } elseif ($source -ceq 'people') {
@@ -241,12 +248,14 @@ function global:Complete-TrackerWord([hashtable] $line, [string] $value) {
     $prefix = $Matches[1]
     $rest = $Matches[2]
     $source = Find-TrackerFlag $line $prefix.TrimEnd('=')
+    if ($prefix -ceq '--json=') { $source = '+columns' }
     if ($source -ceq '-') { return , @() }
     return Complete-TrackerValue $line $source $rest $prefix @()
   }
   if ($value.StartsWith('-')) { return , @(Get-TrackerFlag $line $value) }
   $place = if ($line.at -cmatch '^help ?(.*)$') { $Matches[1] } else { $line.at }
   $words = @(Get-TrackerRow 'words' $place)
+  if ($line.at -ceq 'help') { $words += @(Get-TrackerRow 'words' 'help') }
   if ($words.Count -gt 0) {
     $rows = $words | ForEach-Object { , $_.Split([char[]] '|', 3) }
     $named = @($rows | Where-Object { $_[0].StartsWith($value, [StringComparison]::Ordinal) } |
@@ -263,7 +272,9 @@ function global:Complete-TrackerWord([hashtable] $line, [string] $value) {
 
 # An argument, behind -- too; where none is left to give, the flags where they may stand.
 function global:Complete-TrackerArgument([hashtable] $line, [string] $value) {
-  $sources = @(Get-TrackerRow 'args' $line.at)
+  # Behind some first arguments others are completed than behind the rest.
+  $sources = @(Get-TrackerRow 'args' "$($line.at) $($line.arguments | Select-Object -First 1)")
+  if ($sources.Count -eq 0) { $sources = @(Get-TrackerRow 'args' $line.at) }
   $at = $line.arguments.Count
   if ($at -ge $sources.Count -and $sources.Count -gt 0 -and $sources[-1].EndsWith('...')) { $at = $sources.Count - 1 }
   if ($at -ge $sources.Count) {

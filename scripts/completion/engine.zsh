@@ -204,7 +204,7 @@ _tracker_offer() {
 # Adds what a source offers; what stands before the value on the line is set aside.
 _tracker_source() {
   local source=$1 kind folder singular list='' value what=${1#+}
-  local -a kinds instances found titles
+  local -a kinds instances found titles reply
   if [[ $source == +* ]]; then
     source=${source#+} list=1 value=${(Q)PREFIX}
     if [[ $value == *,* ]]; then
@@ -223,6 +223,13 @@ _tracker_source() {
       _tracker_index
       _tracker_take values "${source#*:}:"
       what=${what#*-}
+      ;;
+    columns|order)
+      [[ $source == order && $value == -* ]] && compset -P '-'
+      _tracker_columns "$at"
+      (($#reply)) || _tracker_columns "$at list"
+      _tracker_offer ${=reply[1]}
+      what=column
       ;;
     people)
       _tracker_index
@@ -327,6 +334,7 @@ _tracker_positional() {
   fi
   if [[ $cur == --*=* ]]; then
     _tracker_flag "${cur%%\=*}"
+    [[ $cur == --json=* ]] && source=+columns
     compset -P 1 '*\='
     [[ $source != - ]] && _tracker_from "$source"
     return
@@ -344,6 +352,11 @@ _tracker_positional() {
     return
   fi
   if [[ $at == help* ]]; then _tracker_words "$at[6,-1]"; else _tracker_words "$at"; fi
+  if [[ $at == help ]]; then
+    found=("$reply[@]")
+    _tracker_words help
+    reply=("$found[@]" "$reply[@]") found=()
+  fi
   if (($#reply)); then
     _tracker_offer_words "$cur"
     return
@@ -355,7 +368,9 @@ _tracker_positional() {
 _tracker_argument() {
   local -a reply found titles
   local -i i
-  _tracker_args "$at"
+  # Behind some first arguments others are completed than behind the rest.
+  _tracker_args "$at ${args[1]-}"
+  (($#reply)) || _tracker_args "$at"
   i=$(($#args + 1))
   [[ $reply[1] == commands* ]] && i=1
   if ((i > $#reply)) && [[ $reply[-1] == *... ]]; then i=$#reply; fi

@@ -14,6 +14,8 @@ export interface Place {
  *   =auto always         one of these words
  *   values:task-status   values that answers have held
  *   refs:tasks,tickets   references out of these files of the index, `task:REF` included where there are several
+ *   columns              columns of the list or view that the command prints
+ *   order                the same, a minus before each allowed
  *   people, instances, files, folders, commands, help
  * A plus before it means that several may be joined by commas, and dots behind it that the argument may be repeated.
  */
@@ -69,12 +71,18 @@ export function flagSource(at: Place, flag: Flag<unknown>): string {
   const placeholder = /<([^>]+)>/.exec(flag.flags)?.[1];
   if (placeholder === undefined) return '-';
   const list = takesList(flag) ? '+' : '';
+  if (longNameOf(flag) === '--fields') return '+columns';
+  if (longNameOf(flag) === '--sort') return '+order';
   if (flag.choices) return `${list}=${flag.choices.join(' ')}`;
   const learned = learnedSource(at, placeholder);
-  const long = /--[\w-]+/.exec(flag.flags)?.[0] ?? '';
+  const long = longNameOf(flag);
   if (placeholder === 'day') return ['list', 'edit'].includes(at.verb) ? `${days} none` : days;
   const source = learned ?? (placeholder === 'ref' ? refsByFlag[long] : byPlaceholder[placeholder]);
   return source === undefined ? '?' : list + source;
+}
+
+function longNameOf({ flags }: Flag<unknown>): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? '';
 }
 
 /** Where an argument comes from; dots where it may be repeated. */

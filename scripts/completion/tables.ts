@@ -17,8 +17,8 @@ export interface Case {
 export type Summaries = 'with' | 'without';
 
 /**
- * The tables of a script: `words` has `name|other names|summary`, `flags` has `names|source|summary`, and `args` the source
- * of each argument, by the command they belong to.
+ * The tables of a script: `words` has `name|other names|summary`, `flags` has `names|source|summary`, `args` the source of
+ * each argument, and `columns` the names of columns in one row, by the command they belong to.
  */
 export function writeTables({ words, leaves, globals }: CommandTree, dialect: Dialect, summaries: Summaries): string {
   const told = (summary: string): readonly string[] => (summaries === 'with' ? [summary] : []);
@@ -39,6 +39,13 @@ export function writeTables({ words, leaves, globals }: CommandTree, dialect: Di
     dialect.table(
       'args',
       leaves.filter(({ args }) => args.length > 0).map(({ path, args }) => ({ path, rows: args })),
+      [],
+    ),
+    dialect.table(
+      'columns',
+      leaves
+        .filter(({ columns }) => columns.length > 0)
+        .map(({ path, columns }) => ({ path, rows: [columns.join(' ')] })),
       [],
     ),
   ];

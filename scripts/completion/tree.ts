@@ -2,6 +2,8 @@ import type { Flag, FlagTable } from '../../src/args/flag.js';
 import type { Noun, VerbEntry } from '../../src/args/verb.js';
 import { globalFlags } from '../../src/cli/global-flags.js';
 import { nouns } from '../../src/cli/nouns.js';
+import { topics } from '../../src/cli/topics/index.js';
+import { columnsOf } from './columns.js';
 import { argumentSource, flagSource, type Place } from './sources.js';
 
 /** A word that may stand at one place of a command line. */
@@ -24,11 +26,13 @@ export interface Leaf {
   readonly path: string;
   readonly flags: readonly FlagRow[];
   readonly args: readonly string[];
+  /** What `--fields`, `--json=` and `--sort` may name; empty where there are none. */
+  readonly columns: readonly string[];
 }
 
 /** Everything the completion scripts know: the command tree that Commander gets (docs/api.md has the endpoints behind it). */
 export interface CommandTree {
-  /** What follows `tracker`, keyed by the empty text, and the verbs of each noun. */
+  /** What follows `tracker`, keyed by the empty text, the verbs of each noun, and what else `help` tells about. */
   readonly words: ReadonlyMap<string, readonly Word[]>;
   readonly leaves: readonly Leaf[];
   readonly globals: readonly FlagRow[];
@@ -38,11 +42,15 @@ export interface CommandTree {
 export async function readTree(): Promise<CommandTree> {
   const help: Word = { name: 'help', aliases: [], summary: 'Show help on a noun or a verb' };
   const words = new Map<string, readonly Word[]>([['', [...nouns, help].map(toWord)]]);
+  words.set(
+    'help',
+    topics.map(({ name, summary }) => ({ name, aliases: [], summary })),
+  );
   const leaves: Leaf[] = [];
   for (const noun of nouns) {
-    if (noun.command) leaves.push(await toLeaf(noun, noun.command));
+    if (noun.command) leaves.push(...(await toLeaves(noun, noun.command)));
     else words.set(noun.name, noun.verbs.map(toWord));
-    for (const entry of noun.verbs) leaves.push(await toLeaf(noun, entry));
+    for (const entry of noun.verbs) leaves.push(...(await toLeaves(noun, entry)));
   }
   const globals = [
     ...flagRows({ noun: '', verb: '' }, globalFlags),
@@ -56,14 +64,23 @@ function toWord({ name, aliases, summary }: Word): Word {
   return { name, aliases, summary };
 }
 
-async function toLeaf(noun: Noun, entry: VerbEntry): Promise<Leaf> {
+/** A command, and what becomes of its arguments behind a first one that decides about the others. */
+async function toLeaves(noun: Noun, entry: VerbEntry): Promise<readonly Leaf[]> {
   const { verb } = await entry.load();
   const at = { noun: noun.name, verb: entry.name };
-  return {
-    path: noun.command ? noun.name : `${noun.name} ${entry.name}`,
-    flags: flagRows(at, verb.flags),
-    args: (verb.arguments ?? []).map((each) => argumentSource(at, each)),
-  };
+  const path = noun.command ? noun.name : `${noun.name} ${entry.name}`;
+  const given = verb.arguments ?? [];
+  const args = given.map((each) => argumentSource(at, each));
+  const firsts = [...new Set(given.flatMap(({ choicesAfter = {} }) => Object.keys(choicesAfter)))];
+  const behind = firsts.map((first): Leaf => {
+    const own = given.map(({ choicesAfter }, place) => toWords(choicesAfter?.[first]) ?? args[place] ?? '?');
+    return { path: `${path} ${first}`, flags: [], args: own, columns: [] };
+  });
+  return [{ path, flags: flagRows(at, verb.flags), args, columns: columnsOf(verb.details ?? '') }, ...behind];
+}
+
+function toWords(choices: readonly string[] | undefined): string | undefined {
+  return choices && `=${choices.join(' ')}`;
 }
 
 function flagRows(at: Place, flags: FlagTable): readonly FlagRow[] {

@@ -7,6 +7,8 @@ export interface Argument {
   readonly help: string;
   /** Values offered by completion; checked by the verb. */
   readonly choices?: readonly string[];
+  /** Values offered by completion where the first argument is this one; checked by the verb. */
+  readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A command line that works, and what it does. */

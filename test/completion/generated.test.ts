@@ -75,6 +75,12 @@ describe('where values come from', () => {
     expect(of('chat reply')).toEqual(['refs:threads']);
     expect(of('sandbox run')).toEqual(['commands...']);
     expect(of('api --input')).toEqual(['files']);
+    expect(tree.leaves.find(({ path }) => path === 'tasks list')?.columns).toEqual(
+      expect.arrayContaining(['ref', 'title', 'updated', 'loggedMinutes']),
+    );
+    expect(tree.leaves.find(({ path }) => path === 'tasks view')?.columns).toContain('status');
+    expect(of('config set color')).toEqual([of('config get')[0], '=auto always never']);
+    expect(of('tasks list --sort')).toEqual(['+order']);
     expect(of('config get')[0]).toMatch(/^=.*\btimeout\b/);
     expect(tree.globals.find(({ names: [name] }) => name === '-I')?.source).toBe('instances');
   });
@@ -118,7 +124,7 @@ describe('the script of PowerShell, as far as can be told without one', () => {
     const called = new Set([...text.matchAll(/\b([A-Z][a-z]+To)?-?[A-Z]\w*-?Tracker\w*\b/g)].map(([name]) => name));
     expect(declared.length).toBeGreaterThan(12);
     for (const name of called) expect(declared).toContain(name);
-    for (const table of ['words', 'flags', 'args']) expect(text).toContain(`$global:tracker_${table} = @{`);
+    for (const table of ['words', 'flags', 'args', 'columns']) expect(text).toContain(`$global:tracker_${table} = @{`);
   });
 });
 

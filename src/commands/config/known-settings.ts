@@ -12,6 +12,8 @@ export interface KnownSetting {
   readonly help: string;
   /** What a value looks like, for usage errors. */
   readonly takes: string;
+  /** The values, where they are a few words. */
+  readonly choices?: readonly string[];
   readonly initial: string | number;
   /** Environment variables that win over it, the first that is set. */
   readonly variables: readonly string[];
@@ -29,6 +31,7 @@ export const knownSettings: readonly KnownSetting[] = [
     key: 'color',
     help: 'auto, always or never; --color wins',
     takes: 'auto, always or never',
+    choices: ['auto', 'always', 'never'],
     initial: 'auto',
     variables: ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE'],
   },
@@ -64,6 +67,11 @@ export const knownSettings: readonly KnownSetting[] = [
 
 /** Their names, for completion and messages. */
 export const settingNames: readonly string[] = knownSettings.map(({ key }) => key);
+
+/** The values of the settings that have only a few, for completion. */
+export const settingChoices: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  knownSettings.flatMap(({ key, choices }) => (choices ? [[key, choices]] : [])),
+);
 
 /** What the help says about the settings. */
 export const settingsHelp: string = [

@@ -1,12 +1,12 @@
 import { defineVerb } from '../../args/verb.js';
 import { changeSetting } from './change.js';
-import { findSetting, parseSetting, settingNames, settingsHelp } from './known-settings.js';
+import { findSetting, parseSetting, settingChoices, settingNames, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
   details: `The value none goes back to the default. ${settingsHelp}`,
   arguments: [
     { usage: '<key>', help: 'a setting', choices: settingNames },
-    { usage: '<value>', help: 'what it is to be' },
+    { usage: '<value>', help: 'what it is to be', choicesAfter: settingChoices },
   ],
   flags: {},
   examples: [

@@ -9,12 +9,18 @@ const faults: Flag<readonly string[]> = {
   parse: (given, previous = []) => [...previous, given],
 };
 
-/** What kind of sandbox it is; for `start`, `reset` and `run` alike. */
-export const sandboxFlags = {
-  seed: text(
+/** A number may follow the name. */
+const seed: Flag<string | undefined> = {
+  ...text(
     '--seed <name[:number]>',
     'what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day',
   ),
+  choices: ['demo', 'large', 'empty'],
+};
+
+/** What kind of sandbox it is; for `start`, `reset` and `run` alike. */
+export const sandboxFlags = {
+  seed,
   shape: choice('--shape <shape>', 'spec: as documented; wire: as public servers narrow it (default: spec)', [
     'spec',
     'wire',
