@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   auth: ['client', 'config', 'http', 'lock', 'terminal'],
   client: ['http', 'state'],
   http: [],
-  state: ['lock'],
+  state: ['lock', 'output'],
   config: ['lock'],
   terminal: [],
   lock: [],

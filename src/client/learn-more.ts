@@ -1,7 +1,7 @@
 import type { JsonRoute } from '../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Entity, type Learn, learnPeople, learnRows } from './learn.js';
+import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './learn.js';
 import { learnTitled } from './learn-titled.js';
 
 /** What all answers but the lists of tasks and of tickets tell; a route that is not here tells nothing. */
@@ -98,8 +98,8 @@ function learnCreated(entity: Entity, reply: Row, index: ReferenceIndex, { title
 /** Takes in people that are rows themselves. */
 function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
   const entries = people.filter(isRow).map((row) => ({ ref: uuidOf(row), uuid: uuidOf(row), title: titleOf(row) }));
-  index.learn(
-    'people',
-    entries.filter(({ ref, title }) => ref !== '' && title !== ''),
+  learnNamed(
+    entries.filter(({ ref }) => ref !== ''),
+    index,
   );
 }

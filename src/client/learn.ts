@@ -1,6 +1,6 @@
 import type { JsonRoute } from '../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, textsOf, titleOf, uuidOf } from '../contract/row.js';
-import type { Reference, ReferenceIndex } from '../state/references.js';
+import { isPlainLine, type Reference, type ReferenceIndex } from '../state/references.js';
 
 export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;
 
@@ -85,10 +85,17 @@ export function learnPeople(people: unknown, index: ReferenceIndex): void {
     uuid: id,
     title: isRow(person) ? titleOf(person) : '',
   }));
+  learnNamed(entries, index);
+}
+
+/** Takes in people by their names, which shells offer; not by one that could not be offered as it is. */
+export function learnNamed(people: readonly Reference[], index: ReferenceIndex): void {
+  const named = people.filter(({ title }) => title !== '');
   index.learn(
     'people',
-    entries.filter((entry) => entry.title !== ''),
+    named.filter(({ title }) => isPlainLine(title)),
   );
+  for (const { ref, title } of named) if (!isPlainLine(title)) index.forget('people', ref);
 }
 
 /** Takes in the organisations that tickets name. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
+import { cleanLine } from '../output/clean.js';
 
 /** What one line of the index says. `ref` is what people type, `title` what they recognise it by. */
 export interface Reference {
@@ -99,7 +100,9 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
     const same = kept.entries.get(ref.toLowerCase());
     if (same !== undefined && same.title === title && same.uuid === uuid) continue;
-    const entry = { ref: oneLine(ref), uuid: oneLine(uuid), title: oneLine(title) };
+    // What cannot be shown as it is cannot be offered either: a shell would put another name on the line.
+    if (!isPlainLine(ref)) continue;
+    const entry = { ref, uuid: oneLine(uuid), title: oneLine(title) };
     const key = entry.ref.toLowerCase();
     const known = kept.entries.get(key);
     // An answer that only names a thing says nothing about its title.
@@ -157,7 +160,10 @@ function readIfThere(path: () => string): string | undefined {
 
 /** Titles come from servers: no control character may reach the file, or a shell that completes from it. */
 export function oneLine(text: string): string {
-  return text
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .replace(/^(.{200}).*$/su, '$1');
+  return cleanLine(text).replace(/^(.{200}).*$/su, '$1');
+}
+
+/** Whether a text is kept as it is, so that it still names what it named. */
+export function isPlainLine(text: string): boolean {
+  return oneLine(text) === text;
 }

@@ -117,6 +117,16 @@ describe('single answers', () => {
     ]);
   });
 
+  test('no name or value that could only be offered in another form', async () => {
+    await learn('GET /tasks', {
+      tasks: [{ id: 'SCM-1', uuid: 'u-1', title: 'One', status: 'to\u{e0041}do', tags: ['a\u001b[31mb', 'sea'] }],
+      users: { a: { name: 'Ann' }, b: { name: 'Bo\u{e0041}' } },
+    });
+    expect([refs('values'), refs('people')]).toEqual([['task-tag:sea'], ['a']]);
+    await learn('GET /tasks', { tasks: [], users: { a: { name: 'Ann\u202e' } } });
+    expect(refs('people')).toEqual([]);
+  });
+
   test('a page with the title of another is remembered by its id', async () => {
     await learn('GET /notes/list', { quick: [page('1', 'Standup')] });
     await learn('GET /notes/:id', { note: page('2', 'standup') });

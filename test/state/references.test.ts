@@ -106,16 +106,16 @@ test('what is forgotten is gone, and stays gone', () => {
 test('hostile titles stay one line without anything that drives a terminal', () => {
   const index = open();
   index.learn('tasks', [
-    entry('SCM-1', 'a\tb\nc', '\u001b]0;x\u0007a\r\nb\tc\u009b31m\u202e\u2066\u2028d'),
+    entry('SCM-1', 'a\tb\nc', '\u001b]0;x\u0007a\r\nb\tc\u009b31m\u202e\u2066\u2028d\u{e0041}'),
     entry('SCM-2', 'b', 'x'.repeat(5_000)),
     entry('SCM\n-3', 'c', ''),
     entry('SCM-4', 'd', `x${'😀'.repeat(5_000)}`),
+    entry('SCM-3\u{e0041}', 'd', ''),
   ]);
   index.flush();
   expect(readFileSync(path(), 'utf8').split('\n')).toEqual([
-    'SCM-1\ta b c\t ]0;x a b c 31m d',
+    'SCM-1\ta b c\t^[]0;x^Ga b c<U+009B>31m<U+202E><U+2066><U+2028>d<U+E0041>',
     `SCM-2\tb\t${'x'.repeat(200)}`,
-    'SCM -3\tc\t',
     `SCM-4\td\tx${'😀'.repeat(199)}`,
     '',
   ]);
