@@ -437,6 +437,6 @@ _tracker() {
 
 if [[ ${funcstack[1]-} == _tracker ]]; then
   _tracker "$@"
-elif (($+functions[compdef])); then
+elif ((${+functions[compdef]})); then
   compdef _tracker tracker
 fi

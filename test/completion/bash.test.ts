@@ -107,6 +107,14 @@ describe.skipIf(!hasBash)('bash at a terminal, the server switched off', () => {
     await bash.runs('tracker tasks view \tops\t', ['tasks', 'view', 'OPS-4']);
   });
 
+  test('a shell that stops at failures and at unset names goes on, and tells nothing', async () => {
+    await bash.runs('set -eu; tracker X', ['X']);
+    await bash.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+    await bash.runs('tracker tasks -s todo,do\t', ['tasks', '-s', 'todo,done']);
+    await bash.runs('tracker help ex\t', ['help', 'exit-codes']);
+    await bash.runs('set +eu; tracker X', ['X']);
+  });
+
   test('for all of this nothing was started', () => {
     expect(seen.started()).toBe('');
   });

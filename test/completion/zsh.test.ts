@@ -14,14 +14,14 @@ const started = [
   'autoload -Uz compinit',
 ];
 
-/** A zsh that finds the script in $fpath, or is given it by `eval`. */
+/** A zsh that finds the script in $fpath, or, counting arrays from 0 and minding unset names, is given it by `eval`. */
 async function openZsh(seen: Seen, way: 'fpath' | 'eval'): Promise<Shell> {
   const folder = join(seen.home.folder, `zsh-${way}`);
   mkdirSync(folder);
   const load =
     way === 'fpath'
       ? [`fpath=('${scripts}' $fpath)`, 'compinit -u -D']
-      : ['compinit -u -D', `eval "$(<'${scripts}/_tracker')"`];
+      : ['compinit -u -D', 'setopt ksh_arrays nounset', `eval "$(<'${scripts}/_tracker')"`];
   writeFileSync(join(folder, '.zshrc'), [...started, ...load, ''].join('\n'));
   return await openShell(seen, ['zsh', '-d', '-i'], { env: { ZDOTDIR: folder } });
 }
