@@ -1,4 +1,5 @@
 import { version } from '../../package.json';
+import { breakLine } from '../../src/cli/break-line.js';
 import { type CommandTree, readTree, type TreeFlag, type TreeNoun, type TreeVerb } from '../../src/cli/command-tree.js';
 import { topics } from '../../src/cli/topics/index.js';
 import { blocks, bold, head, italic, literal, paragraph, paragraphs, type Release, term } from './roff.js';
@@ -137,8 +138,13 @@ function flagLines({ name, short, value, choices, repeatable, help }: TreeFlag):
   return term(tag, [help, ...more].join('; '));
 }
 
+/** What is left for an example beside its indentation on a screen of 80 columns. */
+const exampleWidth = 66;
+
 function exampleLines({ examples }: TreeVerb): readonly string[] {
-  return examples.flatMap(({ line, does }) => literal([`# ${does}`, ...line.split('\n')]));
+  return examples.flatMap(({ line, does }) =>
+    literal([`# ${does}`, ...line.split('\n').flatMap((each) => breakLine(each, exampleWidth))]),
+  );
 }
 
 function aliasesOf({ aliases }: TreeVerb): string {

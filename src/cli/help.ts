@@ -1,5 +1,6 @@
 import type { Command, Help, Option } from 'commander';
 import type { Noun, VerbBody } from '../args/verb.js';
+import { breakLine } from './break-line.js';
 import { topics } from './topics/index.js';
 
 /** Texts are not wrapped into less than this, however narrow the terminal. */
@@ -35,7 +36,10 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         'Flags of every command:',
         ...optionLines(help.visibleOptions(command), help),
         '',
-        ...exampleLines(examplesOfRoot.map(([line, does]) => ({ line, does }))),
+        ...exampleLines(
+          examplesOfRoot.map(([line, does]) => ({ line, does })),
+          help,
+        ),
         '',
         'Topics of help:',
         ...columns(
@@ -95,7 +99,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(verb.details ? [...paragraphs(verb.details, help), ''] : []),
         ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self, help), ''] : []),
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
-        ...exampleLines(verb.examples),
+        ...exampleLines(verb.examples, help),
         '',
         'The flags of every command (--json, --fields, -I, …) are in: tracker help',
         '',
@@ -131,9 +135,17 @@ function optionLines(options: readonly Option[], help: Help): readonly string[] 
   return columns(rows, help);
 }
 
-function exampleLines(examples: readonly { readonly line: string; readonly does: string }[]): readonly string[] {
+function exampleLines(
+  examples: readonly { readonly line: string; readonly does: string }[],
+  help: Help,
+): readonly string[] {
   const width = Math.max(0, ...examples.map(({ line }) => line.length)) + 2;
-  if (width > 56) return ['Examples:', ...examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`])];
+  if (width > 56) {
+    const broken = (line: string): readonly string[] =>
+      line.split('\n').flatMap((each) => breakLine(each, widthOf(help) - 2));
+    const lines = examples.flatMap(({ line, does }) => [`# ${does}`, ...broken(line)]);
+    return ['Examples:', ...lines.map((line) => `  ${line}`)];
+  }
   return ['Examples:', ...examples.map(({ line, does }) => `  ${line.padEnd(width)}# ${does}`)];
 }
 

@@ -34,7 +34,7 @@ describe('every help text', () => {
     },
   );
 
-  /** Command lines to copy stay whole, whatever their width. */
+  /** Command lines to copy are only broken where their words allow it. */
   const proseOf = (help: string): readonly string[] => {
     const lines = help.split('\n');
     const examples = lines.indexOf('Examples:');
