@@ -127,8 +127,13 @@ function compileError(stderr: string): string {
     .join('; ');
 }
 
-/** jq refuses half a surrogate pair; a title that holds one must not make the whole answer unreadable. */
+/**
+ * jq refuses half a surrogate pair; a title that holds one must not make the whole answer unreadable. A whole pair is kept,
+ * however it is written.
+ */
 function wellFormed(json: string): string {
   if (!json.includes('\\ud')) return json;
-  return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/gs, (found) => (found.length > 2 ? '\\ufffd' : found));
+  return json.replace(/\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|ud[89a-f][0-9a-f]{2}|.)/gs, (found) =>
+    found.length === '\\ud800'.length ? '\\ufffd' : found,
+  );
 }

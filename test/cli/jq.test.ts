@@ -177,16 +177,17 @@ describe('--jq', () => {
   });
 
   test('a title with half a character does not make the answer unreadable', async () => {
+    const scotland = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
     const broken = await openWorld();
     const send = (async (request) => {
       const reply = await broken.send(request);
       const body = async function* (): AsyncGenerator<Uint8Array> {
-        yield Buffer.from('{"tasks":[{"id":"A-1","title":"a\\ud800b \\\\ud800"}],"users":{}}');
+        yield Buffer.from(`{"tasks":[{"id":"A-1","title":"a\\ud800b \\\\ud800 \\udc67${scotland}"}],"users":{}}`);
       };
       return request.url.pathname.endsWith('/tasks') ? { ...reply, headers: {}, body: body() } : reply;
     }) satisfies TestWorld['send'];
     const { code, stdout } = await broken.run(['tasks', '--jq', '.[].title'], { send });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'a\ufffdb \\ud800\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `a\ufffdb \\ud800 \ufffd${scotland}\n` });
   });
 
   test('results deeper than jq can hold are an error, not a crash', async () => {
