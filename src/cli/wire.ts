@@ -111,11 +111,11 @@ async function tellNothing(show: Show): Promise<void> {
 }
 
 /** What is only needed where an expression is given is loaded there. One that does not compile is told before any request. */
-async function openShow({ signal }: Host, parts: ShowParts): Promise<Show> {
+async function openShow({ env, signal }: Host, parts: ShowParts): Promise<Show> {
   const { jq } = parts.choice;
   if (jq === undefined) return createShow(parts);
   const [{ openJq }, { createJqShow }] = await Promise.all([import('../output/jq.js'), import('../output/jq-show.js')]);
-  return createJqShow(parts, await openJq(jq, signal));
+  return createJqShow(parts, await openJq(jq, env, signal));
 }
 
 /** What config.json is known to hold: another object after a change. A file that cannot be read is told by who needs it. */

@@ -3,6 +3,7 @@ import { memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import type { JqResult } from 'jq-wasm';
 import { TrackerError, usageError } from '../errors.js';
+import { type Env, environmentFor } from './jq-environment.js';
 
 /** What an expression made of a document. */
 export interface JqOutcome {
@@ -20,16 +21,17 @@ export type Jq = (json: string) => Promise<JqOutcome>;
 /** One run of jq; `broken` says what broke where jq itself did. */
 type Ran = JqResult & { readonly broken?: string };
 
-// In a thread of its own, because an expression may run for ever and nothing else would happen meanwhile. It gets no
-// environment: jq has `$ENV`, and there may be a token in ours. What jq says where it breaks is told as an error; words on the
-// way to our stderr would keep the program from ending.
+// In a thread of its own, because an expression may run for ever and nothing else would happen meanwhile. What jq says where
+// it breaks is told as an error; words on the way to our stderr would keep the program from ending.
 const thread = `
 Object.assign(console, { log() {}, error() {} });
-const { parentPort, workerData: { path, expression } } = require('node:worker_threads');
+const { parentPort, workerData: { path, expression, environment } } = require('node:worker_threads');
 const loading = require(path).loadJq();
 parentPort.on('message', async (json) => {
   try {
-    parentPort.postMessage((await loading).raw(json, expression, ['--compact-output', '--']));
+    // Compiled as it was given, so that what is said of places in it is right.
+    const program = json === '' ? expression : environment + expression;
+    parentPort.postMessage((await loading).raw(json, program, ['--compact-output', '--']));
   } catch (error) {
     parentPort.postMessage({ stdout: '', stderr: '', exitCode: -1, broken: String(error) });
   }
@@ -46,13 +48,13 @@ const lookMs = 100;
 
 /**
  * Compiles a jq expression (docs/api.md has the shapes it sees). Throws `usage` with jq's words where it does not compile,
- * before it has seen any document; `signal` ends a run that does not end by itself.
+ * before it has seen any document; `env` is what `env` and `$ENV` are, and `signal` ends a run that does not end by itself.
  */
-export async function openJq(expression: string, signal: AbortSignal): Promise<Jq> {
+export async function openJq(expression: string, env: Env, signal: AbortSignal): Promise<Jq> {
   const path = createRequire(import.meta.url).resolve('jq-wasm');
   const worker = new Worker(thread, {
     eval: true,
-    workerData: { path, expression },
+    workerData: { path, expression, environment: environmentFor(expression, env) },
     env: {},
     execArgv: [],
     stdout: true,
@@ -63,7 +65,10 @@ export async function openJq(expression: string, signal: AbortSignal): Promise<J
   const { exitCode, stderr, broken } = await run('');
   if (exitCode !== 0)
     throw usageError(`--jq: ${broken === undefined ? compileError(stderr) : tooLarge}`, 'https://jqlang.org/manual');
-  return async (json) => outcomeOf(await run(wellFormed(json)));
+  return async (json) => {
+    const ran = await run(wellFormed(json));
+    return outcomeOf(/\binput\b/.test(expression) ? { ...ran, stderr: plainEnd(ran.stderr) } : ran);
+  };
 }
 
 /** One question to the thread and its answer. The thread keeps the program alive only while it works. */
@@ -110,6 +115,11 @@ function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
   const message = told.join('\n').replace(/^jq: (?:error \(at [^)]*\):? ?|error: )?/, '');
   const error = new TrackerError('failed', `--jq: ${message || `ended with ${exitCode}`}`);
   return { results, remarks: at === -1 ? [] : lines.slice(0, at), error };
+}
+
+/** jq says no more than `break` where `input` finds no further document. */
+function plainEnd(stderr: string): string {
+  return stderr.replace(/^(jq: error \(at [^)]*\): )break$/m, '$1No more inputs');
 }
 
 /** jq's errors on one line: the places, without the lines that point at them. */

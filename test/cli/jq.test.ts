@@ -159,10 +159,30 @@ describe('--jq', () => {
     );
   });
 
-  test('sees nothing of our environment', async () => {
-    const env = { TRACKER_TOKEN_HINT: 'canary', SECRET: 'canary' };
-    const { code, stdout } = await jq('whoami', '[env, $ENV] | tojson', { env });
-    expect({ code, hasCanary: stdout.includes('canary') }).toEqual({ code: 0, hasCanary: false });
+  test('sees the environment as jq does, but for tokens', async () => {
+    const token = 'canary-0123456789';
+    const odd = '\\(1) "\u0001" \\u0041 😀';
+    const env = { WHO: 'Mara', ODD: odd, TRACKER_TOKEN: token, TRACKER_TOKEN_HINT: 'canary', COPY: `Bearer ${token}` };
+    const run = async (expression: string) => await jq('config get color', expression, { env });
+    expect(await run('env.WHO, $ENV.ODD, env == $ENV')).toEqual(printed(`Mara\n${odd}\ntrue\n`));
+    expect((await run('def who: $ENV.WHO; [who, (env | has("HOME"))]')).stdout).toBe('["Mara",false]\n');
+    const { code, stdout } = await run('[env, $ENV] | tojson');
+    expect({ code, hasCanary: stdout.includes('canary'), isOurs: stdout.includes('web_user') }).toEqual({
+      code: 0,
+      hasCanary: false,
+      isOurs: false,
+    });
+    const wrong = await run('env.WHO | .[');
+    expect({ code: wrong.code, where: wrong.stderr.includes('column 12') }).toEqual({ code: 2, where: true });
+  });
+
+  test('says in words that there is no second document', async () => {
+    for (const expression of ['input', '.ref?, input']) {
+      const { code, stderr } = await jq('inbox count', expression);
+      expect({ code, error: JSON.parse(stderr).error.message }).toEqual({ code: 1, error: '--jq: No more inputs' });
+    }
+    expect(JSON.parse((await jq('inbox count', 'error("break")')).stderr).error.message).toBe('--jq: break');
+    expect((await jq('inbox count', '[inputs]')).stdout).toBe('[]\n');
   });
 
   test('goes through the body of an answer of api, and through all its pages', async () => {

@@ -57,6 +57,9 @@ export const topic: Topic = {
     {
       text: 'They win over fields of the server with these names. Control characters that could drive a terminal are written \\uXXXX.',
     },
+    {
+      text: '--jq takes an expression of jq, and no program of that name has to be installed. It sees one document, the one --json prints, and as env and $ENV the environment, without TRACKER_TOKEN and whatever holds that token. Half a character, which no text should hold, is written \\uXXXX by --json, and some versions of jq refuse to read that; --jq reads it, as U+FFFD.',
+    },
     { heading: 'Order and number' },
     {
       text: '--sort a,-b sorts by several columns or paths, a minus turns the order round; SCM-2 stands before SCM-10, statuses and priorities stand in the order of their meaning, and what is empty stands last. Without --sort the order of the server is kept. -L N prints at most N rows. There is no other limit but that of the inbox, which is 30. Both, and every filter, hold for each format. An empty list is no error: [] in JSON, no line elsewhere, the header alone in CSV.',
