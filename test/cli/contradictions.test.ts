@@ -73,6 +73,19 @@ describe('flags that contradict each other, or have no meaning, are refused befo
     },
   );
 
+  test.each(['tasks view SCM-12', 'tickets view BERG-9'])(
+    '%s --comments where no timeline is printed',
+    async (line) => {
+      for (const format of ['-q', '--csv', '--fields ref', '--tsv --fields ref', '--json', '--jsonl', '--web']) {
+        const { code, stdout, stderr } = await world.run(`${line} --comments 2 ${format}`);
+        expect({ format, code, stdout }).toEqual({ format, code: 2, stdout: '' });
+        expect(stderr).toContain('--comments s');
+      }
+      expect(world.takeRequests()).toEqual([]);
+      expect((await world.run(`${line} --comments 2 --tsv`)).code).toBe(0);
+    },
+  );
+
   test('one line for a prompt has no other form', async () => {
     for (const format of ['-q', '--tsv', '--fields unread'])
       await noRequest(`status --short ${format}`, '--short and a format exclude each other');

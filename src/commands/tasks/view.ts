@@ -2,10 +2,10 @@ import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Found, withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
-import { usageError } from '../../errors.js';
 import { describeLines } from '../../views/columns-help.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
+import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -28,9 +28,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [given = ''], { comments, web }) => {
     if (web) refuseFormat(context, '--web');
-    if (comments !== undefined && context.show.isJson) {
-      throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
-    }
+    if (comments !== undefined) refuseComments(context, web);
     const text = await oneReference(context, given);
     const client = await context.client();
     if (web)

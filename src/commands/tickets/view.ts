@@ -4,11 +4,11 @@ import { pathSegment } from '../../client/client.js';
 import { withReference } from '../../client/references.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
-import { usageError } from '../../errors.js';
 import { linesHelp, ticketDetail, ticketFields } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
+import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -29,9 +29,7 @@ export const verb = defineVerb({
   ],
   run: async (context, [given = ''], { comments, public: isPublic, web }) => {
     if (web) refuseFormat(context, '--web');
-    if (comments !== undefined && context.show.isJson) {
-      throw usageError('--comments shortens what people read; a JSON format prints the whole answer');
-    }
+    if (comments !== undefined) refuseComments(context, web);
     const text = await oneReference(context, given);
     const client = await context.client();
     await withReference(client, 'ticket', text, async ({ uuid }) => {
