@@ -2,6 +2,7 @@ import { bodySource } from './detail-body.js';
 import { knownFields, refuseUnknown } from './fields.js';
 import { withIdentity } from './identity.js';
 import { firstStep, valueAt } from './path.js';
+import { refuseSteps } from './refuse-steps.js';
 import type { DetailData } from './show.js';
 import type { Detail, JsonObject } from './view.js';
 
@@ -20,6 +21,10 @@ export function detailValues(fields: readonly string[], data: DetailData): reado
     const column = columnsOf(detail).find(({ key }) => key === field);
     if (column !== undefined) return [field, column.value] as const;
     const source = Object.hasOwn(whole, firstStep(field)) || Object.hasOwn(whole, field) ? whole : entity;
+    // What the documentation names may be absent inside the entity as well.
+    const isDocumented =
+      Reflect.get(whole, firstStep(field)) === entity && known.has(field.slice(field.indexOf('.') + 1));
+    if (!isDocumented) refuseSteps([field], [source]);
     return [field, valueAt(source, field)] as const;
   });
 }

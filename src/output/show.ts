@@ -8,6 +8,8 @@ export interface ListData<Row extends JsonObject = JsonObject> {
   readonly setting: Setting;
   /** All rows of the answer, also those that filters and `-L` left out: their keys are known to `--fields`. */
   readonly answer?: readonly JsonObject[] | undefined;
+  /** True for a list that tells what was done, whose columns `expect` has checked: nothing is refused any more. */
+  readonly isDone?: boolean;
   /** How many rows there were before `-L`; on a terminal `n of m` is said when rows were left out. */
   readonly total?: number;
   /** Said on a terminal when there are no rows, after `No tasks`, such as `assigned to you`. */

@@ -19,7 +19,8 @@ export async function writeList<Row extends JsonObject>(
   goesOn = false,
 ): Promise<void> {
   const { rows, answer = rows, setting } = data;
-  const columns = pickColumns(view, goesOn || rows.length === 0 ? [] : answer, writer.choice.fields, setting);
+  const isChecked = goesOn || data.isDone === true || rows.length === 0;
+  const columns = pickColumns(view, isChecked ? [] : answer, writer.choice.fields, setting);
   switch (writer.format) {
     case 'json':
       return await writeArray(writer, rows, rowShaper(writer, columns, { ref: refColumn(view), setting }));

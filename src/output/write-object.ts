@@ -6,6 +6,7 @@ import { knownFields, refuseUnknown } from './fields.js';
 import { withIdentity } from './identity.js';
 import { dataText, toJson } from './json.js';
 import { valueAt } from './path.js';
+import { refuseSteps } from './refuse-steps.js';
 import type { ObjectData } from './show.js';
 import type { JsonObject } from './view.js';
 import type { Writer } from './writer.js';
@@ -86,7 +87,12 @@ async function alignedPairs(writer: Writer, pairs: readonly Pair[]): Promise<str
 
 async function checkFields(fields: readonly string[], data: ObjectData): Promise<void> {
   try {
-    refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [asResult(data)]));
+    const whole = asResult(data);
+    refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [whole]));
+    refuseSteps(
+      fields.filter((field) => data.fields.every(({ key }) => key !== field)),
+      [whole],
+    );
   } catch (error) {
     if (!data.tellUnknown || !(error instanceof TrackerError)) throw error;
     await data.tellUnknown(error);

@@ -99,6 +99,38 @@ describe('flags that contradict each other, or have no meaning, are refused befo
 });
 
 describe('columns nobody knows', () => {
+  test.each([
+    ['tasks view SCM-12', 'task.tilte'],
+    ['tasks view SCM-12', 'comments.0.txet'],
+    ['tasks view OPS-9', 'task.title.x'],
+    ['tasks list', 'ref.x'],
+    ['tickets list --segment all', 'tags.length'],
+    ['tasks list --scope all', 'people.0'],
+    ['tasks list --scope all', 'assignees.0.x'],
+    ['whoami', 'user.nmae'],
+  ])('%s --fields %s leads nowhere', async (line, field) => {
+    for (const format of ['', ' --json', ' --csv', ' --tsv']) {
+      const { code, stdout, stderr } = await world.run(`${line}${format} --fields ${field}`);
+      expect({ format, code, stdout }).toEqual({ format, code: 2, stdout: '' });
+      expect(stderr).toContain(`no row has what --fields names:`);
+    }
+  });
+
+  test.each([
+    ['tasks view SCM-12', 'task.title,task.due,comments.99.text,task.tags.99'],
+    ['tasks list --scope all', 'tags.99,assignees.0,due,uuid,people'],
+    ['tickets list --segment all', 'checklist.0.text,tags.0'],
+  ])('%s --fields %s may be absent', async (line, fields) => {
+    expect(await world.run(`${line} --fields ${fields}`)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('what was done is told, wherever a path leads', async () => {
+    expect(await world.run('tasks edit SCM-12 --add-tag rope --jsonl --fields ref.x,ok')).toMatchObject({
+      code: 0,
+      stdout: '{"ref.x":null,"ok":true}\n',
+    });
+  });
+
   test('of a row for each reference are refused before anything is changed', async () => {
     const { code, stdout, stderr } = await world.run('tasks edit SCM-12 SCM-13 -s done --fields ref,nonsense');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -61,20 +61,17 @@ describe('what the server sent is printed equal in value', () => {
   });
 
   test('by dotted paths, the very key first, none of them ever a function', async () => {
-    const fields = 'a.b,a.c.0.text,__proto__.polluted,constructor,constructor.name,title.length,odd.length,odd.01';
+    const fields = 'a.b,a.c.0.text,__proto__.polluted,constructor';
     expect(JSON.parse((await run(`tasks -L 1 --json=${fields}`)).stdout)).toEqual([
       {
         'a.b': 1,
         'a.c.0.text': 'deep',
         '__proto__.polluted': true,
         constructor: 'x',
-        'constructor.name': null,
-        'title.length': null,
-        'odd.length': null,
-        'odd.01': null,
       },
     ]);
     expect((await run('tasks -L 1 --json=__proto__')).stdout).toBe('[{"__proto__":{"polluted":true}}]\n');
-    expect((await run('tasks --fields hasOwnProperty')).code).toBe(2);
+    for (const field of ['hasOwnProperty', 'constructor.name', 'title.length', 'odd.length', 'odd.01'])
+      expect({ field, code: (await run(`tasks --fields ${field}`)).code }).toEqual({ field, code: 2 });
   });
 });

@@ -38,7 +38,11 @@ export async function tellDownloads(
     return;
   }
   const rows = files.map((file, at) => toRow(file, done[at]));
-  await context.show.list(downloadsView, { rows, setting: { people: {}, now: context.now(), me: undefined } });
+  await context.show.list(downloadsView, {
+    rows,
+    isDone: true,
+    setting: { people: {}, now: context.now(), me: undefined },
+  });
 }
 
 function toRow({ id, name, path, size, type }: Planned, done: Downloaded | undefined): JsonObject {

@@ -41,7 +41,7 @@ export function tellOutcomes(context: Telling, refs: readonly string[]): Outcome
       .slice(told, end)
       .map((outcome, at) => toRow(outcome, toldReference(context, refs[told + at] ?? '')));
     told = end;
-    telling = telling.then(() => show.list(outcomeView, { rows, setting }));
+    telling = telling.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
     return telling;
   };
   return {
