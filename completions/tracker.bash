@@ -545,6 +545,8 @@ _tracker_flags() {
     'instances list')
       reply=(
         '--known|-'
+        '--sort|?'
+        '-L --limit|?'
       )
       ;;
     'instances probe')
@@ -556,6 +558,12 @@ _tracker_flags() {
       reply=(
         '--name|?'
         '--image|?'
+      )
+      ;;
+    'views list')
+      reply=(
+        '--sort|?'
+        '-L --limit|?'
       )
       ;;
     'views set')
@@ -624,6 +632,12 @@ _tracker_flags() {
         '--fault|?'
         '--drop|-'
         '--hostile-text|-'
+      )
+      ;;
+    'config list')
+      reply=(
+        '--sort|?'
+        '-L --limit|?'
       )
       ;;
     'api')

@@ -426,7 +426,9 @@ function __tracker_flags
                 '--show|-|print it on a terminal too'
         case 'instances list'
             printf '%s\n' \
-                '--known|-|instead, the servers your account on this server remembers'
+                '--known|-|instead, the servers your account on this server remembers' \
+                '--sort|?|sort by these columns; a minus turns the order round' \
+                '-L --limit|?|at most this many rows'
         case 'instances probe'
             printf '%s\n' \
                 '--service-name|?|the service name it must give (default: tracker)'
@@ -434,6 +436,10 @@ function __tracker_flags
             printf '%s\n' \
                 '--name|?|your name as others see it' \
                 '--image|?|the address of your picture; none takes it away'
+        case 'views list'
+            printf '%s\n' \
+                '--sort|?|sort by these columns; a minus turns the order round' \
+                '-L --limit|?|at most this many rows'
         case 'views set'
             printf '%s\n' \
                 '--patch|?|an object: as JSON, as @FILE, or - for standard input'
@@ -486,6 +492,10 @@ function __tracker_flags
                 '--fault|?|answer N requests of a route with a status, such as POST /tasks=503x2; repeatable' \
                 '--drop|-|lose every third answer with its connection' \
                 '--hostile-text|-|mix control characters and markup into titles and names'
+        case 'config list'
+            printf '%s\n' \
+                '--sort|?|sort by these columns; a minus turns the order round' \
+                '-L --limit|?|at most this many rows'
         case 'api'
             printf '%s\n' \
                 '-X --method|=GET POST PUT PATCH DELETE|GET, POST, … (default: GET; POST with a body)' \

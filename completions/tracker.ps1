@@ -423,6 +423,8 @@ $global:tracker_flags = @{
   )
   'instances list' = @(
     '--known|-|instead, the servers your account on this server remembers'
+    '--sort|?|sort by these columns; a minus turns the order round'
+    '-L --limit|?|at most this many rows'
   )
   'instances probe' = @(
     '--service-name|?|the service name it must give (default: tracker)'
@@ -430,6 +432,10 @@ $global:tracker_flags = @{
   'profile edit' = @(
     '--name|?|your name as others see it'
     '--image|?|the address of your picture; none takes it away'
+  )
+  'views list' = @(
+    '--sort|?|sort by these columns; a minus turns the order round'
+    '-L --limit|?|at most this many rows'
   )
   'views set' = @(
     '--patch|?|an object: as JSON, as @FILE, or - for standard input'
@@ -482,6 +488,10 @@ $global:tracker_flags = @{
     '--fault|?|answer N requests of a route with a status, such as POST /tasks=503x2; repeatable'
     '--drop|-|lose every third answer with its connection'
     '--hostile-text|-|mix control characters and markup into titles and names'
+  )
+  'config list' = @(
+    '--sort|?|sort by these columns; a minus turns the order round'
+    '-L --limit|?|at most this many rows'
   )
   'api' = @(
     '-X --method|=GET POST PUT PATCH DELETE|GET, POST, ... (default: GET; POST with a body)'

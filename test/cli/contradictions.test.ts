@@ -98,6 +98,18 @@ describe('flags that contradict each other, or have no meaning, are refused befo
   });
 });
 
+test.each(['views list', 'config list', 'instances list', 'instances list --known'])(
+  '%s sorts and limits',
+  async (line) => {
+    const refs = async (flags: string) => (await world.run(`${line} -q${flags}`)).stdout.trim().split('\n');
+    const sorted = await refs(' --sort ref');
+    expect([...sorted].sort()).toEqual([...(await refs(''))].sort());
+    expect(await refs(' --sort -ref')).toEqual([...sorted].reverse());
+    expect(await refs(' --sort -ref -L 1')).toEqual(sorted.slice(-1));
+    expect((await world.run(`${line} --sort nonsense`)).code).toBe(2);
+  },
+);
+
 describe('columns nobody knows', () => {
   test.each([
     ['tasks view SCM-12', 'task.tilte'],

@@ -1,5 +1,7 @@
+import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
+import { arrange } from '../../views/arrange.js';
 import { describeColumns } from '../../views/columns-help.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
@@ -27,12 +29,12 @@ const view: ListView = {
 
 export const verb = defineVerb({
   details: `Flags win over the environment, and that over these settings.\n\n${describeColumns(view)}`,
-  flags: {},
+  flags: { sort: sortFlag, limit: limitFlag },
   examples: [
     { line: 'tracker config', does: 'what is set?' },
     { line: 'tracker config list --json=ref,value', does: 'for scripts' },
   ],
-  run: async (context) => {
+  run: async (context, _args, { sort, limit }) => {
     const { config, env } = context.settings;
     const content = await config.read();
     const rows = knownSettings.map((setting): JsonObject => {
@@ -46,6 +48,7 @@ export const verb = defineVerb({
         help,
       };
     });
-    await context.show.list(view, { rows, setting: { people: {}, now: context.now(), me: undefined } });
+    const own = { people: {}, now: context.now(), me: undefined };
+    await context.show.list(view, { ...arrange(view, rows, { sort, limit, setting: own }), setting: own });
   },
 });

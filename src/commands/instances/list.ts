@@ -1,23 +1,29 @@
 import { toggle } from '../../args/flag.js';
+import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowsOf } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
+import { type Arrangement, arrange } from '../../views/arrange.js';
 import { columnsHelp, instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: columnsHelp,
-  flags: { known: toggle('--known', 'instead, the servers your account on this server remembers') },
+  flags: {
+    known: toggle('--known', 'instead, the servers your account on this server remembers'),
+    sort: sortFlag,
+    limit: limitFlag,
+  },
   examples: [
     { line: 'tracker instances', does: 'where am I signed in?' },
     { line: 'tracker instances list --known', does: 'which other servers does my account know?' },
   ],
-  run: async (context, _args, { known }) => {
-    if (known) return await listKnown(context);
+  run: async (context, _args, { known, ...order }) => {
+    if (known) return await listKnown(context, order);
     const setting: Setting = { people: {}, now: context.now(), me: undefined };
     await context.show.list(instanceList, {
-      rows: await ownRows(context),
+      ...arrange(instanceList, await ownRows(context), { ...order, setting }),
       setting,
       emptyHint: 'yet: sign in with tracker login URL',
     });
@@ -35,12 +41,13 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
   return rows;
 }
 
-async function listKnown(context: Context): Promise<void> {
+async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<void> {
   const client = await context.client();
   const rows = rowsOf((await client.call('GET /me')).instances);
+  const setting = settingFor(context, client, {});
   await context.show.list(knownInstanceList, {
-    rows,
-    setting: settingFor(context, client, {}),
+    ...arrange(knownInstanceList, rows, { ...order, setting }),
+    setting,
     emptyHint: 'on your account',
   });
 }

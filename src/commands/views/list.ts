@@ -1,17 +1,24 @@
+import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
+import { arrange } from '../../views/arrange.js';
 import { columnsHelp, viewList, viewRows } from '../../views/views.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: `Each page of the web app keeps its own.\n\n${columnsHelp}`,
-  flags: {},
+  flags: { sort: sortFlag, limit: limitFlag },
   examples: [
     { line: 'tracker views', does: 'all pages' },
     { line: "tracker views list --json | jq '.[].savedViews'", does: 'for scripts' },
   ],
-  run: async (context) => {
+  run: async (context, _args, { sort, limit }) => {
     const client = await context.client();
     const rows = viewRows(await client.call('GET /me/views'));
-    await context.show.list(viewList, { rows, setting: settingFor(context, client, {}), emptyHint: 'of yours' });
+    const setting = settingFor(context, client, {});
+    await context.show.list(viewList, {
+      ...arrange(viewList, rows, { sort, limit, setting }),
+      setting,
+      emptyHint: 'of yours',
+    });
   },
 });
