@@ -2,7 +2,6 @@ import { usageError } from '../errors.js';
 import { identify } from './identity.js';
 import { dataText } from './json.js';
 import { firstStep, valueAt } from './path.js';
-import { refuseSteps } from './refuse-steps.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from './view.js';
 
 /** A column bound to its setting, ready for any format. */
@@ -30,7 +29,7 @@ export function pickColumns<Row extends JsonObject>(
   if (fields.length === 0) {
     return columns.filter((column) => column.head !== undefined).map((column) => bindColumn(column, setting));
   }
-  checkKnown(fields, { columns, view: view.fields, rows, setting });
+  checkKnown(fields, { columns, view: view.fields, rows });
   return fields.map((field) => {
     const column = columns.find((candidate) => candidate.key === field);
     return column === undefined ? pathColumn(field, setting) : bindColumn(column, setting);
@@ -63,18 +62,11 @@ function checkKnown(
     readonly columns: readonly Column[];
     readonly view: readonly string[];
     readonly rows: readonly JsonObject[];
-    readonly setting: Setting;
   },
 ): void {
   if (from.rows.length === 0) return;
   const known = new Set([...knownFields({ columns: from.columns, fields: from.view }, from.rows), 'people']);
   refuseUnknown(fields, known);
-  const paths = fields.filter((field) => field.includes('.') && from.columns.every(({ key }) => key !== field));
-  if (paths.length === 0) return;
-  refuseSteps(
-    paths,
-    from.rows.map((row) => identify(row, from.setting.people)),
-  );
 }
 
 function bindColumn(column: Column, setting: Setting): PickedColumn {

@@ -1,6 +1,7 @@
 import { usageError } from '../errors.js';
+import { identify } from './identity.js';
 import { firstStep } from './path.js';
-import type { JsonObject } from './view.js';
+import type { JsonObject, Setting } from './view.js';
 
 /**
  * Throws `usage` for a dotted path whose first step is known and that leads nowhere in any of these rows: a step into a
@@ -11,6 +12,17 @@ export function refuseSteps(paths: readonly string[], rows: readonly JsonObject[
   if (wrong.length === 0) return;
   const names = wrong.map((path) => `"${path}"`).join(', ');
   throw usageError(`no row has what ${option} names: ${names}`, 'see what there is with --json');
+}
+
+/** The same for the columns of a list, of which a path may be the key of one. */
+export function refuseListSteps(
+  fields: readonly string[],
+  columns: readonly { readonly key: string }[],
+  { rows, setting }: { readonly rows: readonly JsonObject[]; readonly setting: Setting },
+): void {
+  const paths = fields.filter((field) => field.includes('.') && columns.every(({ key }) => key !== field));
+  const whole = rows.map((row) => identify(row, setting.people));
+  if (paths.length > 0) refuseSteps(paths, whole);
 }
 
 function leadsOn(values: readonly unknown[], path: string, isTop = false): boolean {

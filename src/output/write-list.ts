@@ -21,6 +21,10 @@ export async function writeList<Row extends JsonObject>(
   const { rows, answer = rows, setting } = data;
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : answer, writer.choice.fields, setting);
+  if (!isChecked && writer.choice.fields.some((field) => field.includes('.'))) {
+    const { refuseListSteps } = await import('./refuse-steps.js');
+    refuseListSteps(writer.choice.fields, view.columns, { rows: answer, setting });
+  }
   switch (writer.format) {
     case 'json':
       return await writeArray(writer, rows, rowShaper(writer, columns, { ref: refColumn(view), setting }));

@@ -1,5 +1,6 @@
 import { TrackerError } from '../errors.js';
 import { pickColumns } from './fields.js';
+import { refuseListSteps } from './refuse-steps.js';
 import type { ListData } from './show.js';
 import type { JsonObject, ListView } from './view.js';
 import { writeList } from './write-list.js';
@@ -36,6 +37,7 @@ function isKnown<Row extends JsonObject>(
 ): boolean {
   try {
     pickColumns(view, rows, writer.choice.fields, setting);
+    refuseListSteps(writer.choice.fields, view.columns, { rows, setting });
     return true;
   } catch (error) {
     if (error instanceof TrackerError) return false;
