@@ -35,7 +35,10 @@ export const topic: Topic = {
     {
       rows: [
         ['NO_COLOR', 'no colour'],
-        ['FORCE_COLOR, CLICOLOR_FORCE', 'colour in a pipe too; FORCE_COLOR=0 means none'],
+        [
+          'FORCE_COLOR, CLICOLOR_FORCE',
+          'colour on a terminal whatever TERM and the setting say; FORCE_COLOR=0 means none. A pipe never gets colour.',
+        ],
         ['TERM', 'dumb: no colour, no links'],
         ['ACCESSIBLE', 'words instead of symbols, nothing that moves, no links'],
         ['CI', 'never ask, nothing that moves, no links'],

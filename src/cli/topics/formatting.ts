@@ -66,7 +66,7 @@ export const topic: Topic = {
     },
     { heading: 'Colour and symbols' },
     {
-      text: 'Decided by the first of these that says something; nothing is said by colour alone.',
+      text: 'Only a terminal gets colour: data in a pipe or a file, and JSON, CSV and TSV anywhere, never hold any, whatever is forced. On a terminal the first of these that says something decides; nothing is said by colour alone.',
     },
     {
       rows: [
@@ -76,7 +76,7 @@ export const topic: Topic = {
         ['CLICOLOR_FORCE', 'if it is set and not 0: colour'],
         ['TERM', 'if it is dumb: no colour'],
         ['color', 'the setting: tracker config set color never'],
-        ['otherwise', 'colour on a terminal, none elsewhere'],
+        ['otherwise', 'colour'],
       ],
     },
     {
