@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { isRow } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { codeOf, fileTrouble } from '../lock/file-trouble.js';
@@ -26,15 +26,27 @@ const longest = 16 * 1024 * 1024;
  */
 export function loadStored(path: string): Stored {
   try {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw new DamagedFile(path, 'is a folder');
-    if (!stat.isFile()) throw new DamagedFile(path, 'is not an ordinary file');
-    if (stat.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
-    return parseStored(readFileSync(path, 'utf8'), path);
+    return parseStored(readPlain(path), path);
   } catch (cause) {
     if (cause instanceof TrackerError) throw cause;
     if (codeOf(cause) === 'ENOENT') return {};
+    // So Windows says where a folder is opened.
+    if (codeOf(cause) === 'EISDIR') throw new DamagedFile(path, 'is a folder');
     throw fileTrouble('read', path, cause);
+  }
+}
+
+/** The text of a plain file. Opened so that a pipe keeps nobody waiting. */
+function readPlain(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) throw new DamagedFile(path, 'is a folder');
+    if (!stat.isFile()) throw new DamagedFile(path, 'is not an ordinary file');
+    if (stat.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 }
 
