@@ -545,7 +545,7 @@ _tracker_flags() {
     'instances list')
       reply=(
         '--known|-'
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -562,7 +562,7 @@ _tracker_flags() {
       ;;
     'views list')
       reply=(
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;
@@ -636,7 +636,7 @@ _tracker_flags() {
       ;;
     'config list')
       reply=(
-        '--sort|?'
+        '--sort|+order'
         '-L --limit|?'
       )
       ;;

@@ -427,7 +427,7 @@ function __tracker_flags
         case 'instances list'
             printf '%s\n' \
                 '--known|-|instead, the servers your account on this server remembers' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'instances probe'
             printf '%s\n' \
@@ -438,7 +438,7 @@ function __tracker_flags
                 '--image|?|the address of your picture; none takes it away'
         case 'views list'
             printf '%s\n' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'views set'
             printf '%s\n' \
@@ -494,7 +494,7 @@ function __tracker_flags
                 '--hostile-text|-|mix control characters and markup into titles and names'
         case 'config list'
             printf '%s\n' \
-                '--sort|?|sort by these columns; a minus turns the order round' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
                 '-L --limit|?|at most this many rows'
         case 'api'
             printf '%s\n' \

@@ -423,7 +423,7 @@ $global:tracker_flags = @{
   )
   'instances list' = @(
     '--known|-|instead, the servers your account on this server remembers'
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'instances probe' = @(
@@ -434,7 +434,7 @@ $global:tracker_flags = @{
     '--image|?|the address of your picture; none takes it away'
   )
   'views list' = @(
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'views set' = @(
@@ -490,7 +490,7 @@ $global:tracker_flags = @{
     '--hostile-text|-|mix control characters and markup into titles and names'
   )
   'config list' = @(
-    '--sort|?|sort by these columns; a minus turns the order round'
+    '--sort|+order|sort by these columns; a minus turns the order round'
     '-L --limit|?|at most this many rows'
   )
   'api' = @(

@@ -156,10 +156,10 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (bytes.length === 0 && method !== 'GET') return {};
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = await parse(bytes);
-  if (parsed === undefined) throw unreadable(request, reply, 'is not JSON');
+  if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./declined.js')).resultOf(parsed, reply.status, parts.warn);
   if (isRow(parsed)) return parsed;
-  throw unreadable(request, reply, 'is not a JSON object');
+  throw await unreadable(request, reply, 'is not a JSON object');
 }
 
 /** An answer up to this size may hold what it likes (bytes). */
@@ -167,7 +167,7 @@ const lightBytes = 1024 * 1024;
 
 async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
   const { isTooHeavy } = await import('../http/json-weight.js');
-  if (isTooHeavy(bytes)) throw unreadable(request, reply, 'holds more than 2.5 million values');
+  if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'holds more than 2.5 million values');
 }
 
 async function explainRefusal(
@@ -198,20 +198,13 @@ async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: 
     return isSuccess ? await readBytes(reply) : await readStart(reply);
   } catch (error) {
     if (isSuccess && request.method !== 'GET' && error instanceof TrackerError)
-      throw unreadable(request, reply, 'broke off');
+      throw await unreadable(request, reply, 'broke off');
     throw error;
   }
 }
 
-function unreadable({ method, url }: HttpRequest, reply: HttpReply, why: string): TrackerError {
-  const type =
-    typeof reply.headers['content-type'] === 'string' ? ` (${reply.headers['content-type'].slice(0, 60)})` : '';
-  const what = `the answer of ${url.host} to ${method} ${url.pathname} ${why}: status ${reply.status}${type}`;
-  if (method === 'GET') return new TrackerError('failed', what, { status: reply.status });
-  return new TrackerError('unknown_outcome', `the server accepted the request, but ${what}`, {
-    status: reply.status,
-    hint: 'it has been applied; look before you run it again',
-  });
+async function unreadable(request: HttpRequest, reply: HttpReply, why: string): Promise<TrackerError> {
+  return (await import('./unreadable.js')).unreadable(request, reply, why);
 }
 
 /** UTF-8, with a byte order mark dropped and broken sequences shown as U+FFFD. */
