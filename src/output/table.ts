@@ -12,7 +12,7 @@ const sliceSize = 50;
 const unitsShown = 16;
 
 /** Stands for one cell of text that the library would measure differently from us; foreign text never holds it. */
-const placeholder = '\ufdd0';
+const cellMark = '\ufdd0';
 
 export interface TableOptions {
   readonly columns: readonly PickedColumn[];
@@ -64,7 +64,7 @@ function drawLines(lines: readonly (readonly Span[])[], drawing: Drawing): strin
   const keys = [...layouts.keys()];
   for (let start = 0; start < keys.length; start += sliceSize) {
     const slice = keys.slice(start, start + sliceSize);
-    const cells = slice.map((key) => (layouts.get(key) ?? []).map(({ width }) => placeholder.repeat(width)));
+    const cells = slice.map((key) => (layouts.get(key) ?? []).map(({ width }) => cellMark.repeat(width)));
     const made = drawing.draw(cells).split('\n');
     slice.forEach((key, at) => void drawn.set(key, (made[at] ?? '').trimEnd()));
   }
