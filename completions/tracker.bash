@@ -470,6 +470,8 @@ _tracker_flags() {
       ;;
     'notes view')
       reply=(
+        '--html|-'
+        '--markdown|-'
         '--web|-'
       )
       ;;

@@ -374,6 +374,8 @@ function __tracker_flags
                 '-L --limit|?|at most this many rows'
         case 'notes view'
             printf '%s\n' \
+                '--html|-|the server\'s HTML, as it is' \
+                '--markdown|-|the text as markdown' \
                 '--web|-|open its web page instead'
         case 'notes create'
             printf '%s\n' \
@@ -390,7 +392,7 @@ function __tracker_flags
         case 'wiki view'
             printf '%s\n' \
                 '--html|-|the server\'s HTML, as it is' \
-                '--markdown|-|the page as markdown' \
+                '--markdown|-|the text as markdown' \
                 '--web|-|open its web page instead'
         case 'search'
             printf '%s\n' \

@@ -370,6 +370,8 @@ $global:tracker_flags = @{
     '-L --limit|?|at most this many rows'
   )
   'notes view' = @(
+    '--html|-|the server''s HTML, as it is'
+    '--markdown|-|the text as markdown'
     '--web|-|open its web page instead'
   )
   'notes create' = @(
@@ -386,7 +388,7 @@ $global:tracker_flags = @{
   )
   'wiki view' = @(
     '--html|-|the server''s HTML, as it is'
-    '--markdown|-|the page as markdown'
+    '--markdown|-|the text as markdown'
     '--web|-|open its web page instead'
   )
   'search' = @(

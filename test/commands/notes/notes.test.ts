@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { narrow, openWorld, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 
 describe.each(shapes)('notes, %s shape', (shape) => {
   let world: TestWorld;
@@ -74,6 +74,31 @@ describe.each(shapes)('notes, %s shape', (shape) => {
     expect((await world.run('notes view "Empty note"', narrow)).stdout).toMatch(
       /^Empty note\n\nKind +quick\nUpdated .*\n$/,
     );
+  });
+
+  test('as HTML byte for byte, and as markdown', async () => {
+    const html = world.sandbox.world.db.get<{ html: string }>(
+      "SELECT body_html AS html FROM notes WHERE title = 'Books lent'",
+    )?.html;
+    expect(html).toContain('<');
+    expect(await world.run('notes view "Books lent" --html')).toEqual(printed(html ?? ''));
+    const { code, stdout } = await world.run('notes view "Books lent" --markdown');
+    expect({ code, isHtml: /<\/?(?:p|li|ul|h\d)>/.test(stdout), isEmpty: stdout.trim() === '' }).toEqual({
+      code: 0,
+      isHtml: false,
+      isEmpty: false,
+    });
+  });
+
+  test.each([
+    ['--html --markdown', '--html and --markdown exclude each other'],
+    ['--markdown --web', '--markdown and --web exclude each other'],
+    ['--html --json', '--html and a format exclude each other'],
+  ])('%s is a usage error before any request', async (flags, message) => {
+    const { code, stderr } = await world.run(`notes view "Books lent" ${flags}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(world.takeRequests()).toEqual([]);
   });
 
   test('what names a note', async () => {
