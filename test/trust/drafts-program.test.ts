@@ -235,13 +235,17 @@ describe('R70: an editor', () => {
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
   });
 
-  test('R70: that fails with words in it: no request, and the words are kept in a file of 0600', async () => {
-    const { code, stderr } = await tracker(home, [...comment, '-e'], { env: editor('echo Precious > "$1"; exit 1') });
+  test('R70: that fails with words in it: no request, and the words are a draft of 0600, named with its command', async () => {
+    const { code, stderr } = await tracker(home, [...comment, '-e'], { env: editor('echo Precious > "$1"; exit 3') });
     expect(code).toBe(1);
-    const file = /hint: your text is kept in (\S+)\n/.exec(stderr)?.[1] ?? '';
-    expect(readFileSync(file, 'utf8')).toBe('Precious\n');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { path, id, flags } = onlyDraft();
+    expect(flags).toEqual({ body: 'Precious' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(stderr).toBe(
+      `warning: nothing was sent; what you wrote is kept in ${path}\nhint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\nerror: the editor ended with exit code 3; nothing was sent\n`,
+    );
     expect(sentBodies()).toEqual([]);
+    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
   });
 
   test.each([

@@ -60,9 +60,9 @@ export const verb = defineVerb({
     const { answer: body = '', fromDraft } = await keepTyped(
       context,
       (body = written.body) => (body !== undefined || hasTitle() ? authoredWith(body) : undefined),
-      async (onInterrupted) => {
+      async (onUnsent) => {
         title ??= await askTitle(context);
-        return await readText(context, written, { what: 'message', required: true, onInterrupted });
+        return await readText(context, written, { what: 'message', required: true, onUnsent });
       },
     );
     const values = { ...written, title: title ?? '' };

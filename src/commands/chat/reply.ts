@@ -49,8 +49,8 @@ export const verb = defineVerb({
       fromDraft: given.fromDraft,
       files,
     });
-    const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-    const body = (await readText(context, values, { what: 'message', required: true, onInterrupted })) ?? '';
+    const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+    const body = (await readText(context, values, { what: 'message', required: true, onUnsent })) ?? '';
     const sent = await sendAuthored(context, authoredWith(body), async () => {
       const thread = await findThread(client, text, values.org);
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });

@@ -44,9 +44,9 @@ export const verb = defineVerb({
     const { answer: body, fromDraft } = await keepTyped(
       context,
       (body = values.body) => (body !== undefined || hasTitle() ? authoredWith(body) : undefined),
-      async (onInterrupted) => {
+      async (onUnsent) => {
         title ??= await askTitle(context);
-        return await readText(context, values, { what: 'note', required: false, onInterrupted });
+        return await readText(context, values, { what: 'note', required: false, onUnsent });
       },
     );
     const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };

@@ -32,8 +32,8 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     });
-    const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-    const body = (await readText(context, values, { what: 'comment', required: true, onInterrupted })) ?? '';
+    const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+    const body = (await readText(context, values, { what: 'comment', required: true, onUnsent })) ?? '';
     const sent = await sendAuthored(
       context,
       authoredWith(body),

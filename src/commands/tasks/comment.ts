@@ -48,8 +48,8 @@ export const verb = defineVerb({
       fromDraft: given.fromDraft,
       files,
     });
-    const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-    const body = (await readText(context, values, { what: 'comment', required: true, onInterrupted })) ?? '';
+    const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+    const body = (await readText(context, values, { what: 'comment', required: true, onUnsent })) ?? '';
     await sendAuthored(context, authoredWith(body), async ({ narrow }) => {
       await forEachReference(context, {
         kind: 'task',

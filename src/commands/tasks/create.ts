@@ -66,7 +66,7 @@ export const verb = defineVerb({
       context,
       (body = values.body) =>
         body !== undefined || answers.title !== undefined ? authoredWith({ ...answers, body }) : undefined,
-      async (onInterrupted) => await complete(context, client, { values, onAnswer, onInterrupted }),
+      async (onUnsent) => await complete(context, client, { values, onAnswer, onUnsent }),
     );
     const written = { ...answer, files };
     const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft, files };
@@ -98,18 +98,18 @@ interface Completed extends Omit<NewTask, 'files'> {
 interface Completing {
   readonly values: FlagValues<typeof flags>;
   readonly onAnswer: (answer: Partial<Asked>) => void;
-  readonly onInterrupted: (body: string) => void;
+  readonly onUnsent: (body: string) => void;
 }
 
 /** Everything a person has to say, before anything is sent. */
 async function complete(
   context: Context,
   client: Client,
-  { values, onAnswer, onInterrupted }: Completing,
+  { values, onAnswer, onUnsent }: Completing,
 ): Promise<Completed> {
   const project = values.project ?? defaultProject(context, client);
   const asked = await askForTask(context, client, { ...values, project }, onAnswer);
-  const body = await readText(context, values, { what: 'description', required: false, onInterrupted });
+  const body = await readText(context, values, { what: 'description', required: false, onUnsent });
   const complete = { ...values, ...asked, body };
   return { values: complete, project: asked.project, fields: readFieldsFor(client, complete, context.now()) };
 }

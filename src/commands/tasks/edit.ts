@@ -70,7 +70,7 @@ export const verb = defineVerb({
     const body = await readText(context, values, {
       what: 'description',
       required: false,
-      onInterrupted: async (text) => await keepUnsent(context, authoredWith(text)),
+      onUnsent: async (text) => await keepUnsent(context, authoredWith(text)),
       ...(base && { initial: `${base}\n` }),
     });
     // `none` clears where it was given as such; a text of that word, also that of a draft, is a text.

@@ -78,9 +78,9 @@ export const verb = defineVerb({
     const { answer: body, fromDraft } = await keepTyped(
       context,
       (text = written.body) => (text !== undefined || hasSubject() ? authoredWith(text) : undefined),
-      async (onInterrupted) => {
+      async (onUnsent) => {
         subject ??= await askSubject(context);
-        return await readText(context, written, { what: 'description', required: false, onInterrupted });
+        return await readText(context, written, { what: 'description', required: false, onUnsent });
       },
     );
     const values = { ...written, subject };

@@ -80,8 +80,8 @@ export async function sendMessage(
     fromDraft: given.fromDraft,
     files,
   });
-  const onInterrupted = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-  const body = (await readText(context, values, { what, required: true, onInterrupted })) ?? '';
+  const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
+  const body = (await readText(context, values, { what, required: true, onUnsent })) ?? '';
   return await sendAuthored(context, authoredWith(body), async () => {
     return await withTicket(client, text, async (seen) => {
       kind.permit(seen);

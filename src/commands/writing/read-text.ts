@@ -23,8 +23,8 @@ export interface TextWanted {
   readonly initial?: string;
   /** True where the command makes no sense without a text: on a terminal the editor opens then. */
   readonly required: boolean;
-  /** Keeps what an interrupted editor holds, and says where. */
-  readonly onInterrupted: (body: string) => Promise<void> | void;
+  /** Keeps what an editor holds that failed or was interrupted, and says where. */
+  readonly onUnsent: (body: string) => Promise<void> | void;
 }
 
 /**
@@ -85,39 +85,39 @@ async function readBodyFile(context: Context, file: string): Promise<string> {
   }
 }
 
-/** Opens the editor on a file of its own, which is kept, and named, when the editor fails. */
+/** Opens the editor on a file of its own, which is gone afterwards: what it holds when the editor fails is kept by `onUnsent`. */
 async function writeInEditor(
   context: Context,
-  { what, initial = '', onInterrupted, mayStay = false }: TextWanted & { readonly mayStay?: boolean },
+  { what, initial = '', onUnsent, mayStay = false }: TextWanted & { readonly mayStay?: boolean },
 ): Promise<string> {
   const command = splitCommand(editorOf(context));
   const file = keepInTemporary(what, initial);
   const read = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   const remove = (): void => rmSync(dirname(file), { recursive: true, force: true });
-  const fail = (message: string, details: ErrorDetails = {}): TrackerError => {
-    const isKept = read().trim() !== '' && read() !== initial;
-    if (!isKept) remove();
-    const hint = isKept ? `your text is kept in ${file}` : 'set TRACKER_EDITOR to the editor you like';
+  const keep = async (): Promise<boolean> => {
+    const written = read();
+    const isWorth = written.trim() !== '' && written !== initial;
+    if (isWorth) await onUnsent(notEmpty(written, what));
+    remove();
+    return isWorth;
+  };
+  const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
+    const hint = (await keep()) ? undefined : 'set TRACKER_EDITOR to the editor you like';
     return new TrackerError('failed', message, { ...details, hint });
   };
   const { signal, settings } = context;
   const code = await context.launch
     .foreground({ command: [...command, file], env: settings.env, signal, toTerminal: true })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (!(error instanceof TrackerError)) throw error;
-      throw fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
+      throw await fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
     });
   // At a terminal Ctrl-C reaches the editor alone, which ends by it if it has no other use for it.
   if (signal.aborted || code === exitCodes.interrupted) {
-    const written = read();
-    if (written.trim() === '' || written === initial) remove();
-    else {
-      await onInterrupted(notEmpty(written, what));
-      remove();
-    }
+    await keep();
     throw interruption(signal);
   }
-  if (code !== 0) throw fail(`the editor ended with exit code ${code}; nothing was sent`);
+  if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`);
   const text = read();
   remove();
   if (text.trim() === '') throw new TrackerError('failed', 'nothing was written, so that nothing was sent');
