@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
@@ -91,16 +91,19 @@ describe('the description in an editor', () => {
   });
 
   test.each([
-    ['that changes nothing', 'true', 'nothing was changed, so that nothing was sent'],
-    ['that fails', 'echo x >> "$1"; exit 3', 'the editor ended with exit code 3; nothing was sent'],
-    ['that leaves nothing', ': > "$1"', 'nothing was written, so that nothing was sent'],
-  ])('an editor %s sends nothing', async (_, script, error) => {
+    ['that changes nothing', 'true', 'nothing was changed, so that nothing was sent', 0],
+    ['that fails', 'echo x >> "$1"; exit 3', 'the editor ended with exit code 3; nothing was sent', 1],
+    ['that leaves nothing', ': > "$1"', 'nothing was written, so that nothing was sent', 0],
+  ])('an editor %s sends nothing, and new words are kept', async (_, script, error, kept) => {
     const before = await description();
     const editor = home.write('editor', `#!/bin/sh\n${script}\n`, 0o755);
     const { code, stderr } = await tracker(home, 'tasks edit SCM-12 -e', { env: { TRACKER_EDITOR: editor } });
     expect(code).toBe(1);
     expect(stderr).toContain(`error: ${error}\n`);
     expect(await description()).toBe(before);
+    const names = existsSync(drafts()) ? readdirSync(drafts()) : [];
+    expect(names).toHaveLength(kept);
+    for (const name of names) rmSync(join(drafts(), name));
   });
 
   test('changed by somebody else meanwhile: exit 6, theirs stays, ours is a draft that can be sent', async () => {
