@@ -47,7 +47,7 @@ const lazily = /^src\/commands\/[\w-]+\/index\.ts$/;
 
 /** A package that costs something to load has one file that imports it. */
 const owners: Readonly<Record<string, string>> = {
-  '@fastify/busboy': 'sandbox/multipart.ts',
+  '@fastify/busboy': 'sandbox/http/multipart.ts',
   '@inquirer/prompts': 'terminal/create-prompt.ts',
   chalk: 'output/colour.ts',
   '@joplin/turndown-plugin-gfm': 'output/html-to-markdown.ts',
@@ -55,7 +55,7 @@ const owners: Readonly<Record<string, string>> = {
   conf: 'config/conf-file.ts',
   execa: 'terminal/programs.ts',
   'jq-wasm': 'output/jq.ts',
-  libsql: 'sandbox/database.ts',
+  libsql: 'sandbox/store/database.ts',
   marked: 'output/markdown.ts',
   mrmime: 'http/multipart.ts',
   open: 'terminal/create-launch.ts',

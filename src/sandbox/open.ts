@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey } from './api-keys.js';
-import { type App, createApp } from './app.js';
-import { countAttempts } from './attempts.js';
-import { type Database, openDatabase } from './database.js';
-import { handlers } from './handler-table.js';
-import { openHints } from './hints.js';
-import { hashPassword, makePassword } from './passwords.js';
-import { claimFile } from './private-file.js';
-import { readSeedChoice, type SeedChoice } from './seed-choice.js';
-import { startSession } from './sessions.js';
-import { planTrouble, readCount, type TroubleOptions } from './trouble.js';
+import { openHints } from './events/hints.js';
+import { type App, createApp } from './http/app.js';
+import { handlers } from './http/handler-table.js';
+import { createApiKey } from './identity/api-keys.js';
+import { countAttempts } from './identity/attempts.js';
+import { hashPassword, makePassword } from './identity/passwords.js';
+import { startSession } from './identity/sessions.js';
+import { readSeedChoice, type SeedChoice } from './seed/seed-choice.js';
+import { type Database, openDatabase } from './store/database.js';
+import { claimFile } from './store/private-file.js';
+import { planTrouble, readCount, type TroubleOptions } from './trouble/trouble.js';
 import type { Shape, World } from './world.js';
 
 export interface SandboxOptions extends TroubleOptions {

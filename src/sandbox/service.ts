@@ -1,7 +1,7 @@
-import type { Attempts } from './attempts.js';
-import type { SandboxReply, SandboxRequest } from './exchange.js';
-import type { HintHub } from './hints.js';
-import type { Trouble } from './trouble.js';
+import type { HintHub } from './events/hints.js';
+import type { SandboxReply, SandboxRequest } from './http/exchange.js';
+import type { Attempts } from './identity/attempts.js';
+import type { Trouble } from './trouble/trouble.js';
 import type { World } from './world.js';
 
 /** The parts of one running sandbox that are not data. */

@@ -1,6 +1,6 @@
 import type { Route } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
-import type { Database } from './database.js';
+import type { Database } from './store/database.js';
 
 /** `spec` follows docs/api.md to the letter, `wire` the public servers where they narrow it. */
 export type Shape = 'spec' | 'wire';

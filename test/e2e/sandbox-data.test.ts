@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/sandbox/database.js';
+import { openDatabase } from '../../src/sandbox/store/database.js';
 import { type Home, makeHome } from '../support/home.js';
 import { seesProcesses, stateOf } from '../support/processes.js';
 import { start, tracker } from '../support/program.js';

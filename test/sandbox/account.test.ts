@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { handlers } from '../../src/sandbox/handler-table.js';
-import { startSession } from '../../src/sandbox/sessions.js';
+import { handlers } from '../../src/sandbox/http/handler-table.js';
+import { startSession } from '../../src/sandbox/identity/sessions.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { type BareService, openBareService } from './bare-service.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileLimit } from '../../src/sandbox/multipart.js';
+import { fileLimit } from '../../src/sandbox/http/multipart.js';
 import { openBareService } from './bare-service.js';
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=XX' };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SandboxReply } from '../../src/sandbox/app.js';
-import { isStream } from '../../src/sandbox/exchange.js';
-import { startSession } from '../../src/sandbox/sessions.js';
+import type { SandboxReply } from '../../src/sandbox/http/app.js';
+import { isStream } from '../../src/sandbox/http/exchange.js';
+import { startSession } from '../../src/sandbox/identity/sessions.js';
 import { openBareService, send } from './bare-service.js';
 
 /** Reads a stream's frames one chunk at a time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerptOf } from '../../src/sandbox/notify.js';
+import { excerptOf } from '../../src/sandbox/inbox/notify.js';
 import { openSmallWorld } from './support/world.js';
 
 describe('hints', () => {

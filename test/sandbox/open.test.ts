@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxReply } from '../../src/sandbox/app.js';
+import type { SandboxReply } from '../../src/sandbox/http/app.js';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
-import { readSeedChoice } from '../../src/sandbox/seed-choice.js';
+import { readSeedChoice } from '../../src/sandbox/seed/seed-choice.js';
 import { send } from './bare-service.js';
 
 let folder: string;

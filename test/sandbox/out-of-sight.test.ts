@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStream } from '../../src/sandbox/exchange.js';
+import { isStream } from '../../src/sandbox/http/exchange.js';
 import { send } from './bare-service.js';
 import { openSmallApp, type SmallApp } from './support/small-app.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../src/contract/routes.js';
-import { isStream } from '../../src/sandbox/exchange.js';
+import { isStream } from '../../src/sandbox/http/exchange.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { send } from './bare-service.js';
 import { openSmallApp, type SmallApp } from './support/small-app.js';

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labelOf, taskPriorities, taskStatuses, taskTypes, ticketStatuses } from '../../src/sandbox/allowed-values.js';
-import { type Database, openDatabase, type Value } from '../../src/sandbox/database.js';
+import {
+  labelOf,
+  taskPriorities,
+  taskStatuses,
+  taskTypes,
+  ticketStatuses,
+} from '../../src/sandbox/fields/allowed-values.js';
 import { fixedAnchor, ownerEmail, seedNames, seedWorld } from '../../src/sandbox/seed/seed.js';
+import { type Database, openDatabase, type Value } from '../../src/sandbox/store/database.js';
 import type { World } from '../../src/sandbox/world.js';
 
 async function fill(name: string, number = 1, anchor = fixedAnchor): Promise<Database> {

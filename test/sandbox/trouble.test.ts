@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionCut } from '../../src/sandbox/exchange.js';
-import { makeHostile } from '../../src/sandbox/hostile-text.js';
-import { planTrouble } from '../../src/sandbox/trouble.js';
+import { ConnectionCut } from '../../src/sandbox/http/exchange.js';
+import { makeHostile } from '../../src/sandbox/trouble/hostile-text.js';
+import { planTrouble } from '../../src/sandbox/trouble/trouble.js';
 import { ok } from '../../src/sandbox/world.js';
 import { openBareService } from './bare-service.js';
 

@@ -1,6 +1,6 @@
 import { type HttpReply, type HttpRequest, isSource, type Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
-import type { App, SandboxReply } from '../../src/sandbox/exchange.js';
+import type { App, SandboxReply } from '../../src/sandbox/http/exchange.js';
 
 /** Sends requests for `origin` straight to an app; every other host does not exist. */
 export function sendTo(app: App, origin: string): Send {

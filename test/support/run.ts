@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
-import type { TroubleOptions } from '../../src/sandbox/trouble.js';
+import type { TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { requestLine, sendTo } from './in-process.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './machine.js';

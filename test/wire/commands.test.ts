@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/contract/routes.js';
 import { type HttpRequest, isSource, type Send } from '../../src/http/message.js';
-import { isStream } from '../../src/sandbox/exchange.js';
+import { isStream } from '../../src/sandbox/http/exchange.js';
 import { type Home, makeHome } from '../support/home.js';
 import { answer } from '../support/in-process.js';
 import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isStream } from '../../src/sandbox/exchange.js';
+import { isStream } from '../../src/sandbox/http/exchange.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 
 /*

@@ -46,7 +46,7 @@ export const verb = defineVerb({
     const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
     try {
       const sandbox = await openForUse(toOptions(flags, ':memory:'));
-      const { listen } = await import('../../sandbox/listen.js');
+      const { listen } = await import('../../sandbox/http/listen.js');
       const { ownerEmail } = await import('../../sandbox/seed/seed.js');
       const listening = await listen(sandbox.app, {});
       try {

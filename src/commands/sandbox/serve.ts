@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { withLock } from '../../lock/lock.js';
-import type { Listening } from '../../sandbox/listen.js';
+import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
 import {
@@ -118,7 +118,7 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
 export async function openForUse(options: SandboxOptions): Promise<Sandbox> {
   const [{ openSandbox }, { DatabaseMissing }] = await Promise.all([
     import('../../sandbox/open.js'),
-    import('../../sandbox/database.js'),
+    import('../../sandbox/store/database.js'),
   ]);
   try {
     return await openSandbox(options);
@@ -136,7 +136,7 @@ export async function openForUse(options: SandboxOptions): Promise<Sandbox> {
 
 /** Listens on the port asked for, else on the one of the last run if it is free, else on any. */
 async function listenOn(sandbox: Sandbox, port: number | undefined, previous: number | undefined): Promise<Listening> {
-  const { listen } = await import('../../sandbox/listen.js');
+  const { listen } = await import('../../sandbox/http/listen.js');
   if (port === undefined && previous !== undefined) {
     try {
       return await listen(sandbox.app, { port: previous });

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SandboxRequest } from '../exchange.js';
-import { sessionLife } from '../sessions.js';
+import type { SandboxRequest } from '../http/exchange.js';
+import { sessionLife } from '../identity/sessions.js';
 
 const csrfCookie = 'tracker_csrf';
 const sessionCookie = 'tracker_session';

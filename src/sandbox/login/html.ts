@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../escape-html.js';
-import type { SandboxReply } from '../exchange.js';
+import { escapeHtml } from '../fields/escape-html.js';
+import type { SandboxReply } from '../http/exchange.js';
 import { loginStyle } from './style.js';
 
 /** A piece of markup; only `html` makes one, so text can never slip in unescaped. */

@@ -1,9 +1,9 @@
-import { readText } from '../body.js';
-import { describeError } from '../error-reply.js';
-import { emptyReply, type SandboxReply, type SandboxRequest } from '../exchange.js';
-import { signInWithPassword } from '../password-sign-in.js';
+import { readText } from '../http/body.js';
+import { describeError } from '../http/error-reply.js';
+import { emptyReply, type SandboxReply, type SandboxRequest } from '../http/exchange.js';
+import { signInWithPassword } from '../identity/password-sign-in.js';
+import { findSession } from '../identity/sessions.js';
 import { isSameOrigin, type Service } from '../service.js';
-import { findSession } from '../sessions.js';
 import { Refusal } from '../world.js';
 import { type LoginClient, readLoginClient, targetOf } from './client.js';
 import { isCsrfRight, readOrMakeCsrf, readSessionCookie, setSession } from './cookies.js';

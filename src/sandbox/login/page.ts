@@ -1,4 +1,4 @@
-import type { SandboxReply } from '../exchange.js';
+import type { SandboxReply } from '../http/exchange.js';
 import { formTargets, type LoginClient } from './client.js';
 import { setCsrf } from './cookies.js';
 import { html, type Markup, replyWithPage } from './html.js';

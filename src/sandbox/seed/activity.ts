@@ -1,7 +1,7 @@
 import { projectComments } from './content/project-comments.js';
-import { mentionedIn } from './marks.js';
 import { type ProjectKey, projects } from './projects.js';
 import type { Scene } from './scene.js';
+import { mentionedIn } from './text/marks.js';
 
 /** Adds what people wrote into the history of a project, and tells those they mention. */
 export function tellProjectComments(scene: Scene, project: ProjectKey): void {

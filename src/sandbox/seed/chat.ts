@@ -1,11 +1,11 @@
-import type { Attach } from './attachments.js';
 import { threads, threadTags } from './content/threads.js';
 import type { ThreadDraft } from './drafts.js';
-import { mentionedIn } from './marks.js';
+import type { Attach } from './files/attachments.js';
 import { internalOrg, membersOf, type OrgName } from './orgs.js';
 import type { PersonName } from './people.js';
 import { shiftThread } from './phase.js';
 import type { Scene } from './scene.js';
+import { mentionedIn } from './text/marks.js';
 
 /** Inserts the chat: tags, threads, messages and what has been read; tells the inboxes of it. */
 export function seedChat(scene: Scene, attach: Attach): void {

@@ -1,4 +1,4 @@
-import type { Database, Value } from '../database.js';
+import type { Database, Value } from '../store/database.js';
 
 /** The columns of every table the seed fills; optional ones have a default or may be null. */
 export interface Rows {

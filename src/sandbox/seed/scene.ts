@@ -1,12 +1,12 @@
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
-import { marks, unwrap } from './marks.js';
 import type { OrgName } from './orgs.js';
 import { givenNameOf, nameOf, type PersonName, people } from './people.js';
 import type { ProjectKey } from './projects.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
 import { type Insert, makeInsert } from './rows.js';
-import { sayDates } from './said-dates.js';
+import { sayDates } from './text/dates.js';
+import { marks, unwrap } from './text/marks.js';
 
 /** Something that happened and that people are told of in their inbox. */
 export interface Notice {

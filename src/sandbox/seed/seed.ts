@@ -1,18 +1,18 @@
 import type { World } from '../world.js';
 import { seedActivity, tellProjectComments } from './activity.js';
-import { makeAttach } from './attachments.js';
 import { seedChat } from './chat.js';
+import { makeAttach } from './files/attachments.js';
 import { seedInbox } from './inbox.js';
-import { seedLarge } from './large.js';
+import { seedLarge } from './large/large.js';
 import { seedNotes } from './notes.js';
 import { internalOrg, type OrgName, orgs, seedOrg } from './orgs.js';
 import { type PersonName, people, seedPeople } from './people.js';
 import { type ProjectKey, projects, seedProject } from './projects.js';
 import { makeScene, type Scene } from './scene.js';
-import { taskDrafts } from './task-drafts.js';
-import { seedTasks } from './tasks.js';
-import { ticketDrafts } from './ticket-drafts.js';
-import { seedTickets } from './tickets.js';
+import { taskDrafts } from './tasks/drafts.js';
+import { seedTasks } from './tasks/tasks.js';
+import { ticketDrafts } from './tickets/drafts.js';
+import { seedTickets } from './tickets/tickets.js';
 import { seedViews } from './views.js';
 import { seedWiki } from './wiki.js';
 

@@ -1,10 +1,10 @@
-import { createApiKey, revokeApiKey } from '../../../src/sandbox/api-keys.js';
-import { type App, createApp } from '../../../src/sandbox/app.js';
-import { countAttempts } from '../../../src/sandbox/attempts.js';
-import { handlers } from '../../../src/sandbox/handler-table.js';
-import { openHints } from '../../../src/sandbox/hints.js';
-import { startSession } from '../../../src/sandbox/sessions.js';
-import { planTrouble } from '../../../src/sandbox/trouble.js';
+import { openHints } from '../../../src/sandbox/events/hints.js';
+import { type App, createApp } from '../../../src/sandbox/http/app.js';
+import { handlers } from '../../../src/sandbox/http/handler-table.js';
+import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/api-keys.js';
+import { countAttempts } from '../../../src/sandbox/identity/attempts.js';
+import { startSession } from '../../../src/sandbox/identity/sessions.js';
+import { planTrouble } from '../../../src/sandbox/trouble/trouble.js';
 import type { Shape } from '../../../src/sandbox/world.js';
 import { openSmallWorld, type PersonName, type SmallWorld } from './world.js';
 

@@ -1,14 +1,14 @@
 import type { Hint } from '../../../src/contract/session.js';
-import { openDatabase } from '../../../src/sandbox/database.js';
-import { chatHandlers } from '../../../src/sandbox/handlers/chat.js';
-import { inboxHandlers } from '../../../src/sandbox/handlers/inbox.js';
-import { meetingHandlers } from '../../../src/sandbox/handlers/meetings.js';
-import { noteHandlers } from '../../../src/sandbox/handlers/notes.js';
-import { projectHandlers } from '../../../src/sandbox/handlers/projects.js';
-import { searchHandlers } from '../../../src/sandbox/handlers/search.js';
-import { taskHandlers } from '../../../src/sandbox/handlers/tasks.js';
-import { ticketHandlers } from '../../../src/sandbox/handlers/tickets.js';
-import { wikiHandlers } from '../../../src/sandbox/handlers/wiki.js';
+import { chatHandlers } from '../../../src/sandbox/chat/chat.js';
+import { inboxHandlers } from '../../../src/sandbox/inbox/inbox.js';
+import { noteHandlers } from '../../../src/sandbox/notes/notes.js';
+import { wikiHandlers } from '../../../src/sandbox/notes/wiki.js';
+import { projectHandlers } from '../../../src/sandbox/projects/projects.js';
+import { searchHandlers } from '../../../src/sandbox/search/search.js';
+import { openDatabase } from '../../../src/sandbox/store/database.js';
+import { meetingHandlers } from '../../../src/sandbox/tasks/meetings.js';
+import { taskHandlers } from '../../../src/sandbox/tasks/tasks.js';
+import { ticketHandlers } from '../../../src/sandbox/tickets/tickets.js';
 import {
   type Call,
   type Handler,

@@ -1,0 +1,133 @@
+import type { Capabilities } from '../../contract/session.js';
+import type { Value } from '../store/database.js';
+import type { SignedIn, World } from '../world.js';
+import { adminAccess, permissionsOf, type RoleHome } from './roles.js';
+
+/** A project as far as permission checks need it. */
+export interface ProjectPlace {
+  readonly id: string;
+  readonly orgId: string | null;
+}
+
+/** What one user may do, read once per request. */
+export interface Access {
+  readonly userId: string;
+  /** Member of the internal organisation, whatever the role. */
+  readonly isTeam: boolean;
+  readonly isAdmin: boolean;
+  readonly orgs: ReadonlyMap<string, Membership>;
+  readonly projects: ReadonlyMap<string, Membership>;
+  mayInOrg(orgId: string, permission: string): boolean;
+  /** Looks at the internal role, then at the project membership, then at the membership in the project's organisation. */
+  mayInProject(project: ProjectPlace, permission: string): boolean;
+}
+
+export type Membership = {
+  readonly role: string;
+  readonly isInternal: boolean;
+  readonly permissions: readonly string[];
+};
+
+/** A condition of a query, with the values of its question marks in order. */
+export interface Condition {
+  readonly condition: string;
+  readonly values: readonly Value[];
+}
+
+interface MemberRow {
+  readonly id: string;
+  readonly role: string;
+  readonly internal: number;
+}
+
+/** Reads what the user `userId` may do (docs/api.md, Authentication 8). */
+export function readAccess(world: World, userId: string): Access {
+  const orgs = memberships(
+    world.db.all<MemberRow>(
+      `SELECT m.org_id AS id, m.role, o.is_internal AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
+       WHERE m.user_id = ?`,
+      userId,
+    ),
+    (row) => (row.internal ? 'internal' : 'customer'),
+  );
+  const projects = memberships(
+    world.db.all<MemberRow>(
+      'SELECT project_id AS id, role, 0 AS internal FROM project_members WHERE user_id = ?',
+      userId,
+    ),
+    () => 'project',
+  );
+  const internal = [...orgs.values()].filter((membership) => membership.isInternal);
+  const everywhere = new Set(internal.flatMap((membership) => membership.permissions));
+  const mayInOrg = (orgId: string, permission: string): boolean =>
+    everywhere.has(permission) || orgs.get(orgId)?.permissions.includes(permission) === true;
+  return {
+    userId,
+    isTeam: internal.length > 0,
+    isAdmin: everywhere.has(adminAccess),
+    orgs,
+    projects,
+    mayInOrg,
+    mayInProject: (project, permission) =>
+      everywhere.has(permission) ||
+      projects.get(project.id)?.permissions.includes(permission) === true ||
+      (project.orgId !== null && mayInOrg(project.orgId, permission)),
+  };
+}
+
+function memberships(rows: readonly MemberRow[], home: (row: MemberRow) => RoleHome): Map<string, Membership> {
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { role: row.role, isInternal: row.internal === 1, permissions: permissionsOf(row.role, home(row)) },
+    ]),
+  );
+}
+
+/** Whether the user belongs to the internal organisation. */
+export function isTeam(world: World, user: SignedIn): boolean {
+  return readAccess(world, user.id).isTeam;
+}
+
+/** The organisations a user can choose from, by name: all for the team, otherwise the user's own; archived ones left out. */
+export function visibleOrgs(world: World, user: SignedIn): { id: string; slug: string; name: string; color: string }[] {
+  const access = readAccess(world, user.id);
+  return world.db.all(
+    `SELECT id, slug, name, color FROM orgs
+     WHERE archived_at IS NULL AND (? = 1 OR id IN (SELECT value FROM json_each(?))) ORDER BY name, id`,
+    access.isTeam ? 1 : 0,
+    JSON.stringify([...access.orgs.keys()]),
+  );
+}
+
+/** The `capabilities` of `GET /me`: what a client should offer. Every endpoint checks for itself all the same. */
+export function capabilitiesOf(world: World, user: SignedIn): Capabilities {
+  const access = readAccess(world, user.id);
+  const global = [...new Set([...access.orgs.values(), ...access.projects.values()].flatMap((one) => one.permissions))];
+  const holds = (permission: string): boolean => global.includes(permission);
+  const hasProjects = access.isTeam || access.projects.size > 0;
+  return {
+    userType: access.isTeam ? 'staff' : 'external',
+    isAdmin: access.isAdmin,
+    surfaces: {
+      tickets: access.isTeam || access.orgs.size > 0,
+      chat: holds('org.chat.read'),
+      tasks: hasProjects,
+      projects: hasProjects,
+      wiki: access.isTeam,
+      notes: access.isTeam,
+      admin: access.isAdmin,
+      settings: true,
+    },
+    quickCreate: {
+      ticket: holds('org.tickets.create'),
+      task: holds('project.tasks.create'),
+      note: access.isTeam,
+    },
+    global: global.sort(),
+    orgs: Object.fromEntries(access.orgs),
+    projects: Object.fromEntries(
+      [...access.projects].map(([id, { role, permissions }]) => [id, { role, permissions }]),
+    ),
+  };
+}

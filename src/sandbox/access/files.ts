@@ -1,0 +1,69 @@
+import type { World } from '../world.js';
+import type { Access } from './access.js';
+import { readsTask } from './tasks.js';
+import { seesTicket, type TicketPlace } from './tickets.js';
+
+/** What decides who may read a file. */
+export type Parent =
+  | {
+      readonly kind: 'task';
+      readonly createdBy: string | null;
+      readonly projectId: string;
+      readonly orgId: string | null;
+    }
+  | ({ readonly kind: 'ticket'; readonly isInternal: boolean } & TicketPlace)
+  | { readonly kind: 'thread'; readonly orgId: string };
+
+const taskColumns = `t.created_by AS createdBy, p.id AS projectId, p.org_id AS orgId
+  FROM tasks t JOIN projects p ON p.id = t.project_id WHERE t.deleted_at IS NULL`;
+
+const ticketColumns = `t.id, t.org_id AS orgId, t.customer_id AS customerId, t.created_by AS createdBy`;
+
+/** The task, ticket or thread a file belongs to; undefined when that is gone. */
+export function findParent(world: World, entityType: string, entityId: string): Parent | undefined {
+  if (entityType === 'task') return find(world, 'task', `SELECT ${taskColumns} AND t.id = ?`, entityId);
+  if (entityType === 'ticket')
+    return find(
+      world,
+      'ticket',
+      `SELECT ${ticketColumns} FROM tickets t WHERE t.id = ? AND t.deleted_at IS NULL`,
+      entityId,
+    );
+  return findMessageParent(world, entityId);
+}
+
+/** Comments, replies and chat messages share one entity type; their ids do not collide. */
+function findMessageParent(world: World, id: string): Parent | undefined {
+  return (
+    find(world, 'task', `SELECT ${taskColumns} AND t.id = (SELECT task_id FROM task_comments WHERE id = ?)`, id) ??
+    find(
+      world,
+      'ticket',
+      `SELECT ${ticketColumns}, m.is_internal AS isInternal FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
+       WHERE m.id = ? AND t.deleted_at IS NULL`,
+      id,
+    ) ??
+    find(
+      world,
+      'thread',
+      'SELECT h.org_id AS orgId FROM thread_messages m JOIN threads h ON h.id = m.thread_id WHERE m.id = ?',
+      id,
+    )
+  );
+}
+
+function find(world: World, kind: Parent['kind'], sql: string, id: string): Parent | undefined {
+  const row = world.db.get(sql, id);
+  // Each statement selects exactly the fields of its kind.
+  return row && ({ ...row, kind, isInternal: row.isInternal === 1 } as Parent);
+}
+
+/** Whoever reads the parent reads its files; those of an internal note are the team's. */
+export function canReadParent(world: World, access: Access, parent: Parent): boolean {
+  if (parent.kind === 'task') {
+    const project = { id: parent.projectId, orgId: parent.orgId };
+    return readsTask(access, { createdBy: parent.createdBy, project });
+  }
+  if (parent.kind === 'thread') return access.mayInOrg(parent.orgId, 'org.chat.read');
+  return seesTicket(world, access, parent) && (access.isTeam || !parent.isInternal);
+}

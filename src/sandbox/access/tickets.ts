@@ -1,0 +1,59 @@
+import type { World } from '../world.js';
+import type { Access, Condition } from './access.js';
+
+/** A ticket as far as permission checks need it. */
+export interface TicketPlace {
+  readonly id: string;
+  readonly orgId: string;
+  readonly customerId: string | null;
+  readonly createdBy: string | null;
+}
+
+/** Agents of a ticket's organisation may edit it (docs/api.md, Authentication 8). */
+export function isAgent(access: Access, orgId: string): boolean {
+  return access.mayInOrg(orgId, 'org.tickets.edit.any');
+}
+
+/** Whether the user sees the ticket: the team, agents, readers of its organisation, or one's own ticket. */
+export function seesTicket(world: World, access: Access, ticket: TicketPlace): boolean {
+  if (access.isTeam || isAgent(access, ticket.orgId)) return true;
+  if (access.mayInOrg(ticket.orgId, 'org.tickets.read.any')) return true;
+  return access.mayInOrg(ticket.orgId, 'org.tickets.read.own') && isInvolved(world, access.userId, ticket);
+}
+
+function isInvolved(world: World, userId: string, ticket: TicketPlace): boolean {
+  if (ticket.customerId === userId || ticket.createdBy === userId) return true;
+  return (
+    world.db.get('SELECT 1 FROM ticket_assignees WHERE ticket_id = ? AND user_id = ?', ticket.id, userId) !== undefined
+  );
+}
+
+/** "I am its customer, creator or assignee", as a condition on `tickets t`. */
+export function involves(userId: string): Condition {
+  return {
+    condition: `(t.customer_id = ? OR t.created_by = ?
+      OR EXISTS (SELECT 1 FROM ticket_assignees a WHERE a.ticket_id = t.id AND a.user_id = ?))`,
+    values: [userId, userId, userId],
+  };
+}
+
+/** The same rule as `seesTicket`, as a condition on `tickets t` for lists. */
+export function visibleTickets(access: Access): Condition {
+  const orgsWith = (...permissions: string[]): string =>
+    JSON.stringify(
+      [...access.orgs]
+        .filter(([, membership]) => permissions.some((permission) => membership.permissions.includes(permission)))
+        .map(([id]) => id),
+    );
+  const own = involves(access.userId);
+  return {
+    condition: `(? = 1 OR t.org_id IN (SELECT value FROM json_each(?))
+      OR (t.org_id IN (SELECT value FROM json_each(?)) AND ${own.condition}))`,
+    values: [
+      access.isTeam ? 1 : 0,
+      orgsWith('org.tickets.read.any', 'org.tickets.edit.any'),
+      orgsWith('org.tickets.read.own'),
+      ...own.values,
+    ],
+  };
+}

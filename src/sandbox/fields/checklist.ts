@@ -1,0 +1,57 @@
+import { Refusal, type World } from '../world.js';
+import { cutText } from './cut-text.js';
+import { checkText, type Fields, readObject } from './fields.js';
+
+/** A stored item of a task's or ticket's checklist. */
+export type Item = {
+  readonly id: string;
+  readonly text: string;
+  readonly done: boolean;
+};
+
+const mostItems = 100;
+const longestText = 500;
+
+/**
+ * A checklist that replaces the whole: texts trimmed and cut at 500, empty ones dropped, the first 100 kept, items
+ * without an id of their own given one. Undefined when absent.
+ *
+ * @throws Refusal 400 when it is no list of items.
+ */
+export function readChecklist(world: World, fields: Fields): Item[] | undefined {
+  const value = fields.checklist;
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) throw new Refusal(400, 'checklist must be a list of items.');
+  const seen = new Set<string>();
+  return value
+    .map((entry: unknown) => readItem(entry))
+    .filter((item) => item.text !== '')
+    .slice(0, mostItems)
+    .map((item) => {
+      const id = item.id === '' || seen.has(item.id) ? world.newId() : item.id;
+      seen.add(id);
+      return { ...item, id };
+    });
+}
+
+function readItem(entry: unknown): Item {
+  const item = readObject('A checklist item', entry);
+  const done = item.done ?? false;
+  if (typeof done !== 'boolean') throw new Refusal(400, 'done of a checklist item must be true or false.');
+  return {
+    id: checkText('id of a checklist item', item.id ?? ''),
+    text: cutText(checkText('text of a checklist item', item.text ?? '').trim(), longestText).trim(),
+    done,
+  };
+}
+
+/** The stored JSON text as items. Most rows have none, and lists are long. */
+export function parseChecklist(stored: string): Item[] {
+  return stored === '[]' ? [] : (JSON.parse(stored) as Item[]);
+}
+
+/** `items` with the done-flags that `source` has for the same ids. */
+export function copyDone(items: readonly Item[], source: readonly Item[]): Item[] {
+  const done = new Map(source.map((item) => [item.id, item.done]));
+  return items.map((item) => ({ ...item, done: done.get(item.id) ?? item.done }));
+}

@@ -1,7 +1,0 @@
-import { isTeam } from '../access.js';
-import { type Call, Refusal } from '../world.js';
-
-/** Notes, wiki and meetings are for the internal team (docs/api.md, Chat, notes, wiki). @throws Refusal 403 */
-export function requireTeam({ world, user }: Call): void {
-  if (!isTeam(world, user)) throw new Refusal(403, 'This is for the internal team.');
-}

@@ -1,0 +1,124 @@
+import type { Route } from '../../contract/routes.js';
+import { replyWithHints } from '../events/stream.js';
+import { authenticate, type Caller } from '../identity/authentication.js';
+import { replyToPreflight, replyWithInstance } from '../identity/instance.js';
+import type { Service } from '../service.js';
+import { type Call, type Handler, Refusal } from '../world.js';
+import { readRequestBody } from './body.js';
+import { describeError, refuseMethod } from './error-reply.js';
+import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
+import { compileRoutes, type Match } from './route-match.js';
+import { takesFiles } from './upload-routes.js';
+
+/** Answers with something else than JSON; `headers` are those of the request, in lower case. */
+export type RawHandler = (call: Call, headers: SandboxRequest['headers']) => SandboxReply;
+
+/** The handlers an app works with. */
+export interface HandlerTable {
+  readonly json: Readonly<Partial<Record<Route, Handler>>>;
+  readonly raw: Readonly<Partial<Record<Route, RawHandler>>>;
+}
+
+type ApiAnswerer = (request: SandboxRequest, path: string, query: URLSearchParams) => Promise<SandboxReply>;
+
+interface Asked {
+  readonly request: SandboxRequest;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly match: Match<Route>;
+}
+
+/** Whether a path belongs to the API, on which the sandbox's troubles work; the endpoints under `/api/auth` do not. */
+export function isApi(path: string): boolean {
+  return /^\/api\/(v1(\/|$)|tasks\/|attachments\/)/.test(path);
+}
+
+/** Gives the function that answers every path for which `isApi` holds. It rejects only with `ConnectionCut`. */
+export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer {
+  const match = compileRoutes(listRoutes(handlers));
+  return async (request, path, query) => {
+    const lost = service.trouble.losesNext();
+    // Nobody could go on with a token that was replaced by an answer that never came.
+    const rotateEvery = lost ? 0 : service.rotateEvery;
+    const reply = await answerInTrouble(
+      { ...service, rotateEvery },
+      { request, path, query, match: match(request.method, path) },
+      handlers,
+    );
+    if (!lost) return reply;
+    withoutBody(reply);
+    throw new ConnectionCut();
+  };
+}
+
+function listRoutes(handlers: HandlerTable): Route[] {
+  // Object.keys gives strings; the table's type lets only routes in.
+  const given = [...Object.keys(handlers.json), ...Object.keys(handlers.raw)] as Route[];
+  return [...given, 'GET /events', 'GET /instance', 'OPTIONS /instance'];
+}
+
+async function answerInTrouble(service: Service, asked: Asked, handlers: HandlerTable): Promise<SandboxReply> {
+  let caller: Caller | undefined;
+  let reply: SandboxReply;
+  try {
+    await service.trouble.pause(asked.request.signal);
+    caller = identify(service, asked);
+    reply = fail(service, asked) ?? (await dispatch(service, asked, handlers, caller));
+  } catch (error) {
+    const { status, message } = describeError(error);
+    reply = jsonReply(status, service.trouble.disguise({ message }));
+  }
+  return caller?.newToken === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, 'set-auth-token': caller.newToken } };
+}
+
+/** Whoever asks for anything but the probe has to be signed in, before it is even looked at (docs/api.md, Authentication 1). */
+function identify(service: Service, { request, path, match }: Asked): Caller | undefined {
+  if (isProbe(match)) return undefined;
+  const isMeetings = path.startsWith('/api/tasks/');
+  const caller = authenticate(service.world, request, { apiKeys: !isMeetings, rotateEvery: service.rotateEvery });
+  if (caller) return caller;
+  const status = isMeetings && service.world.shape === 'wire' ? 403 : 401;
+  throw new Refusal(status, 'Sign in first: there is no token, or it is no longer valid.');
+}
+
+function isProbe(match: Match<Route>): boolean {
+  return match.kind === 'route' && (match.key === 'GET /instance' || match.key === 'OPTIONS /instance');
+}
+
+function fail(service: Service, { request, path, match }: Asked): SandboxReply | undefined {
+  if (match.kind !== 'route') return undefined;
+  const status = service.trouble.faults.take(request.method, path.replace(/^\/api\/v1/, ''));
+  if (status === undefined) return undefined;
+  const body = service.trouble.disguise({ message: 'The sandbox fails this request because it was told to.' });
+  return jsonReply(status, body, status === 429 ? { 'retry-after': '1' } : {});
+}
+
+async function dispatch(
+  service: Service,
+  { request, query, match }: Asked,
+  handlers: HandlerTable,
+  caller: Caller | undefined,
+): Promise<SandboxReply> {
+  if (match.kind === 'none') throw new Refusal(404, 'There is no such endpoint.');
+  if (match.kind === 'method') return refuseMethod(request.method, match.allow);
+  if (match.key === 'OPTIONS /instance') return replyToPreflight();
+  if (!caller) return replyWithInstance(service.world, service.trouble);
+  if (match.key === 'GET /events') return replyWithHints(service.hints, caller, request.signal);
+  const call = { world: service.world, user: caller.user, id: match.id, query };
+  const raw = handlers.raw[match.key];
+  if (raw) return raw({ ...call, body: undefined, files: [] }, request.headers);
+  const isRead = match.key.startsWith('GET ');
+  const { body, files } = isRead
+    ? { body: undefined, files: [] }
+    : await readRequestBody(request, takesFiles(match.key));
+  const { status, body: answer } = runHandler(handlers.json[match.key], { ...call, body, files }, isRead);
+  return jsonReply(status, service.trouble.disguise(answer));
+}
+
+/** A write is one transaction, so that a request is applied as a whole or not at all (docs/requirements.md, R78). */
+function runHandler(handler: Handler | undefined, call: Call, isRead: boolean): ReturnType<Handler> {
+  if (!handler) throw new Refusal(404, 'There is no such endpoint.');
+  return isRead ? handler(call) : call.world.db.transaction(() => handler(call));
+}

@@ -1,0 +1,58 @@
+import { checkSession, refuseAdministration, signInByEmail, signOut } from '../identity/auth-routes.js';
+import { answerLogin, showHome, showLogin } from '../login/login.js';
+import type { Answerer, Service } from '../service.js';
+import { Refusal } from '../world.js';
+import { answerApi, type HandlerTable, isApi } from './api.js';
+import { describeError, refuseMethod } from './error-reply.js';
+import { type App, ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
+import { compileRoutes } from './route-match.js';
+
+export type { App, SandboxReply, SandboxRequest } from './exchange.js';
+
+/** What stands beside the API: the login page and the endpoints of the session itself. */
+const pages: Readonly<Record<string, Answerer>> = {
+  'GET {base}/': showHome,
+  'GET {base}/login': showLogin,
+  'POST {base}/login': answerLogin,
+  'POST {base}/api/auth/sign-in/email': signInByEmail,
+  'GET {base}/api/auth/get-session': checkSession,
+  'POST {base}/api/auth/sign-out': signOut,
+};
+
+/** The service as a function from request to reply. It answers whatever happens and rejects only with `ConnectionCut`. */
+export function createApp(service: Service, handlers: HandlerTable): App {
+  const api = answerApi(service, handlers);
+  const page = answerPages(service);
+  return async (request) => {
+    try {
+      const { path, query } = readTarget(request.target);
+      const reply = await (isApi(path) ? api(request, path, query) : page(request, path, query));
+      return request.method === 'HEAD' ? withoutBody(reply) : reply;
+    } catch (error) {
+      if (error instanceof ConnectionCut) throw error;
+      const { status, message } = describeError(error);
+      return jsonReply(status, { message });
+    }
+  };
+}
+
+function answerPages(service: Service) {
+  const match = compileRoutes(Object.keys(pages));
+  return async (request: SandboxRequest, path: string, query: URLSearchParams): Promise<SandboxReply> => {
+    if (path.startsWith('/api/auth/admin/')) return refuseAdministration();
+    const found = match(request.method, path);
+    const page = found.kind === 'route' ? pages[found.key] : undefined;
+    if (page) return page(service, request, query);
+    if (found.kind === 'method') return refuseMethod(request.method, found.allow);
+    throw new Refusal(404, 'There is nothing at this address.');
+  };
+}
+
+/** Splits by hand: `new URL` would fold `..` and encoded dots into another path. */
+function readTarget(target: string): { path: string; query: URLSearchParams } {
+  if (!target.startsWith('/')) throw new Refusal(400, 'The request names no path.');
+  if (target.includes('%00')) throw new Refusal(400, 'An address must not contain NUL characters.');
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return { path, query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)) };
+}

@@ -1,0 +1,39 @@
+import type { JsonRoute } from '../../contract/routes.js';
+import { chatHandlers } from '../chat/chat.js';
+import { downloadHandlers } from '../files/attachments.js';
+import { deviceHandlers } from '../identity/devices.js';
+import { sessionHandlers } from '../identity/me.js';
+import { preferenceHandlers } from '../identity/preferences.js';
+import { profileHandlers } from '../identity/profile.js';
+import { viewHandlers } from '../identity/views.js';
+import { inboxHandlers } from '../inbox/inbox.js';
+import { noteHandlers } from '../notes/notes.js';
+import { wikiHandlers } from '../notes/wiki.js';
+import { projectHandlers } from '../projects/projects.js';
+import { searchHandlers } from '../search/search.js';
+import { meetingHandlers } from '../tasks/meetings.js';
+import { taskHandlers } from '../tasks/tasks.js';
+import { ticketHandlers } from '../tickets/tickets.js';
+import type { Handlers } from '../world.js';
+import type { HandlerTable, RawHandler } from './api.js';
+
+/** The handler of every route of docs/api.md but the probe and the event stream; a missing one does not compile. */
+export const handlers = {
+  json: {
+    ...sessionHandlers,
+    ...preferenceHandlers,
+    ...profileHandlers,
+    ...viewHandlers,
+    ...deviceHandlers,
+    ...taskHandlers,
+    ...ticketHandlers,
+    ...projectHandlers,
+    ...inboxHandlers,
+    ...chatHandlers,
+    ...noteHandlers,
+    ...wikiHandlers,
+    ...searchHandlers,
+    ...meetingHandlers,
+  } satisfies Handlers<Exclude<JsonRoute, 'GET /instance'>>,
+  raw: downloadHandlers satisfies Readonly<Record<string, RawHandler>>,
+} satisfies HandlerTable;

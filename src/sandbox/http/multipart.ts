@@ -1,0 +1,96 @@
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
+import { attachmentsField, payloadField } from '../../contract/attachment.js';
+import { Refusal, type UploadedFile } from '../world.js';
+import { jsonLimit, parseObject, type ReadBody } from './body.js';
+
+/** The most one attachment may hold; a larger one is left out without a word, as public servers do. */
+export const fileLimit = 25 * 1024 * 1024;
+
+const longestName = 255;
+
+/**
+ * Reads a multipart request: field `payload` with the JSON body, file parts `attachments` (docs/api.md, Conventions 5).
+ * Empty files and those over `fileLimit` are left out. Throws a Refusal: 400 if malformed, 413 for a huge payload.
+ */
+export async function readMultipart(contentType: string, source: AsyncIterable<Uint8Array>): Promise<ReadBody> {
+  const parser = await openParser(contentType);
+  const payload: string[] = [];
+  const files: Promise<UploadedFile | undefined>[] = [];
+  let tooLarge = false;
+  parser.on('field', (name, value, _nameCut, valueCut) => {
+    if (name !== payloadField) return;
+    tooLarge ||= valueCut;
+    payload.push(value);
+  });
+  parser.on('file', (name, stream, filename, _encoding, mimeType) => {
+    if (name === attachmentsField) files.push(collectFile(stream, filename, mimeType));
+    else stream.on('error', ignore).resume();
+  });
+  await feed(parser, source);
+  if (tooLarge) throw new Refusal(413, 'The payload is larger than 1 MiB.');
+  const kept = (await Promise.all(files)).filter((file) => file !== undefined);
+  return { body: parseObject(payload[0] ?? ''), files: kept };
+}
+
+async function openParser(contentType: string): Promise<BusboyInstance> {
+  const { Busboy } = await import('@fastify/busboy');
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fieldSize: jsonLimit, fileSize: fileLimit, fields: 100, parts: 1000 },
+    });
+  } catch {
+    throw new Refusal(400, 'The multipart request names no boundary.');
+  }
+}
+
+async function feed(parser: BusboyInstance, source: AsyncIterable<Uint8Array>): Promise<void> {
+  const finished = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve);
+    parser.on('error', () => reject(new Refusal(400, 'The multipart request is malformed or ends early.')));
+  });
+  // Awaited further down, but it may fail while the source is still being read.
+  finished.catch(ignore);
+  try {
+    for await (const chunk of source) {
+      if (parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))) continue;
+      await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), finished]);
+    }
+    parser.end();
+    await finished;
+  } finally {
+    parser.destroy();
+  }
+}
+
+function collectFile(stream: BusboyFileStream, name: string, mimeType: string): Promise<UploadedFile | undefined> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('limit', () => {
+      chunks = [];
+      stream.removeAllListeners('data').resume();
+    });
+    stream.on('error', () => resolve(undefined));
+    stream.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      resolve(
+        bytes.length > 0 && !stream.truncated
+          ? { filename: cleanName(name), mimeType: cleanType(mimeType), bytes }
+          : undefined,
+      );
+    });
+  });
+}
+
+/** Undoes the escapes that the HTML standard asks of a sender, and keeps the name one that a file can bear. */
+function cleanName(name: string | undefined): string {
+  const plain = (name ?? '').replace(/%22/g, '"').replace(/%0d/gi, '\r').replace(/%0a/gi, '\n').replace(/\0/g, '');
+  return [...plain].slice(0, longestName).join('') || 'file';
+}
+
+function cleanType(type: string): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+}
+
+function ignore(): void {}

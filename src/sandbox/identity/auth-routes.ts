@@ -1,0 +1,60 @@
+import { readRequestBody } from '../http/body.js';
+import { jsonReply, type SandboxReply, type SandboxRequest } from '../http/exchange.js';
+import { isSameOrigin, type Service } from '../service.js';
+import { Refusal } from '../world.js';
+import { isApiKey } from './api-keys.js';
+import { readBearer } from './authentication.js';
+import { signInWithPassword } from './password-sign-in.js';
+import { endSession, useSession } from './sessions.js';
+
+/** Signs in with `{email, password}`; the new token comes as `set-auth-token` and in the body. */
+export async function signInByEmail(service: Service, request: SandboxRequest): Promise<SandboxReply> {
+  refuseOtherOrigins(service, request);
+  const { email, password } = (await readRequestBody(request, false)).body;
+  if (typeof email !== 'string' || typeof password !== 'string') {
+    return refuse(400, 'VALIDATION_ERROR', 'Give email and password.');
+  }
+  const outcome = signInWithPassword(service.world, service.attempts, email, password);
+  if (outcome.kind === 'wrong') return refuse(401, 'INVALID_EMAIL_OR_PASSWORD', 'The email or the password is wrong.');
+  if (outcome.kind === 'later') {
+    const reply = refuse(429, 'TOO_MANY_REQUESTS', 'Too many wrong passwords. Try again later.');
+    return { ...reply, headers: { ...reply.headers, 'retry-after': String(outcome.seconds) } };
+  }
+  const { token, user } = outcome;
+  return jsonReply(200, { redirect: false, token, user }, { 'set-auth-token': token });
+}
+
+/** Tells who a session token stands for: 200 with `null` for one that is not valid, and for an API key. */
+export function checkSession(service: Service, request: SandboxRequest): SandboxReply {
+  const token = readBearer(request);
+  const session = token === undefined ? undefined : useSession(service.world, token, service.rotateEvery);
+  if (!session) return jsonReply(200, null);
+  const { user, createdAt, expiresAt, newToken } = session;
+  const body = { session: { userId: user.id, createdAt, expiresAt }, user };
+  return jsonReply(200, body, newToken === undefined ? {} : { 'set-auth-token': newToken });
+}
+
+/** Ends the session of the bearer token and its event streams. Doing so twice does no harm; an API key has no session to end. */
+export async function signOut(service: Service, request: SandboxRequest): Promise<SandboxReply> {
+  refuseOtherOrigins(service, request);
+  await readRequestBody(request, false);
+  const token = readBearer(request);
+  if (token === undefined || isApiKey(token)) return refuse(401, 'UNAUTHORIZED', 'Sign out with a session token.');
+  const sessionId = endSession(service.world, token);
+  if (sessionId !== undefined) service.hints.closeSession(sessionId);
+  return jsonReply(200, { success: true });
+}
+
+/** User administration is not reachable over HTTP. */
+export function refuseAdministration(): SandboxReply {
+  return refuse(403, 'FORBIDDEN', 'User administration is not available over HTTP.');
+}
+
+function refuseOtherOrigins(service: Service, request: SandboxRequest): void {
+  if (!isSameOrigin(service, request)) throw new Refusal(403, 'This request comes from another site.');
+}
+
+/** These endpoints alone give a machine code beside the message. */
+function refuse(status: number, code: string, message: string): SandboxReply {
+  return jsonReply(status, { message, code });
+}

@@ -1,0 +1,26 @@
+import type { KnownInstance } from '../../contract/session.js';
+import { capabilitiesOf, visibleOrgs } from '../access/access.js';
+import { type Call, type Handlers, ok } from '../world.js';
+
+/** Who the caller is and may do (docs/api.md, Session). The probe is answered before anybody is known. */
+export const sessionHandlers = {
+  'GET /me': ({ world, user }) =>
+    ok({
+      user: { id: user.id, name: user.name, email: user.email, image: user.image },
+      capabilities: capabilitiesOf(world, user),
+      orgs: visibleOrgs(world, user),
+      unreadCount: countUnread(world, user.id),
+      instances: readInstances(world, user.id),
+    }),
+} satisfies Handlers<'GET /me'>;
+
+function countUnread(world: Call['world'], userId: string): number {
+  const sql = 'SELECT count(*) AS unread FROM inbox WHERE user_id = ? AND read_at IS NULL';
+  return world.db.get<{ unread: number }>(sql, userId)?.unread ?? 0;
+}
+
+function readInstances(world: Call['world'], userId: string): readonly KnownInstance[] {
+  const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
+  // The column holds what the seed wrote, in this very shape.
+  return JSON.parse(row?.instances ?? '[]') as readonly KnownInstance[];
+}

@@ -1,0 +1,69 @@
+import type { People, Person } from '../../contract/wide.js';
+import type { Shape, World } from '../world.js';
+
+interface NameRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A user's colour, always the same for an id: hex (docs/api.md, Task list row), or `hsl()` as public servers send it. */
+export function colorOf(userId: string, shape: Shape): string {
+  const hue = hueOf(userId);
+  return shape === 'wire' ? `hsl(${hue} 55% 60%)` : hexOf(hue);
+}
+
+function hueOf(userId: string): number {
+  let hash = 0;
+  for (let index = 0; index < userId.length; index++) hash = (hash * 31 + userId.charCodeAt(index)) >>> 0;
+  return hash % 360;
+}
+
+/** The hex form of `hsl(hue 55% 60%)`. */
+function hexOf(hue: number): string {
+  const channel = (offset: number): string => {
+    const turn = (offset + hue / 30) % 12;
+    const value = 0.6 - 0.22 * Math.max(-1, Math.min(turn - 3, 9 - turn, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
+
+/** The map from user id to name and colour that lists and details carry; ids that are nobody's are left out. */
+export function peopleOf(world: World, userIds: Iterable<string | null>): People {
+  const rows = world.db.all<NameRow>(
+    'SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...new Set(userIds)]),
+  );
+  return Object.fromEntries(rows.map(({ id, name }) => [id, { name, color: colorOf(id, world.shape) }]));
+}
+
+/** Members of the internal organisation, by name. */
+export function internalPeople(world: World): Person[] {
+  return showPeople(world, membersWhere(world, 'o.is_internal = 1', ''));
+}
+
+/** Those a ticket of this organisation can be assigned to: its members and the team, by name. */
+export function peopleForTickets(world: World, orgId: string): Person[] {
+  return showPeople(world, membersWhere(world, '(o.is_internal = 1 OR o.id = ?)', orgId));
+}
+
+function membersWhere(world: World, condition: string, orgId: string): NameRow[] {
+  return world.db.all(
+    `SELECT DISTINCT u.id, u.name FROM users u JOIN org_members m ON m.user_id = u.id JOIN orgs o ON o.id = m.org_id
+     WHERE ${condition} ORDER BY u.name, u.id`,
+    ...(orgId ? [orgId] : []),
+  );
+}
+
+function showPeople(world: World, rows: readonly NameRow[]): Person[] {
+  return rows.map(({ id, name }) => ({ id, name, color: colorOf(id, world.shape) }));
+}
+
+/** The first letters of the first and last word of a name, such as `AL`. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+}

@@ -1,0 +1,73 @@
+import { readBody } from '../fields/fields.js';
+import { isPlainObject } from '../fields/plain-object.js';
+import { type Handlers, ok, Refusal } from '../world.js';
+import {
+  notificationDefaults,
+  type ResolvedPreferences,
+  readPreferences,
+  savePreferences,
+} from './preference-values.js';
+
+/** Preferences, resolved; a PATCH merges what it brings (docs/api.md, Current user and related). */
+export const preferenceHandlers = {
+  'GET /me/preferences': ({ world, user }) => ok({ preferences: show(readPreferences(world, user.id)) }),
+  'PATCH /me/preferences': ({ world, user, body }) => {
+    const given = Object.entries(readBody(body)).filter(([key]) => Object.hasOwn(checks, key));
+    if (given.length === 0) throw new Refusal(400, 'Give at least one preference.');
+    for (const [key, value] of given) {
+      if (!checks[key]?.(value)) throw new Refusal(400, `The value of ${key} is not possible.`);
+    }
+    const before = readPreferences(world, user.id);
+    // Each value given has just been checked for its key.
+    const changes = Object.fromEntries(given) as Partial<ResolvedPreferences>;
+    const notifications = { ...before.notifications, ...changes.notifications };
+    const preferences = { ...before, ...changes, notifications };
+    savePreferences(world, user.id, preferences);
+    return ok({ ok: true, preferences: show(preferences) });
+  },
+} satisfies Handlers<'GET /me/preferences' | 'PATCH /me/preferences'>;
+
+/** Old clients look for the one event that all mentions once were; it can be read but not set. */
+function show(preferences: ResolvedPreferences): ResolvedPreferences {
+  return {
+    ...preferences,
+    notifications: { ...preferences.notifications, mentioned: { email: 'instant', inApp: true } },
+  };
+}
+
+type Check = (value: unknown) => boolean;
+
+const oneOf =
+  (...allowed: readonly unknown[]): Check =>
+  (value) =>
+    allowed.includes(value);
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isTime: Check = (value) => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+const isHour: Check = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 23;
+
+/** An object with exactly these values, all of them needed. */
+const whole =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isPlainObject(value) &&
+    Object.keys(value).every((key) => Object.hasOwn(fields, key)) &&
+    Object.entries(fields).every(([key, check]) => check(value[key]));
+
+const isChannels = whole({ email: oneOf('off', 'instant', 'digest'), inApp: isFlag });
+const scope = oneOf('all', 'participating', 'mentions');
+
+const checks: Readonly<Record<string, Check>> = {
+  theme: oneOf('dark', 'light', 'system'),
+  density: oneOf('comfortable', 'compact'),
+  defaultLanding: oneOf('/week', '/tasks', '/projects', '/tickets', '/wiki'),
+  weekStartsOn: oneOf(0, 1),
+  locale: oneOf('en', 'de'),
+  notifications: (value) =>
+    isPlainObject(value) &&
+    Object.entries(value).every(
+      ([event, channels]) => Object.hasOwn(notificationDefaults, event) && isChannels(channels),
+    ),
+  quietHours: whole({ enabled: isFlag, start: isTime, end: isTime, weekends: isFlag }),
+  digest: whole({ frequency: oneOf('hourly', 'daily'), hour: isHour }),
+  notificationScope: whole({ tickets: scope, chat: scope }),
+};

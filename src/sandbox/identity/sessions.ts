@@ -1,0 +1,142 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SignedIn, World } from '../world.js';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A session lives this long after its last use, in milliseconds. */
+export const sessionLife = 7 * day;
+
+/** The expiry moves on at most once in this time, so that reading does not write at every request. */
+const renewAfter = 60 * 60 * 1000;
+
+export interface Session {
+  /** Stays the same when the token is replaced. */
+  readonly sessionId: number;
+  readonly user: SignedIn;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** A session in use; `newToken` is set when the token used has just been replaced and is void. */
+export interface UsedSession extends Session {
+  readonly newToken: string | undefined;
+}
+
+interface SessionRow extends SignedIn {
+  readonly sessionId: number;
+  readonly requests: number;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Starts a session and gives its token, which nothing else will ever tell again: only a hash is stored
+ * (docs/requirements.md, R72). Being signed, it holds characters that need encoding in an address.
+ */
+export function startSession(world: World, userId: string): string {
+  const token = makeToken(world);
+  world.db.run(
+    'INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)',
+    hashSecret(token),
+    userId,
+    world.now().toISOString(),
+    expiry(world),
+  );
+  return token;
+}
+
+/** The living session of a token, or undefined. Reading it does not count as a use. */
+export function findSession(world: World, token: string): Session | undefined {
+  const row = readSession(world, token);
+  return row && toSession(row);
+}
+
+/**
+ * Uses a session: its life is extended, and with `rotateEvery` above 0 every Nth use replaces the token, voiding the old
+ * one in the same transaction (docs/api.md, Authentication 4). Undefined for a token that is not valid.
+ */
+export function useSession(world: World, token: string, rotateEvery: number): UsedSession | undefined {
+  const row = readSession(world, token);
+  if (!row) return undefined;
+  if (rotateEvery > 0) return rotate(world, token, row.requests + 1 >= rotateEvery);
+  if (Date.parse(row.expiresAt) - world.now().getTime() < sessionLife - renewAfter) {
+    world.db.run('UPDATE sessions SET expires_at = ? WHERE token_hash = ?', expiry(world), hashSecret(token));
+  }
+  return { ...toSession(row), newToken: undefined };
+}
+
+/** Ends the session of a token and gives its id; nothing happens when there is none. */
+export function endSession(world: World, token: string): number | undefined {
+  return world.db.transaction(() => {
+    const hash = hashSecret(token);
+    const ended = world.db.get<{ id: number }>('SELECT id FROM sessions WHERE token_hash = ?', hash);
+    world.db.run('DELETE FROM sessions WHERE token_hash = ?', hash);
+    return ended?.id;
+  });
+}
+
+/** What is stored instead of a token or key. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64');
+}
+
+function rotate(world: World, token: string, due: boolean): UsedSession | undefined {
+  return world.db.transaction(() => {
+    const row = readSession(world, token);
+    if (!row) return undefined;
+    const newToken = due ? makeToken(world) : undefined;
+    world.db.run(
+      'UPDATE sessions SET token_hash = ?, requests = ?, expires_at = ? WHERE token_hash = ?',
+      hashSecret(newToken ?? token),
+      due ? 0 : row.requests + 1,
+      expiry(world),
+      hashSecret(token),
+    );
+    return { ...toSession(row), newToken };
+  });
+}
+
+function readSession(world: World, token: string): SessionRow | undefined {
+  if (!isSigned(world, token)) return undefined;
+  return world.db.get<SessionRow>(
+    `SELECT u.id, u.name, u.email, u.image, s.id AS sessionId, s.requests, s.created_at AS createdAt, s.expires_at AS expiresAt
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > ?`,
+    hashSecret(token),
+    world.now().toISOString(),
+  );
+}
+
+function toSession({ id, name, email, image, sessionId, createdAt, expiresAt }: SessionRow): Session {
+  return { sessionId, user: { id, name, email, image }, createdAt, expiresAt };
+}
+
+function expiry(world: World): string {
+  return new Date(world.now().getTime() + sessionLife).toISOString();
+}
+
+function makeToken(world: World): string {
+  const value = randomBytes(32).toString('base64url');
+  return `${value}.${sign(world, value)}`;
+}
+
+function isSigned(world: World, token: string): boolean {
+  const dot = token.indexOf('.');
+  if (dot < 0 || token.length > 200) return false;
+  const given = Buffer.from(token.slice(dot + 1));
+  const right = Buffer.from(sign(world, token.slice(0, dot)));
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function sign(world: World, value: string): string {
+  return createHmac('sha256', signingKey(world)).update(value).digest('base64');
+}
+
+/** Made at first use and kept, so that sessions outlive a restart. It signs; it opens no session by itself. */
+function signingKey(world: World): string {
+  const read = () => world.db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'signing-key'")?.value;
+  const known = read();
+  if (known !== undefined) return known;
+  const made = randomBytes(32).toString('base64');
+  world.db.run("INSERT INTO meta (key, value) VALUES ('signing-key', ?) ON CONFLICT DO NOTHING", made);
+  return read() ?? made;
+}

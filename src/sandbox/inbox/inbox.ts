@@ -1,0 +1,95 @@
+import type { InboxItem, InboxPage } from '../../contract/inbox.js';
+import { type Fields, readBody } from '../fields/fields.js';
+import { peopleOf } from '../identity/people.js';
+import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
+import { commit } from './notify.js';
+
+export const inboxHandlers = {
+  'GET /inbox': getInbox,
+  'GET /inbox/badge': getBadge,
+  'POST /inbox/read': markRead,
+} satisfies Handlers<'GET /inbox' | 'GET /inbox/badge' | 'POST /inbox/read'>;
+
+const defaultLimit = 30;
+const mostItems = 100;
+
+type ItemRow = InboxItem & { readonly createdAt: string; readonly actorId: string | null };
+
+/** The feed, newest first; `limit` is clamped to 1–100, the cursor is the time of the last item (docs/api.md, Limits). */
+function getInbox({ world, user, query }: Call): Answer {
+  const limit = readLimit(query.get('limit'));
+  const rows = world.db.all<ItemRow>(
+    `SELECT id, kind, title, body, url, actor_id AS actorId, entity_type AS entityType, entity_id AS entityId,
+       read_at AS readAt, created_at AS createdAt
+     FROM inbox WHERE user_id = ? AND created_at < ? AND (? = 0 OR read_at IS NULL)
+     ORDER BY created_at DESC, sequence DESC LIMIT ?`,
+    user.id,
+    readCursor(query.get('cursor')) ?? afterEverything,
+    query.get('filter') === 'unread' ? 1 : 0,
+    limit + 1,
+  );
+  const items = rows.slice(0, limit);
+  const page: InboxPage = {
+    items,
+    actors: peopleOf(
+      world,
+      items.map((item) => item.actorId),
+    ),
+    nextCursor: rows.length > limit ? (items.at(-1)?.createdAt ?? null) : null,
+  };
+  return ok(page);
+}
+
+/** What is no number counts as absent; a fraction is 400 (docs/api.md, Inbox). */
+function readLimit(text: string | null): number {
+  const limit = Number(text?.trim() || defaultLimit);
+  if (Number.isNaN(limit)) return defaultLimit;
+  if (limit % 1 !== 0 && Number.isFinite(limit)) throw new Refusal(400, 'limit must be a whole number.');
+  return Math.min(Math.max(limit, 1), mostItems);
+}
+
+/** Sorts after every ISO time. */
+const afterEverything = '~';
+
+/** The cursor as stored times are written; undefined when it is no time. */
+function readCursor(text: string | null): string | undefined {
+  const date = new Date(text ?? '');
+  if (Number.isNaN(date.getTime())) return undefined;
+  const moment = date.toISOString();
+  return moment.length === 24 ? moment : undefined;
+}
+
+function getBadge({ world, user }: Call): Answer {
+  const row = world.db.get<{ unread: number }>(
+    'SELECT COUNT(*) AS unread FROM inbox WHERE user_id = ? AND read_at IS NULL',
+    user.id,
+  );
+  return ok({ unread: row?.unread ?? 0 });
+}
+
+/** Marks one's own items read, and tells one's other open clients. What matches nothing is done all the same. */
+function markRead({ world, user, body }: Call): Answer {
+  const { condition, values } = readSelection(readBody(body));
+  commit(world, (outbox) => {
+    world.db.run(
+      `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,
+      world.now().toISOString(),
+      user.id,
+      ...values,
+    );
+    outbox.inboxes.add(user.id);
+  });
+  return ok({ ok: true });
+}
+
+const readableTypes = ['task', 'ticket', 'thread'];
+
+function readSelection({ all, id, entityType, entityId }: Fields): { condition: string; values: string[] } {
+  if (all === true) return { condition: '1', values: [] };
+  if (typeof id === 'string' && id !== '') return { condition: 'id = ?', values: [id] };
+  const isEntity = typeof entityType === 'string' && readableTypes.includes(entityType);
+  if (isEntity && typeof entityId === 'string' && entityId !== '') {
+    return { condition: 'entity_type = ? AND entity_id = ?', values: [entityType, entityId] };
+  }
+  throw new Refusal(400, 'The body must be {all: true}, {id}, or {entityType, entityId} of a task, ticket or thread.');
+}

@@ -1,0 +1,129 @@
+import { momentAfter } from '../fields/calendar.js';
+import { cutText } from '../fields/cut-text.js';
+import { resolvePreferences } from '../identity/preference-values.js';
+import type { Call, World } from '../world.js';
+import { flattenMentions } from './mentions.js';
+
+/** The events that put a row into an inbox. */
+export type NoticeKind =
+  | 'taskAssigned'
+  | 'taskMentioned'
+  | 'taskCommented'
+  | 'taskStatusChanged'
+  | 'ticketCreated'
+  | 'ticketAssigned'
+  | 'ticketStatusChanged'
+  | 'ticketMessage'
+  | 'ticketMentioned'
+  | 'chatMessage'
+  | 'chatMentioned'
+  | 'projectMentioned';
+
+/** One event and everyone it concerns; the acting user is left out by `notify`. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly entityType: 'task' | 'ticket' | 'thread' | 'project';
+  readonly entityId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string | null;
+  readonly to: Iterable<string>;
+  /** Those who take part themselves: customer, creator, assignees, earlier authors. For the scope `participating`. */
+  readonly participants?: ReadonlySet<string>;
+}
+
+/** The hints that a transaction caused, kept until it is committed. */
+export interface Outbox {
+  readonly entities: Map<string, { notice: Notice; userIds: Set<string> }>;
+  readonly inboxes: Set<string>;
+}
+
+/**
+ * Runs `work` in one transaction and, only when that is committed, sends the hints it caused (docs/api.md, Events 1):
+ * whoever refetches on a hint finds what it announces.
+ */
+export function commit<T>(world: World, work: (outbox: Outbox) => T): T {
+  const outbox: Outbox = { entities: new Map(), inboxes: new Set() };
+  return world.db.transaction(() => {
+    const result = work(outbox);
+    world.db.afterCommit(() => sendHints(world, outbox));
+    return result;
+  });
+}
+
+function sendHints(world: World, outbox: Outbox): void {
+  for (const { notice, userIds } of outbox.entities.values()) {
+    world.announce(userIds, { type: 'entity', entityType: notice.entityType, entityId: notice.entityId });
+  }
+  if (outbox.inboxes.size > 0) world.announce(outbox.inboxes, { type: 'inbox' });
+}
+
+/** Puts a row into the inbox of everyone who wants to know, and a hint for everyone whom it concerns. */
+export function notify(call: Call, outbox: Outbox, notice: Notice): void {
+  const userIds = new Set(notice.to);
+  userIds.delete(call.user.id);
+  if (userIds.size === 0) return;
+  noteHint(outbox, notice, userIds);
+  const users = call.world.db.all<{ id: string; preferences: string }>(
+    'SELECT id, preferences FROM users WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...userIds]),
+  );
+  for (const { id, preferences } of users) {
+    if (!wants(id, preferences, notice)) continue;
+    insertRow(call, id, notice);
+    outbox.inboxes.add(id);
+  }
+}
+
+function noteHint(outbox: Outbox, notice: Notice, userIds: Set<string>): void {
+  const key = `${notice.entityType} ${notice.entityId}`;
+  const known = outbox.entities.get(key);
+  outbox.entities.set(key, { notice, userIds: known ? new Set([...known.userIds, ...userIds]) : userIds });
+}
+
+function insertRow(call: Call, userId: string, notice: Notice): void {
+  const { world, user } = call;
+  const newest = world.db.get<{ at: string | null }>(
+    'SELECT MAX(created_at) AS at FROM inbox WHERE user_id = ?',
+    userId,
+  )?.at;
+  world.db.run(
+    `INSERT INTO inbox (id, user_id, kind, title, body, url, actor_id, entity_type, entity_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    world.newId(),
+    userId,
+    notice.kind,
+    notice.title,
+    notice.body,
+    notice.url,
+    user.id,
+    notice.entityType,
+    notice.entityId,
+    // The feed's cursor is this time, so no two rows of a user may share it.
+    momentAfter(world.now(), newest),
+  );
+}
+
+const scopes: Partial<Record<NoticeKind, 'tickets' | 'chat'>> = {
+  ticketCreated: 'tickets',
+  ticketMessage: 'tickets',
+  ticketStatusChanged: 'tickets',
+  chatMessage: 'chat',
+};
+
+/** A row unless switched off for the app, or outside the scope chosen for tickets or chat. */
+function wants(userId: string, stored: string, notice: Notice): boolean {
+  const { notifications, notificationScope } = resolvePreferences(stored);
+  if (notifications[notice.kind]?.inApp === false) return false;
+  const area = scopes[notice.kind];
+  const scope = area ? notificationScope[area] : 'all';
+  if (scope === 'mentions') return false;
+  return scope === 'all' || notice.participants?.has(userId) === true;
+}
+
+const longestExcerpt = 280;
+
+/** The beginning of a text as an inbox row shows it; null for none. */
+export function excerptOf(text: string | null): string | null {
+  return text === null ? null : cutText(flattenMentions(text), longestExcerpt);
+}

@@ -1,0 +1,106 @@
+import type { NoteDetail, NoteList } from '../../contract/knowledge.js';
+import { noSuch, outOfSight } from '../access/out-of-sight.js';
+import { requireTeam } from '../access/team-only.js';
+import { writeMoment } from '../fields/calendar.js';
+import { escapeHtml } from '../fields/escape-html.js';
+import { readBody, readRequiredText, readText } from '../fields/fields.js';
+import { showPlainIds } from '../fields/wire-ids.js';
+import { commit } from '../inbox/notify.js';
+import { type Answer, type Call, created, type Handlers, ok, type World } from '../world.js';
+
+export const noteHandlers = {
+  'POST /notes': createNote,
+  'GET /notes/list': getNotes,
+  'GET /notes/:id': getNote,
+} satisfies Handlers<'POST /notes' | 'GET /notes/list' | 'GET /notes/:id'>;
+
+const defaultIcon = 'note';
+
+/** `POST /notes`: a quick note of plain text, one paragraph a line (docs/api.md, Note). */
+function createNote(call: Call): Answer {
+  const { world, user } = call;
+  requireTeam(call);
+  const fields = readBody(call.body);
+  const title = readRequiredText(fields, 'title');
+  const bodyHtml = writeParagraphs(readText(fields, 'body') ?? '');
+  const id = world.newId();
+  const now = world.now().toISOString();
+  commit(world, () => {
+    world.db.run(
+      `INSERT INTO notes (id, kind, owner_id, title, icon, body_html, created_at, updated_at)
+       VALUES (?, 'quick', ?, ?, ?, ?, ?, ?)`,
+      id,
+      user.id,
+      title,
+      defaultIcon,
+      bodyHtml,
+      now,
+      now,
+    );
+  });
+  return created({ id });
+}
+
+function writeParagraphs(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
+}
+
+interface NoteRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly ownerId: string;
+  readonly title: string;
+  readonly icon: string;
+  readonly pinned: number;
+  readonly meetingDate: string | null;
+  readonly updatedAt: string;
+}
+
+const columns = 'n.id, n.kind, n.owner_id AS ownerId, n.title, n.icon, n.pinned, n.updated_at AS updatedAt';
+
+type ListRow = NoteRow & { readonly parentId: string | null; readonly sortOrder: number };
+
+/** `GET /notes/list`: my quick notes, all meeting notes, and the quick notes shared with me. */
+function getNotes(call: Call): Answer {
+  const { world, user } = call;
+  requireTeam(call);
+  const rows = world.db.all<ListRow>(
+    `SELECT ${columns}, n.parent_id AS parentId, n.sort_order AS sortOrder, substr(n.meeting_date, 1, 10) AS meetingDate
+     FROM notes n WHERE n.kind = 'meeting' OR n.owner_id = ?
+       OR EXISTS (SELECT 1 FROM note_shares s WHERE s.note_id = n.id AND s.user_id = ?)
+     ORDER BY n.pinned DESC, n.updated_at DESC, n.id`,
+    user.id,
+    user.id,
+  );
+  const quick = rows.filter((note) => note.kind !== 'meeting');
+  const list: NoteList = {
+    quick: quick.filter((note) => note.ownerId === user.id).map((note) => showNote(world, note)),
+    meetings: rows.filter((note) => note.kind === 'meeting').map((note) => showNote(world, note)),
+    shared: quick.filter((note) => note.ownerId !== user.id).map((note) => showNote(world, note)),
+  };
+  return ok(list);
+}
+
+function showNote<T extends NoteRow>(world: World, { ownerId: _, pinned, ...note }: T) {
+  return { ...note, ...showPlainIds(note.id, world.shape), pinned: pinned === 1 };
+}
+
+/** `GET /notes/:id`: a quick note for its owner and those it is shared with, a meeting note for the team. */
+function getNote(call: Call): Answer {
+  const { world, user } = call;
+  requireTeam(call);
+  const note = world.db.get<NoteRow>(
+    `SELECT ${columns}, n.body_html AS bodyHtml, n.meeting_date AS meetingDate, n.project_id AS projectId,
+       n.task_id AS taskId FROM notes n WHERE n.id = ?`,
+    call.id,
+  );
+  if (!note) throw noSuch('note');
+  if (note.kind !== 'meeting' && note.ownerId !== user.id && !isShared(call)) throw outOfSight(world, noSuch('note'));
+  const detail: NoteDetail = { note: { ...showNote(world, note), meetingDate: writeMoment(note.meetingDate) } };
+  return ok(detail);
+}
+
+function isShared({ world, user, id }: Call): boolean {
+  return world.db.get('SELECT 1 FROM note_shares WHERE note_id = ? AND user_id = ?', id, user.id) !== undefined;
+}

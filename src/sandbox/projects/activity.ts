@@ -1,0 +1,80 @@
+import type { Activity, ActivityPage } from '../../contract/project.js';
+import { noSuch } from '../access/out-of-sight.js';
+import { readBody, readRequiredText } from '../fields/fields.js';
+import { colorOf, initialsOf } from '../identity/people.js';
+import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
+import { commit, notify, type Outbox } from '../inbox/notify.js';
+import { keepReaders } from '../tasks/assignees.js';
+import { type Answer, type Call, created, ok, type Shape } from '../world.js';
+import { findReadableProject } from './read.js';
+import { addActivity } from './record-activity.js';
+
+const pageSize = 50;
+
+interface EntryRow {
+  readonly id: string;
+  readonly type: string;
+  readonly taskId: string | null;
+  readonly taskRef: string | null;
+  readonly text: string;
+  readonly createdAt: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+}
+
+/** `GET /projects/:id/activity`: 50 entries from `offset` on, newest first; fewer mean that the end is reached. */
+export function getActivity(call: Call): Answer {
+  const { world } = call;
+  const project = findReadableProject(call);
+  // Public servers give the team an empty list.
+  if (!project && world.shape !== 'wire') throw noSuch('project');
+  const rows = world.db.all<EntryRow>(
+    `SELECT a.id, a.type, a.task_id AS taskId, p.key || '-' || t.number AS taskRef, a.text, a.created_at AS createdAt,
+       u.id AS actorId, u.name AS actorName
+     FROM project_activity a LEFT JOIN tasks t ON t.id = a.task_id LEFT JOIN projects p ON p.id = t.project_id
+       LEFT JOIN users u ON u.id = a.actor_id
+     WHERE a.project_id = ? ORDER BY a.created_at DESC, a.sequence DESC LIMIT ? OFFSET ?`,
+    call.id,
+    pageSize,
+    readOffset(call.query.get('offset')),
+  );
+  const page: ActivityPage = { items: rows.map((row) => showEntry(row, world.shape)) };
+  return ok(page);
+}
+
+/** From the beginning for what is negative or no whole number (docs/api.md, Projects). */
+function readOffset(text: string | null): number {
+  const offset = Number(text ?? 0);
+  return Number.isInteger(offset) && offset > 0 ? Math.min(offset, Number.MAX_SAFE_INTEGER) : 0;
+}
+
+function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Activity {
+  if (actorId === null) return { ...entry, actor: null };
+  const name = actorName ?? '';
+  return { ...entry, actor: { id: actorId, name, initials: initialsOf(name), color: colorOf(actorId, shape) } };
+}
+
+/** `POST /projects/:id/activity` adds a project comment; whoever reads the project's tasks may. */
+export function addProjectComment(call: Call): Answer {
+  const { world } = call;
+  const body = readRequiredText(readBody(call.body), 'body');
+  const project = findReadableProject(call);
+  if (!project) throw noSuch('project');
+  const id = commit(world, (outbox) => {
+    tellMentioned(call, outbox, project.name, body);
+    return addActivity(call, { projectId: call.id, type: 'comment', text: body });
+  });
+  return created({ id });
+}
+
+function tellMentioned(call: Call, outbox: Outbox, name: string, body: string): void {
+  notify(call, outbox, {
+    kind: 'projectMentioned',
+    entityType: 'project',
+    entityId: call.id,
+    url: `/projects/${call.id}`,
+    title: name,
+    body: flattenMentions(body),
+    to: keepReaders(call.world, call.id, mentionedUsers(body)),
+  });
+}

@@ -1,0 +1,71 @@
+import type { Condition } from '../access/access.js';
+
+const mostResults = 10;
+
+/** The text looked for, in lower case, and the reference it may be. */
+export interface Needle {
+  readonly text: string;
+  readonly reference: { readonly key: string; readonly digits: string } | undefined;
+}
+
+/** Trims the text and recognises a reference such as `scm-12`. */
+export function readNeedle(text: string): Needle {
+  const needle = text.trim().toLowerCase();
+  const [, key, digits] = /^([a-z][a-z0-9]*)-(\d+)$/.exec(needle) ?? [];
+  return { text: needle, reference: key !== undefined && digits !== undefined ? { key, digits } : undefined };
+}
+
+/** The columns of a query that hold the title, the key of the reference, and its number; projects have no number. */
+export interface SearchColumns {
+  readonly title: string;
+  readonly key?: string;
+  readonly number?: string;
+}
+
+export interface Match {
+  readonly where: Condition;
+  /** True for the row that the text names exactly: it must not drown among those it is a prefix of. */
+  readonly exact: Condition;
+  readonly limit: number;
+  keep<T extends { readonly title: string }>(found: readonly T[]): readonly T[];
+}
+
+/**
+ * "The title contains the text, in any case, or the reference begins with it"; nothing in the text is a wildcard. The
+ * database folds ASCII letters only, so a text with others is compared here, with the titles of all that is visible.
+ */
+export function matchText(needle: Needle, columns: SearchColumns): Match {
+  const isPlain = /^[\0-\x7f]*$/.test(needle.text);
+  const byReference = matchReference(needle, columns);
+  return {
+    where: {
+      condition: `(instr(lower(${columns.title}), ?) > 0 OR ${byReference.prefix.condition})`,
+      values: [isPlain ? needle.text : '', ...byReference.prefix.values],
+    },
+    exact: byReference.exact,
+    limit: isPlain ? mostResults : -1,
+    keep: (found) =>
+      isPlain ? found : found.filter((row) => row.title.toLowerCase().includes(needle.text)).slice(0, mostResults),
+  };
+}
+
+// An expression: a bare 0 behind ORDER BY would name a column.
+const never: Condition = { condition: '(1 = 0)', values: [] };
+
+function matchReference(
+  { text, reference }: Needle,
+  { key, number }: SearchColumns,
+): { prefix: Condition; exact: Condition } {
+  if (key !== undefined && number === undefined) {
+    return {
+      prefix: { condition: `instr(lower(${key}), ?) > 0`, values: [text] },
+      exact: { condition: `lower(${key}) = ?`, values: [text] },
+    };
+  }
+  if (key === undefined || number === undefined || !reference) return { prefix: never, exact: never };
+  const values = [reference.key, reference.digits];
+  return {
+    prefix: { condition: `(lower(${key}) = ? AND instr(CAST(${number} AS TEXT), ?) = 1)`, values },
+    exact: { condition: `(lower(${key}) = ? AND CAST(${number} AS TEXT) = ?)`, values },
+  };
+}

@@ -1,0 +1,152 @@
+import type { TaskDraft } from '../../drafts.js';
+import { text } from '../text.js';
+
+/** The tasks of EXPO, a project that is over. */
+export const exhibitionTasks: readonly TaskDraft[] = [
+  {
+    title: 'Content model: exhibition, room, work, artist',
+    status: 'done',
+    by: 'zoe',
+    to: ['ines'],
+    ago: 224.1,
+    estimate: 480,
+    text: 'A work can hang in two rooms (it moves in week 5). An artist can be a group. A room can be the garden.',
+    logged: [['ines', 219.6, 420]],
+  },
+  {
+    title: 'Timed entry: tickets for every quarter of an hour',
+    status: 'done',
+    priority: 'high',
+    type: 'feature',
+    by: 'mara',
+    to: ['lukasz', 'ines'],
+    ago: 217.8,
+    estimate: 1920,
+    after: [1],
+    text: text`
+      40 people per slot, 60 on Thursdays (garden open). The till in the house sells from the same pool as the site.
+
+      1. Reserve a slot for ten minutes
+      2. Pay
+      3. Ticket with a QR code
+    `,
+    logged: [
+      ['lukasz', 205.4, 960],
+      ['ines', 203.1, 720],
+    ],
+    said: [
+      ['lucia', 202.5, 'Tried it at the till with a real queue. Faster than the paper roll!'],
+      ['jose', 202.3, '¡Bravo! 🎉'],
+    ],
+  },
+  {
+    title: 'Three languages: Spanish, English, Hebrew',
+    status: 'done',
+    priority: 'medium',
+    type: 'feature',
+    by: 'zoe',
+    to: ['zoe'],
+    ago: 209.5,
+    estimate: 720,
+    tags: ['i18n'],
+    text: 'ברוכים הבאים · Bienvenidos · Welcome. The Hebrew pages are mirrored, except for photographs and the map.',
+    logged: [['zoe', 198.2, 600]],
+    said: [
+      [
+        'noa',
+        19.4,
+        'The number of the room jumps to the wrong end of the line on two pages, I sent a ticket ({#ticket:CASA-11}).',
+      ],
+    ],
+  },
+  {
+    title: 'Picture gallery with captions that somebody has checked',
+    status: 'done',
+    type: 'feature',
+    by: 'jose',
+    to: ['ines'],
+    ago: 201.7,
+    estimate: 360,
+    logged: [['ines', 195.9, 380]],
+    said: [
+      ['jose', 195.1, 'The photo of room 4 is upside down. Or the work is. I will ask the artist.'],
+      ['jose', 194.4, 'The work is. Photo is fine!'],
+    ],
+  },
+  {
+    title: 'Live picture from the opening night',
+    status: 'done',
+    priority: 'urgent',
+    by: 'mara',
+    to: ['sean', 'lukasz'],
+    ago: 188.3,
+    estimate: 240,
+    logged: [
+      ['sean', 184.6, 300, 'on site'],
+      ['lukasz', 184.5, 180],
+    ],
+    said: [['sean', 184.1, '1,340 people watched, one camera fell into the fountain, nobody noticed.']],
+  },
+  {
+    title: 'Press kit',
+    status: 'done',
+    type: 'chore',
+    by: 'huong',
+    to: ['zoe'],
+    ago: 61.4,
+    estimate: 60,
+    logged: [['zoe', 60.1, 75]],
+  },
+  {
+    title: 'Newsletter with double opt-in',
+    status: 'done',
+    type: 'feature',
+    by: 'jose',
+    to: ['lukasz'],
+    ago: 60.7,
+    estimate: 240,
+    text: 'Sign up, confirm by mail, leave with one click. Addresses stay in the house.',
+    logged: [['lukasz', 57.2, 260]],
+  },
+  {
+    title: 'Redirects from the old site (312 addresses)',
+    status: 'done',
+    type: 'chore',
+    by: 'ines',
+    to: ['ines'],
+    ago: 59.8,
+    estimate: 120,
+    text: '```nginx\nrewrite ^/expo/([0-9]{4})/?$ /exposiciones/$1 permanent;\nrewrite ^/entradas\\.php$ /entradas permanent;\n```',
+    logged: [['ines', 58.6, 90]],
+  },
+  {
+    title: 'Audio guide: transcripts for all 38 stops',
+    status: 'backlog',
+    priority: 'low',
+    by: 'noa',
+    ago: 58.9,
+    tags: ['accessibility'],
+    text: 'Stops 1 to 12 exist. The rest waits for the next exhibition, if there is one.',
+  },
+  {
+    title: 'Hand over to maintenance',
+    status: 'done',
+    priority: 'medium',
+    by: 'mara',
+    to: ['mara', 'sean'],
+    ago: 44.2,
+    estimate: 180,
+    after: [2, 3, 7],
+    checklist: ['x Passwords handed over', 'x Who to call at night', 'x Last invoice', 'x Party'],
+    logged: [['mara', 36.3, 150]],
+    said: [['jose', 35.2, 'Thank you all. The party was the best part of the project, sorry.']],
+  },
+  {
+    title: 'Guest book 🎨✍️',
+    status: 'backlog',
+    type: 'feature',
+    by: 'lucia',
+    ago: 43.5,
+    text: 'People write on the wall next to the exit. Perhaps we should let them.',
+  },
+];

@@ -1,0 +1,258 @@
+import type { TicketDraft } from '../../drafts.js';
+import { text } from '../text.js';
+
+/** The tickets of Scandia Maritime: few, short, to the point. At most nine, so that SCM-12 is a task only. */
+export const scandiaTickets: readonly TicketDraft[] = [
+  {
+    subject: 'Cannot sign in on the new tablet',
+    status: 'closed',
+    priority: 'medium',
+    category: 'technical_issue',
+    channel: 'web_form',
+    from: 'annika',
+    to: ['sean'],
+    ago: 118.3,
+    score: 5,
+    tags: ['tablet', 'sign-in'],
+    text: 'New tablet, old password. It says "not found".',
+    timeline: [
+      ['sean', 118.1, { status: ['open', 'in_progress'] }],
+      [
+        'priya',
+        118.0,
+        'Good morning {annika}, does the address at the top of the page begin with `test.`? Then it is the test system, which does not know you.',
+      ],
+      ['annika', 117.9, 'It does! Somebody left it like that.'],
+      ['priya', 117.8, 'I have taken the bookmark off all tablets with the remote control. Please try again.'],
+      ['annika', 117.7, 'In. Thank you.'],
+      ['sean', 117.6, { status: ['in_progress', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Deputy for {annika} while on leave',
+    status: 'closed',
+    priority: 'low',
+    category: 'general',
+    channel: 'email',
+    from: 'jonas',
+    to: ['priya'],
+    ago: 92.4,
+    score: 4,
+    text: '{emeka} takes over the planning for six weeks from tomorrow. Please grant the same rights for that time.',
+    timeline: [
+      ['priya', 92.1, 'Done, and it ends by itself after six weeks.'],
+      ['jonas', 91.9, 'Perfect.'],
+      ['priya', 91.8, { status: ['open', 'resolved'] }],
+      ['priya', 82.3, { status: ['resolved', 'closed'] }],
+    ],
+  },
+  {
+    subject: 'Tablet at Kvarnholmen loses what I type',
+    status: 'open',
+    priority: 'urgent',
+    category: 'technical_issue',
+    channel: 'web_form',
+    from: 'emeka',
+    to: ['mara', 'lukasz', 'sean'],
+    watchers: ['mara', 'sean', 'sigrid'],
+    ago: 35.6,
+    tags: ['tablet', 'offline'],
+    files: ['photo'],
+    checklist: [
+      'x Log from tablet 07',
+      'x Call with the terminal about the antenna',
+      'x Build with honest colours',
+      'Build with the queue',
+      'A week without lost changes',
+    ],
+    text: text`
+      I move a person to the night shift, it goes green, ferry comes in, I look again and the person is back on the day shift.
+
+      Then the night shift is one short and they ring **me**.
+
+      Photo of the spot where the tablet hangs is attached.
+    `,
+    timeline: [
+      ['sean', 35.5, 'Thank you {emeka}, that is a clear description. Does it happen only when a ferry is in?'],
+      ['sean', 35.4, { priority: ['medium', 'high'] }],
+      ['emeka', 35.2, 'Only then. Ferry comes, Wi-Fi goes.'],
+      ['sean', 35.1, { added: ['lukasz', 'mara'] }],
+      ['lukasz', 34.9, 'Could you send the log? Settings, "About", tap the version seven times, "Share".'],
+      ['emeka', 34.3, 'Seven times! Here it is.', { files: ['tabletLog'] }],
+      [
+        'lukasz',
+        34.2,
+        'Four failed writes, no retry, green all the way. It is us, not the Wi-Fi. Well: it is both.',
+        { internal: true },
+      ],
+      ['mara', 34.1, 'Turned into {#SCM-6}. The queue becomes a task of its own.', { internal: true }],
+      [
+        'mara',
+        33.9,
+        'We have found it. The tablet says "saved" before anything is saved, that is our mistake. First the honest colours, this week; then the tablet will learn to wait for the Wi-Fi by itself.',
+      ],
+      ['emeka', 33.8, 'Good. Until then I write it on my hand.'],
+      ['sigrid', 33.1, 'For the record: terminal IT will not move the antenna before next year.'],
+      ['sigrid', 33.0, { priority: ['high', 'urgent'] }],
+      ['sean', 29.2, { status: ['open', 'in_progress'] }],
+      [
+        'sean',
+        27.4,
+        'The build with honest colours is on tablet 07 since this morning. Yellow bar at the bottom = not saved yet, please wait or type again.',
+      ],
+      ['emeka', 26.8, 'Saw the bar three times today. Typed again three times. Better than the hand.'],
+      ['jonas', 26.2, 'Could all tablets have that build, please, not only 07?'],
+      ['sean', 25.8, 'All of them since 14:00.'],
+      [
+        'emeka',
+        12.1,
+        'Bar was there, I restarted the tablet, bar was gone and the change also. Is that the same thing?',
+      ],
+      ['sean', 11.9, { status: ['in_progress', 'open'] }],
+      [
+        'lukasz',
+        11.8,
+        'Yes, the same thing. The waiting changes are kept in memory only; that is exactly what the next build changes. Please do not restart while the bar is there.',
+      ],
+      ['emeka', 11.6, 'OK. I put tape on the button.'],
+      [
+        'mara',
+        2.4,
+        'Numbers: 19 lost changes in the week before the bar, 3 last week. The build with the queue is planned for Thursday.',
+      ],
+      ['sigrid', 1.9, 'I can book the crews for the field test as soon as you say that Thursday holds.'],
+      ['mara', 1.1, 'Do we dare to say Thursday? {@lukasz} please answer before I do.', { internal: true }],
+      ['emeka', 0.4, 'Ferry is in. Bar is there. I wait. 🛳️'],
+    ],
+  },
+  {
+    subject: 'Last invoice: our order number is missing',
+    status: 'resolved',
+    priority: 'medium',
+    category: 'billing',
+    channel: 'email',
+    from: 'jonas',
+    to: ['mara'],
+    watchers: ['mara'],
+    ago: 34.8,
+    score: 5,
+    files: ['invoice'],
+    text: 'Accounting sends it back without 4500-118-22 on it. Could it be on all of them from now on?',
+    timeline: [
+      ['mara', 34.2, 'It can. Corrected invoice is in your mail, and the number is part of your master data now.'],
+      ['jonas', 33.9, 'Thanks, passed on.'],
+      ['mara', 33.8, { status: ['open', 'resolved'] }],
+    ],
+  },
+  {
+    subject: 'Roster PDF shows last week after a swap',
+    status: 'in_progress',
+    priority: 'high',
+    category: 'technical_issue',
+    channel: 'web_form',
+    from: 'annika',
+    to: ['mara', 'sean'],
+    watchers: ['mara', 'priya'],
+    ago: 24.1,
+    tags: ['print', 'roster'],
+    files: ['roster'],
+    checklist: [
+      'x Reproduce with a swap on staging',
+      'Key the cache by version',
+      'Tell the customer how to force a fresh file until then',
+    ],
+    text: text`
+      Swapped two people on the *Kittiwake* this morning. On the screen it is right. On paper it is last week, date and all.
+
+      I only noticed because the menu next to it said Thursday.
+    `,
+    timeline: [
+      ['sean', 23.9, 'I can see it: your PDF was made at 05:58, the swap was at 06:20. Something keeps the old file.'],
+      ['sean', 23.8, { priority: ['medium', 'high'] }],
+      ['sean', 23.7, { added: ['mara'] }],
+      ['annika', 23.2, 'And can I do something so that it is right for tomorrow?'],
+      ['mara', 22.6, 'Change any cell, change it back, print again. Ugly, but it works. We take the cause from here.'],
+      ['mara', 22.4, { status: ['open', 'in_progress'] }],
+      ['mara', 22.3, 'Turned into {#SCM-18}.', { internal: true }],
+      ['zoe', 9.4, 'Reproduced. The cache is keyed by week; half a day of work.', { internal: true }],
+      [
+        'sean',
+        9.2,
+        'Small update: we have found the cause and are working on it. Until then the trick with the cell holds.',
+      ],
+      ['annika', 8.8, 'The trick has a name here now. It is called "doing the {sean}".'],
+    ],
+  },
+  {
+    subject: 'Rest-hour warning in Swedish?',
+    status: 'waiting_on_customer',
+    priority: 'low',
+    category: 'feature_request',
+    channel: 'chat',
+    from: 'jonas',
+    to: ['priya'],
+    ago: 20.3,
+    tags: ['wording'],
+    text: 'The English sentence is fine for officers. On deck they ask what "sliding" means.',
+    timeline: [
+      [
+        'priya',
+        20.1,
+        'Gladly. Could you send us the sentence as somebody on deck would say it? A translation by us would be correct and wrong at the same time.',
+      ],
+      ['priya', 20.0, { status: ['open', 'waiting_on_customer'] }],
+      ['jonas', 18.2, 'I will ask the bosun of the *Fulmar*, next time I see her.'],
+    ],
+  },
+  {
+    subject: 'Payroll file: what must it be called?',
+    status: 'waiting_on_agent',
+    priority: 'medium',
+    category: 'general',
+    channel: 'email',
+    by: 'sean',
+    to: ['sigrid'],
+    watchers: ['mara'],
+    ago: 18.8,
+    tags: ['payroll'],
+    text: 'Question from us to the bureau, through you: name of the file, and which code is right for a public holiday on a night shift?',
+    timeline: [
+      ['sigrid', 18.4, 'I have sent them a letter. They do not answer mails from outside the county.'],
+      ['sigrid', 18.3, { status: ['open', 'waiting_on_agent'] }],
+      ['sigrid', 6.7, 'No answer yet. I am going to drive past on Wednesday.'],
+    ],
+  },
+  {
+    subject: 'Who can see that somebody is on sick leave?',
+    status: 'open',
+    priority: 'high',
+    category: 'general',
+    channel: 'email',
+    from: 'jonas',
+    watchers: ['mara'],
+    ago: 1.6,
+    tags: ['privacy'],
+    text: text`
+      Asked by the works council, answer needed by {in:10}:
+
+      1. Who sees the red cells?
+      2. Who sees *why* they are red?
+      3. For how long?
+    `,
+  },
+  {
+    subject: 'New contact while I am on leave',
+    status: 'paused',
+    priority: 'low',
+    category: 'general',
+    channel: 'api',
+    from: 'sigrid',
+    to: ['priya'],
+    ago: 1.3,
+    text: 'I am on leave from {in:45} to {in:222}. {jonas} takes over. Please change the rights on that day, not before.',
+    timeline: [
+      ['priya', 1.1, 'Congratulations! Noted, I pause this until then.'],
+      ['priya', 1.05, { status: ['open', 'paused'] }],
+    ],
+  },
+];

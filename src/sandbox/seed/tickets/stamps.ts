@@ -1,0 +1,42 @@
+import type { Changed, Said, TicketDraft } from '../drafts.js';
+import type { PersonName } from '../people.js';
+
+/** Whether an entry of a timeline was said by somebody, and is not the record of a change. */
+export function isSaid(entry: Said | Changed): entry is Said {
+  return typeof entry[2] === 'string';
+}
+
+/** The times that a ticket takes from its timeline, in workdays ago. */
+export interface Stamps {
+  readonly firstResponse: number | null;
+  readonly resolved: number | null;
+  readonly closed: number | null;
+  readonly lastMessage: number | null;
+  readonly updated: number;
+}
+
+/** Reads the stamps off a timeline: reopening takes resolved and closed away, only agents give a first response. */
+export function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => boolean): Stamps {
+  let [firstResponse, resolved, closed, lastMessage]: (number | null)[] = [null, null, null, null];
+  let updated = draft.ago;
+  for (const entry of draft.timeline ?? []) {
+    const [by, ago, what] = entry;
+    updated = ago;
+    if (isSaid(entry)) {
+      lastMessage = ago;
+      if (firstResponse === null && !entry[3]?.internal && isAgent(by)) firstResponse = ago;
+    } else if (typeof what === 'object' && 'status' in what) {
+      const status = what.status[1];
+      if (status === 'open' || status === 'in_progress') [resolved, closed] = [null, null];
+      if (status === 'resolved') resolved = ago;
+      if (status === 'closed') closed = ago;
+    }
+  }
+  return {
+    firstResponse: firstResponse ?? null,
+    resolved: resolved ?? null,
+    closed: closed ?? null,
+    lastMessage: lastMessage ?? null,
+    updated,
+  };
+}

@@ -1,0 +1,61 @@
+import { type Notice, notify, type Outbox } from '../inbox/notify.js';
+import type { Call, World } from '../world.js';
+
+/** A task as far as a notice names it. */
+export interface NamedTask {
+  readonly id: string;
+  readonly ref: string;
+  readonly title: string;
+  readonly projectId: string;
+}
+
+/** Where a notice about a task leads. */
+export function taskTarget(task: NamedTask): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
+  return { entityType: 'task', entityId: task.id, url: `/tasks?task=${encodeURIComponent(task.ref)}` };
+}
+
+/** Assigns a new task to the team members among `userIds`, or to its creator when there are none, and tells them. */
+export function assignTask(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+  const kept = keepInternal(call.world, userIds);
+  const assignees = kept.length > 0 ? kept : [call.user.id];
+  storeAssignees(call.world, task.id, assignees);
+  tellAssigned(call, outbox, task, assignees);
+}
+
+/** Replaces the assignees of a task by `userIds`; those who stay keep their place in the row. */
+export function storeAssignees(world: World, taskId: string, userIds: readonly string[]): void {
+  world.db.run('DELETE FROM task_assignees WHERE task_id = ?', taskId);
+  userIds.forEach((userId, position) => {
+    world.db.run('INSERT INTO task_assignees (task_id, user_id, position) VALUES (?, ?, ?)', taskId, userId, position);
+  });
+}
+
+/** Tells the newly assigned `userIds`. */
+export function tellAssigned(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+  const title = `${task.ref} ${task.title}`;
+  notify(call, outbox, { kind: 'taskAssigned', ...taskTarget(task), title, body: null, to: userIds });
+}
+
+/** The members of the internal organisation among `userIds`, each once, in the given order. */
+export function keepInternal(world: World, userIds: readonly string[]): string[] {
+  const rows = world.db.all<{ id: string }>(
+    `SELECT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
+     WHERE m.user_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(userIds),
+  );
+  const internal = new Set(rows.map((row) => row.id));
+  return [...new Set(userIds)].filter((id) => internal.has(id));
+}
+
+/** Those among `userIds` who can read the tasks of a project: the team and the project's members. */
+export function keepReaders(world: World, projectId: string, userIds: Iterable<string | null>): Set<string> {
+  const rows = world.db.all<{ id: string }>(
+    `SELECT u.id FROM users u WHERE u.id IN (SELECT value FROM json_each(?)) AND (
+       EXISTS (SELECT 1 FROM project_members m WHERE m.user_id = u.id AND m.project_id = ?)
+       OR EXISTS (SELECT 1 FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
+         WHERE m.user_id = u.id))`,
+    JSON.stringify([...userIds]),
+    projectId,
+  );
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,73 @@
+import { readAccess } from '../access/access.js';
+import { noSuch, outOfSight } from '../access/out-of-sight.js';
+import { readsTask } from '../access/tasks.js';
+import { readBody, readRequiredText } from '../fields/fields.js';
+import { storeFiles } from '../files/store.js';
+import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
+import { commit, notify, type Outbox } from '../inbox/notify.js';
+import { type Answer, type Call, created, Refusal } from '../world.js';
+import { keepReaders, taskTarget } from './assignees.js';
+import { requireTask } from './detail.js';
+import { placeOf, type TaskRecord } from './record.js';
+
+/** `POST /tasks/:id/comments` (docs/api.md, Comment), with files when sent as multipart. */
+export function addComment(call: Call): Answer {
+  const { world, user } = call;
+  const body = readRequiredText(readBody(call.body), 'body');
+  const task = requireTask(call);
+  const access = readAccess(world, user.id);
+  if (!readsTask(access, placeOf(task))) throw outOfSight(world, noSuch('task'));
+  if (!access.mayInProject(placeOf(task).project, 'project.tasks.comment')) {
+    throw new Refusal(403, 'You may not comment on tasks of this project.');
+  }
+  const id = commit(world, (outbox) => {
+    const earlier = peopleAround(call, task);
+    const commentId = insertComment(call, task, body);
+    tellComment(call, outbox, { task, body, earlier });
+    return commentId;
+  });
+  return created({ id });
+}
+
+function insertComment(call: Call, task: TaskRecord, body: string): string {
+  const { world, user } = call;
+  const id = world.newId();
+  const now = world.now().toISOString();
+  world.db.run(
+    'INSERT INTO task_comments (id, task_id, user_id, body, created_at) VALUES (?, ?, ?, ?, ?)',
+    id,
+    task.id,
+    user.id,
+    body,
+    now,
+  );
+  world.db.run('UPDATE tasks SET updated_at = ? WHERE id = ?', now, task.id);
+  storeFiles(call, { entityType: 'message', entityId: id, orgId: null, projectId: task.projectId });
+  return id;
+}
+
+/** Creator, assignees and those who have commented. */
+function peopleAround({ world }: Call, task: TaskRecord): string[] {
+  const rows = world.db.all<{ id: string }>(
+    `SELECT user_id AS id FROM task_assignees WHERE task_id = ?
+     UNION SELECT user_id FROM task_comments WHERE task_id = ? AND user_id IS NOT NULL
+     UNION SELECT created_by FROM tasks WHERE id = ? AND created_by IS NOT NULL`,
+    task.id,
+    task.id,
+    task.id,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Those mentioned hear of the mention, the others around the task of the comment; nobody twice. */
+function tellComment(
+  call: Call,
+  outbox: Outbox,
+  { task, body, earlier }: { task: TaskRecord; body: string; earlier: readonly string[] },
+): void {
+  const mentioned = keepReaders(call.world, task.projectId, mentionedUsers(body));
+  const others = [...keepReaders(call.world, task.projectId, earlier)].filter((id) => !mentioned.has(id));
+  const notice = { ...taskTarget(task), title: `${task.ref} ${task.title}`, body: flattenMentions(body) };
+  notify(call, outbox, { ...notice, kind: 'taskMentioned', to: mentioned });
+  notify(call, outbox, { ...notice, kind: 'taskCommented', to: others });
+}

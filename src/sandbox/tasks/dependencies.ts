@@ -1,0 +1,55 @@
+import { type Fields, readTexts } from '../fields/fields.js';
+import { Refusal, type World } from '../world.js';
+
+interface Prerequisite {
+  readonly id: string;
+  readonly ref: string;
+  readonly projectId: string;
+}
+
+/**
+ * The tasks another one shall wait for: uuids of tasks of the same project, each once. Undefined when absent.
+ *
+ * @throws Refusal 400 for no list, an unknown or deleted task, or one of another project.
+ */
+export function readDependsOn(world: World, fields: Fields, projectId: string): Prerequisite[] | undefined {
+  const ids = readTexts(fields, 'dependsOnIds');
+  if (!ids) return undefined;
+  return [...new Set(ids)].map((id) => {
+    const task = world.db.get<Prerequisite>(
+      `SELECT t.id, p.key || '-' || t.number AS ref, t.project_id AS projectId FROM tasks t
+       JOIN projects p ON p.id = t.project_id WHERE t.id = ? AND t.deleted_at IS NULL`,
+      id,
+    );
+    // One answer for both, or it would tell of tasks that are out of sight.
+    if (task?.projectId !== projectId) throw new Refusal(400, 'dependsOnIds names a task that is not in this project.');
+    return task;
+  });
+}
+
+/** @throws Refusal 400, naming the task, when `taskId` would wait for itself, directly or round a circle. */
+export function refuseCycles(world: World, taskId: string, prerequisites: readonly Prerequisite[]): void {
+  for (const { id, ref } of prerequisites) {
+    if (id === taskId) throw new Refusal(400, 'A task cannot depend on itself.');
+    if (waitsFor(world, id, taskId)) throw new Refusal(400, `${ref} already waits for this task.`);
+  }
+}
+
+function waitsFor(world: World, taskId: string, otherId: string): boolean {
+  const found = world.db.get(
+    `WITH RECURSIVE chain(id) AS (SELECT ? UNION
+       SELECT d.depends_on_id FROM task_dependencies d JOIN chain c ON c.id = d.task_id)
+     SELECT 1 FROM chain WHERE id = ?`,
+    taskId,
+    otherId,
+  );
+  return found !== undefined;
+}
+
+/** Replaces what a task waits for. */
+export function replaceDependencies(world: World, taskId: string, dependsOnIds: readonly string[]): void {
+  world.db.run('DELETE FROM task_dependencies WHERE task_id = ?', taskId);
+  for (const id of dependsOnIds) {
+    world.db.run('INSERT INTO task_dependencies (task_id, depends_on_id) VALUES (?, ?)', taskId, id);
+  }
+}

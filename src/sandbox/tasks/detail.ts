@@ -1,0 +1,47 @@
+import type { TaskDetail } from '../../contract/task.js';
+import { readAccess } from '../access/access.js';
+import { noSuch } from '../access/out-of-sight.js';
+import { editsTask, readsTask } from '../access/tasks.js';
+import { internalPeople, peopleOf } from '../identity/people.js';
+import { type Answer, type Call, ok } from '../world.js';
+import { readParts } from './parts.js';
+import { findTask, placeOf, type TaskRecord } from './record.js';
+import { showTask } from './shape.js';
+
+/** `GET /tasks/:id`: the whole task; what cannot be read answers 404 like what does not exist. */
+export function getTask(call: Call): Answer {
+  const { world, user } = call;
+  const task = requireReadableTask(call);
+  const parts = readParts(world, [task.id], user.id);
+  const access = readAccess(world, user.id);
+  const canEdit = editsTask(access, placeOf(task));
+  const involved = [
+    task.createdBy,
+    ...(parts.assignees.get(task.id) ?? []),
+    ...(parts.comments.get(task.id) ?? []).map((comment) => comment.userId),
+    ...(parts.logs.get(task.id) ?? []).map((log) => log.userId),
+  ];
+  const detail: TaskDetail = {
+    task: showTask(task, parts, world.shape),
+    attachments: parts.files.get(task.id) ?? [],
+    authors: peopleOf(world, involved),
+    assignableUsers: canEdit ? internalPeople(world) : [],
+    canEdit,
+    canComment: access.mayInProject(placeOf(task).project, 'project.tasks.comment'),
+  };
+  return ok(detail);
+}
+
+/** The task `call.id`. @throws Refusal 404 when it is unknown, deleted or not readable for the caller. */
+export function requireReadableTask(call: Call): TaskRecord {
+  const task = requireTask(call);
+  if (!readsTask(readAccess(call.world, call.user.id), placeOf(task))) throw noSuch('task');
+  return task;
+}
+
+/** The task `call.id`, readable or not. @throws Refusal 404 when it is unknown or deleted. */
+export function requireTask(call: Call): TaskRecord {
+  const task = findTask(call.world, call.id);
+  if (!task) throw noSuch('task');
+  return task;
+}

@@ -1,0 +1,29 @@
+import { readAccess } from '../access/access.js';
+import { noSuch } from '../access/out-of-sight.js';
+import { editsTask, readsTask } from '../access/tasks.js';
+import { readBody } from '../fields/fields.js';
+import { commit } from '../inbox/notify.js';
+import { type Answer, type Call, ok, Refusal } from '../world.js';
+import { applyTaskChanges, type TaskChanges } from './change.js';
+import { readTaskChanges } from './change-body.js';
+import { requireReadableTask, requireTask } from './detail.js';
+import { placeOf, type TaskRecord } from './record.js';
+
+/** `PATCH /tasks/:id`: any editable field; keys it does not know are ignored. */
+export function patchTask(call: Call): Answer {
+  const { world } = call;
+  // Public servers look at the fields before they look at who asks.
+  const task = world.shape === 'wire' ? requireTask(call) : requireReadableTask(call);
+  const changes = readTaskChanges(world, readBody(call.body), task);
+  checkRight(call, task, changes);
+  const changed = commit(world, (outbox) => applyTaskChanges(call, outbox, task, changes));
+  return ok(changed ? { ok: true } : { ok: true, unchanged: true });
+}
+
+/** One's own plan needs the right to read, as does a patch that asks for nothing; everything else the right to edit. */
+function checkRight(call: Call, task: TaskRecord, changes: TaskChanges): void {
+  const access = readAccess(call.world, call.user.id);
+  const edits = Object.keys(changes).some((key) => key !== 'plannedFor');
+  if (edits && !editsTask(access, placeOf(task))) throw new Refusal(403, 'You may not edit this task.');
+  if (!edits && !readsTask(access, placeOf(task))) throw noSuch('task');
+}

@@ -1,0 +1,84 @@
+import type { Access, ProjectPlace } from '../access/access.js';
+import { visibleProjects } from '../access/tasks.js';
+import type { Value } from '../store/database.js';
+import type { World } from '../world.js';
+
+/** A task as stored, with the references of what it hangs on. Lists and checklist are JSON text. */
+export interface TaskRecord {
+  readonly id: string;
+  readonly ref: string;
+  readonly projectId: string;
+  readonly projectKey: string;
+  readonly orgId: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly priority: string;
+  readonly type: string;
+  readonly channel: string;
+  readonly due: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly estimate: number | null;
+  readonly tags: string;
+  readonly checklist: string;
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly parentRef: string | null;
+  readonly ticketId: string | null;
+  readonly ticketRef: string | null;
+}
+
+const select = `SELECT t.id, p.key || '-' || t.number AS ref, t.project_id AS projectId, p.key AS projectKey,
+    p.org_id AS orgId, t.title, t.description, t.status, t.priority, t.type, t.channel, t.due,
+    t.start_date AS startDate, t.end_date AS endDate, t.estimate, t.tags, t.checklist, t.created_by AS createdBy,
+    t.created_at AS createdAt, t.updated_at AS updatedAt, pp.key || '-' || pt.number AS parentRef,
+    k.id AS ticketId, o.key || '-' || k.number AS ticketRef
+  FROM tasks t JOIN projects p ON p.id = t.project_id
+    LEFT JOIN tasks pt ON pt.id = t.parent_id AND pt.deleted_at IS NULL LEFT JOIN projects pp ON pp.id = pt.project_id
+    LEFT JOIN tickets k ON k.id = t.source_ticket_id AND k.deleted_at IS NULL LEFT JOIN orgs o ON o.id = k.org_id`;
+
+/** The task with this database id; undefined when it is unknown or deleted. Archived tasks can be read and edited. */
+export function findTask(world: World, id: string): TaskRecord | undefined {
+  return world.db.get<TaskRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, id);
+}
+
+/** What `readsTask` and `editsTask` look at. */
+export function placeOf(task: TaskRecord): { createdBy: string | null; project: ProjectPlace } {
+  return { createdBy: task.createdBy, project: { id: task.projectId, orgId: task.orgId } };
+}
+
+/** Where a list is taken from: what the user sees, narrowed to what concerns the user with `mine`. */
+function listed(access: Access, mine: boolean): { where: string; values: Value[] } {
+  const visible = visibleProjects(access);
+  const concerns = `(t.created_by = ? OR EXISTS
+    (SELECT 1 FROM task_assignees a WHERE a.task_id = t.id AND a.user_id = ?))`;
+  return {
+    where: `WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived' AND ${visible.condition}
+      ${mine ? `AND ${concerns}` : ''} ORDER BY t.created_at DESC, t.sequence DESC`,
+    values: [...visible.values, ...(mine ? [access.userId, access.userId] : [])],
+  };
+}
+
+/** All a list of full tasks needs, newest created first. */
+export function listTasks(world: World, access: Access, mine: boolean): TaskRecord[] {
+  const { where, values } = listed(access, mine);
+  return world.db.all<TaskRecord>(`${select} ${where}`, ...values);
+}
+
+/** The stored columns of a row of docs/api.md, Task list row. */
+export type TaskSummary = Pick<
+  TaskRecord,
+  'id' | 'ref' | 'title' | 'status' | 'priority' | 'type' | 'estimate' | 'due' | 'projectId'
+>;
+
+/** Only what a row of docs/api.md shows, newest created first: a list of many thousands must stay quick. */
+export function listTaskSummaries(world: World, access: Access, mine: boolean): TaskSummary[] {
+  const { where, values } = listed(access, mine);
+  return world.db.all<TaskSummary>(
+    `SELECT t.id, p.key || '-' || t.number AS ref, t.title, t.status, t.priority, t.type, t.estimate, t.due,
+       t.project_id AS projectId FROM tasks t JOIN projects p ON p.id = t.project_id ${where}`,
+    ...values,
+  );
+}

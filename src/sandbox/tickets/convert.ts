@@ -1,0 +1,55 @@
+import { readAccess } from '../access/access.js';
+import { taskPriorities, taskStatuses, taskTypes } from '../fields/allowed-values.js';
+import { readDue } from '../fields/calendar.js';
+import { parseChecklist } from '../fields/checklist.js';
+import { type Fields, readBody, readRequiredText } from '../fields/fields.js';
+import { shareFiles } from '../files/store.js';
+import { commit } from '../inbox/notify.js';
+import { readLenientFields, type TaskDraft } from '../tasks/create-body.js';
+import { findProjectByKey, insertTask } from '../tasks/insert.js';
+import { type Answer, type Call, created, ok, Refusal } from '../world.js';
+import { requireTicket } from './detail.js';
+import type { TicketRecord } from './record.js';
+import { insertMessage } from './timeline.js';
+
+/** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project, for the team only. */
+export function convertTicket(call: Call): Answer {
+  const { world, user } = call;
+  const fields = readBody(call.body);
+  const due = readDue(fields) ?? null;
+  const access = readAccess(world, user.id);
+  if (!access.isTeam) throw new Refusal(403, 'Turning tickets into tasks is for the internal team.');
+  const ticket = requireTicket(call);
+  const draft = readDraft(fields, due, ticket);
+  const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
+  const project = findProjectByKey(world, projectKey);
+  if (!project) throw new Refusal(400, `There is no project ${projectKey}.`);
+  if (!access.mayInProject(project, 'project.tasks.create')) {
+    throw new Refusal(403, `You may not create tasks in ${project.key}.`);
+  }
+  const { id, ref } = commit(world, (outbox) => {
+    // The files of a task made from a ticket are the ticket's; the request brings none.
+    const task = insertTask({ ...call, files: [] }, outbox, project, draft);
+    shareFiles(world, ticket.id, { id: task.id, projectId: project.id });
+    const body = `Turned into the task ~[${task.ref}](task:${task.id}).`;
+    insertMessage(call, { ticketId: ticket.id, body, isInternal: true });
+    return task;
+  });
+  return (world.shape === 'wire' ? ok : created)({ id, displayId: ref });
+}
+
+/** Values that do not exist fall back, and the items of the ticket that are still open come along with their ids. */
+function readDraft(fields: Fields, due: string | null, ticket: TicketRecord): TaskDraft {
+  return {
+    title: readRequiredText(fields, 'title'),
+    status: taskStatuses.find((one) => one === fields.status) ?? 'todo',
+    priority: taskPriorities.find((one) => one === fields.priority) ?? 'medium',
+    type: taskTypes.find((one) => one === fields.type) ?? 'task',
+    due,
+    ...readLenientFields(fields),
+    dependsOnIds: [],
+    plannedFor: null,
+    checklist: parseChecklist(ticket.checklist).filter((item) => !item.done),
+    sourceTicketId: ticket.id,
+  };
+}

@@ -1,0 +1,21 @@
+import { readAccess } from '../access/access.js';
+import { noSuch } from '../access/out-of-sight.js';
+import { seesTicket } from '../access/tickets.js';
+import { commit } from '../inbox/notify.js';
+import { type Answer, type Call, ok, Refusal } from '../world.js';
+import { requireTicket } from './detail.js';
+
+/** `DELETE /tickets/:id`: what cannot be seen answers 404 in both shapes, what may not be deleted 403. */
+export function deleteTicket(call: Call): Answer {
+  const { world, user } = call;
+  const ticket = requireTicket(call);
+  const access = readAccess(world, user.id);
+  if (!seesTicket(world, access, ticket)) throw noSuch('ticket');
+  if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
+    throw new Refusal(403, 'You may not delete tickets of this organisation.');
+  }
+  commit(world, () => {
+    world.db.run('UPDATE tickets SET deleted_at = ? WHERE id = ?', world.now().toISOString(), ticket.id);
+  });
+  return ok({ ok: true });
+}

@@ -1,0 +1,132 @@
+import { isAgent } from '../access/tickets.js';
+import { labelOf, ticketCategories, ticketPriorities, ticketStatuses } from '../fields/allowed-values.js';
+import { type Fields, readBody, readChoice, readTexts } from '../fields/fields.js';
+import { cleanTicketTags } from '../fields/tags.js';
+import { peopleForTickets } from '../identity/people.js';
+import { commit, type Outbox } from '../inbox/notify.js';
+import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
+import { requireVisibleTicket } from './detail.js';
+import { tellTicketAssigned, tellTicketStatus } from './notices.js';
+import {
+  findTicket,
+  readTicketAssignees,
+  readTicketParts,
+  showTicket,
+  storeTicketAssignees,
+  type TicketRecord,
+} from './record.js';
+import { insertMessage } from './timeline.js';
+
+interface TicketChanges {
+  readonly status: string;
+  readonly priority: string;
+  readonly category: string;
+  readonly tags: string;
+  readonly assigneeIds: readonly string[] | undefined;
+}
+
+/** `PATCH /tickets/:id`, agents only: status, priority, category, assigneeIds, tags; other keys are ignored. */
+export function patchTicket(call: Call): Answer {
+  const { world } = call;
+  const { ticket, access } = requireVisibleTicket(call);
+  if (!isAgent(access, ticket.orgId)) throw new Refusal(403, 'Only agents may edit this ticket.');
+  const changes = readChanges(world, readBody(call.body), ticket);
+  const isChanged = commit(world, (outbox) => applyChanges(call, outbox, ticket, changes));
+  const fresh = isChanged ? findTicket(world, ticket.id) : undefined;
+  if (!fresh) return ok({ ok: true, unchanged: true });
+  return ok({ ok: true, ticket: showTicket(world, fresh, readTicketParts(world, [fresh.id], access.isTeam)) });
+}
+
+function readChanges(world: World, fields: Fields, ticket: TicketRecord): TicketChanges {
+  const tags = readTexts(fields, 'tags');
+  return {
+    status: readChoice(fields, 'status', ticketStatuses) ?? ticket.status,
+    priority: readChoice(fields, 'priority', ticketPriorities) ?? ticket.priority,
+    category: readChoice(fields, 'category', ticketCategories) ?? ticket.category,
+    tags: tags ? JSON.stringify(cleanTicketTags(tags)) : ticket.tags,
+    assigneeIds: readAssigneeIds(world, fields, ticket),
+  };
+}
+
+/** @throws Refusal 400 for somebody who belongs neither to the ticket's organisation nor to the team. */
+function readAssigneeIds(world: World, fields: Fields, ticket: TicketRecord): string[] | undefined {
+  const wanted = readTexts(fields, 'assigneeIds');
+  if (!wanted) return undefined;
+  const possible = new Set(peopleForTickets(world, ticket.orgId).map((person) => person.id));
+  if (!wanted.every((id) => possible.has(id))) {
+    throw new Refusal(400, 'assigneeIds names somebody this ticket cannot be assigned to.');
+  }
+  return [...new Set(wanted)];
+}
+
+function applyChanges(call: Call, outbox: Outbox, ticket: TicketRecord, changes: TicketChanges): boolean {
+  const isReassigned = changeAssignees(call, outbox, ticket, changes.assigneeIds);
+  const isChanged = isReassigned || valuesOf(ticket).some((value, index) => value !== valuesOf(changes)[index]);
+  if (!isChanged) return false;
+  const now = call.world.now().toISOString();
+  const stamps = stampsFor(ticket, changes.status, now);
+  call.world.db.run(
+    `UPDATE tickets SET status = ?, priority = ?, category = ?, tags = ?, resolved_at = ?, closed_at = ?, updated_at = ?
+     WHERE id = ?`,
+    ...valuesOf(changes),
+    stamps.resolvedAt,
+    stamps.closedAt,
+    now,
+    ticket.id,
+  );
+  recordChanges(call, ticket, changes);
+  if (changes.status !== ticket.status) tellTicketStatus(call, outbox, ticket, labelOf(changes.status));
+  return true;
+}
+
+function valuesOf(ticket: Pick<TicketRecord, 'status' | 'priority' | 'category' | 'tags'>): string[] {
+  return [ticket.status, ticket.priority, ticket.category, ticket.tags];
+}
+
+/** Resolving and closing leave their time, reopening takes both away. */
+function stampsFor(ticket: TicketRecord, status: string, now: string): Pick<TicketRecord, 'resolvedAt' | 'closedAt'> {
+  const { resolvedAt, closedAt } = ticket;
+  if (status === ticket.status) return { resolvedAt, closedAt };
+  if (status === 'open' || status === 'in_progress') return { resolvedAt: null, closedAt: null };
+  return {
+    resolvedAt: status === 'resolved' ? now : resolvedAt,
+    closedAt: status === 'closed' ? now : closedAt,
+  };
+}
+
+/** One entry of the timeline per changed field; a change of tags is for the team only. */
+function recordChanges(call: Call, ticket: TicketRecord, changes: TicketChanges): void {
+  for (const field of ['status', 'priority', 'category'] as const) {
+    const [from, to] = [ticket[field], changes[field]];
+    if (from === to) continue;
+    insertMessage(call, {
+      ticketId: ticket.id,
+      body: `changed the ${field} from ${labelOf(from)} to ${labelOf(to)}`,
+      isInternal: false,
+      meta: { event: `${field}_changed`, from, to },
+    });
+  }
+  if (changes.tags === ticket.tags) return;
+  const tags = { from: JSON.parse(ticket.tags) as unknown, to: JSON.parse(changes.tags) as unknown };
+  insertMessage(call, {
+    ticketId: ticket.id,
+    body: 'changed the tags',
+    isInternal: true,
+    meta: { event: 'edited', tags },
+  });
+}
+
+function changeAssignees(call: Call, outbox: Outbox, ticket: TicketRecord, wanted?: readonly string[]): boolean {
+  if (!wanted) return false;
+  const before = readTicketAssignees(call.world, [ticket.id]).get(ticket.id) ?? [];
+  if (JSON.stringify(before) === JSON.stringify(wanted)) return false;
+  storeTicketAssignees(call.world, ticket.id, wanted);
+  const added = wanted.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !wanted.includes(id));
+  if (added.length + removed.length > 0) {
+    const meta = { event: 'assigned', added, removed };
+    insertMessage(call, { ticketId: ticket.id, body: 'changed the assignees', isInternal: false, meta });
+  }
+  tellTicketAssigned(call, outbox, ticket, added);
+  return true;
+}

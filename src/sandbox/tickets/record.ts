@@ -1,0 +1,144 @@
+import type { Ticket } from '../../contract/ticket.js';
+import type { Access, Condition } from '../access/access.js';
+import { involves, visibleTickets } from '../access/tickets.js';
+import { type Item, parseChecklist } from '../fields/checklist.js';
+import { parseTags } from '../fields/tags.js';
+import { groupRows } from '../store/group-rows.js';
+import type { World } from '../world.js';
+
+/** A ticket as stored, with its organisation's names. Lists and checklist are JSON text. */
+export interface TicketRecord {
+  readonly id: string;
+  readonly ref: string;
+  readonly orgId: string;
+  readonly orgSlug: string;
+  readonly orgName: string;
+  readonly orgColor: string;
+  readonly number: number;
+  readonly subject: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly priority: string;
+  readonly category: string;
+  readonly channel: string;
+  readonly customerId: string | null;
+  readonly createdBy: string | null;
+  readonly firstResponseAt: string | null;
+  readonly resolvedAt: string | null;
+  readonly closedAt: string | null;
+  readonly lastMessageAt: string | null;
+  readonly satisfactionScore: number | null;
+  readonly tags: string;
+  readonly checklist: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const select = `SELECT t.id, o.key || '-' || t.number AS ref, t.org_id AS orgId, o.slug AS orgSlug, o.name AS orgName,
+    o.color AS orgColor, t.number, t.subject, t.description, t.status, t.priority, t.category, t.channel,
+    t.customer_id AS customerId, t.created_by AS createdBy, t.first_response_at AS firstResponseAt,
+    t.resolved_at AS resolvedAt, t.closed_at AS closedAt, t.last_message_at AS lastMessageAt,
+    t.satisfaction_score AS satisfactionScore, t.tags, t.checklist, t.created_at AS createdAt,
+    t.updated_at AS updatedAt
+  FROM tickets t JOIN orgs o ON o.id = t.org_id`;
+
+/** The ticket with this database id; undefined when it is unknown or deleted. */
+export function findTicket(world: World, id: string): TicketRecord | undefined {
+  return world.db.get<TicketRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, id);
+}
+
+/** The parts of a list of tickets: those that concern me, those I watch, all that I see. */
+export type Segment = 'mine' | 'watched' | 'all';
+
+const segments: Record<Segment, (userId: string) => Condition> = {
+  mine: involves,
+  watched: (userId) => ({
+    condition: 'EXISTS (SELECT 1 FROM ticket_watchers w WHERE w.ticket_id = t.id AND w.user_id = ?)',
+    values: [userId],
+  }),
+  all: () => ({ condition: '1', values: [] }),
+};
+
+/** The visible tickets of a segment, narrowed to one status if given, the last activity first. */
+export function listTickets(
+  world: World,
+  access: Access,
+  segment: Segment,
+  status: string | undefined,
+): TicketRecord[] {
+  const visible = visibleTickets(access);
+  const part = segments[segment](access.userId);
+  return world.db.all<TicketRecord>(
+    `${select} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${part.condition} ${status ? 'AND t.status = ?' : ''}
+     ORDER BY COALESCE(t.last_message_at, t.updated_at) DESC, t.sequence DESC`,
+    ...visible.values,
+    ...part.values,
+    ...(status ? [status] : []),
+  );
+}
+
+/** What a ticket shows of its other tables. */
+export interface TicketParts {
+  readonly assignees: ReadonlyMap<string, string[]>;
+  readonly messageCounts: ReadonlyMap<string, number>;
+}
+
+/** Reads assignees and message counts of the tickets `ids`; internal notes are counted for the team only. */
+export function readTicketParts(world: World, ids: readonly string[], isTeam: boolean): TicketParts {
+  const counts = world.db.all<{ id: string; count: number }>(
+    `SELECT ticket_id AS id, COUNT(*) AS count FROM ticket_messages
+     WHERE ticket_id IN (SELECT value FROM json_each(?)) AND kind = 'comment' AND is_internal <= ? GROUP BY ticket_id`,
+    JSON.stringify(ids),
+    isTeam ? 1 : 0,
+  );
+  return {
+    assignees: readTicketAssignees(world, ids),
+    messageCounts: new Map(counts.map(({ id, count }) => [id, count])),
+  };
+}
+
+/** The assignees of the tickets `ids`, the one added first leading. */
+export function readTicketAssignees(world: World, ids: readonly string[]): Map<string, string[]> {
+  const rows = world.db.all<{ ticketId: string; userId: string }>(
+    `SELECT ticket_id AS ticketId, user_id AS userId FROM ticket_assignees
+     WHERE ticket_id IN (SELECT value FROM json_each(?)) ORDER BY ticket_id, position`,
+    JSON.stringify(ids),
+  );
+  return groupRows(
+    rows,
+    ({ ticketId }) => ticketId,
+    ({ userId }) => userId,
+  );
+}
+
+/**
+ * A ticket on the wire. By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers
+ * send the database id as `id` and the reference as `displayId`.
+ */
+export function showTicket(world: World, ticket: TicketRecord, parts: TicketParts): Ticket {
+  const { ref, tags, checklist, ...columns } = ticket;
+  const assignees = parts.assignees.get(ticket.id) ?? [];
+  const items: Item[] = parseChecklist(checklist);
+  return {
+    ...columns,
+    ...(world.shape === 'wire' ? { displayId: ref } : { id: ref, uuid: ticket.id }),
+    assignedAgentId: assignees[0] ?? null,
+    assignees,
+    tags: parseTags(tags),
+    checklist: items,
+    messageCount: parts.messageCounts.get(ticket.id) ?? 0,
+  };
+}
+
+/** Replaces the assignees of a ticket by `userIds`, in that order. */
+export function storeTicketAssignees(world: World, ticketId: string, userIds: readonly string[]): void {
+  world.db.run('DELETE FROM ticket_assignees WHERE ticket_id = ?', ticketId);
+  userIds.forEach((userId, position) => {
+    world.db.run(
+      'INSERT INTO ticket_assignees (ticket_id, user_id, position) VALUES (?, ?, ?)',
+      ticketId,
+      userId,
+      position,
+    );
+  });
+}

@@ -1,0 +1,57 @@
+import type { TicketList } from '../../contract/ticket.js';
+import { readAccess } from '../access/access.js';
+import { ticketStatuses } from '../fields/allowed-values.js';
+import { peopleOf } from '../identity/people.js';
+import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
+import { replaceChecklist } from './checklist.js';
+import { convertTicket } from './convert.js';
+import { createTicket } from './create.js';
+import { deleteTicket } from './delete.js';
+import { getTicket } from './detail.js';
+import { addMessage } from './message.js';
+import { patchTicket } from './patch.js';
+import { listTickets, readTicketParts, type Segment, showTicket } from './record.js';
+
+export const ticketHandlers = {
+  'GET /tickets': getTickets,
+  'POST /tickets': createTicket,
+  'GET /tickets/:id': getTicket,
+  'PATCH /tickets/:id': patchTicket,
+  'DELETE /tickets/:id': deleteTicket,
+  'POST /tickets/:id/messages': addMessage,
+  'PUT /tickets/:id/checklist': replaceChecklist,
+  'POST /tickets/:id/tasks': convertTicket,
+} satisfies Handlers<
+  | 'GET /tickets'
+  | 'POST /tickets'
+  | 'GET /tickets/:id'
+  | 'PATCH /tickets/:id'
+  | 'DELETE /tickets/:id'
+  | 'POST /tickets/:id/messages'
+  | 'PUT /tickets/:id/checklist'
+  | 'POST /tickets/:id/tasks'
+>;
+
+/** Tickets by last activity; a status that does not exist narrows nothing. */
+function getTickets({ world, user, query }: Call): Answer {
+  const segment = readSegment(query.get('segment') ?? 'mine');
+  const access = readAccess(world, user.id);
+  const status = ticketStatuses.find((one) => one === query.get('status'));
+  const tickets = listTickets(world, access, segment, status);
+  const parts = readTicketParts(
+    world,
+    tickets.map((ticket) => ticket.id),
+    access.isTeam,
+  );
+  const involved = tickets.flatMap((ticket) => [ticket.customerId, ticket.createdBy]);
+  const list: TicketList = {
+    tickets: tickets.map((ticket) => showTicket(world, ticket, parts)),
+    users: peopleOf(world, [...involved, ...[...parts.assignees.values()].flat()]),
+  };
+  return ok(list);
+}
+
+function readSegment(value: string): Segment {
+  if (value === 'mine' || value === 'watched' || value === 'all') return value;
+  throw new Refusal(400, 'segment must be one of mine, watched, all.');
+}

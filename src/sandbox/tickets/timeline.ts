@@ -1,0 +1,67 @@
+import type { TicketMessage } from '../../contract/ticket.js';
+import { filesOf } from '../files/store.js';
+import type { Call, World } from '../world.js';
+
+/** A message to store: a reply or internal note, or the system's entry about a change, which carries `meta`. */
+export interface MessageDraft {
+  readonly ticketId: string;
+  readonly body: string;
+  readonly isInternal: boolean;
+  readonly meta?: Readonly<Record<string, unknown>> & { readonly event: string };
+}
+
+/** Adds a message by the calling user to a ticket's timeline, now, and gives its id. */
+export function insertMessage(call: Call, message: MessageDraft): string {
+  const { world, user } = call;
+  const id = world.newId();
+  const now = world.now().toISOString();
+  world.db.run(
+    `INSERT INTO ticket_messages (id, ticket_id, author_id, body, kind, meta, is_internal, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    message.ticketId,
+    user.id,
+    message.body,
+    message.meta ? 'system' : 'comment',
+    message.meta ? JSON.stringify(message.meta) : null,
+    message.isInternal ? 1 : 0,
+    now,
+    now,
+  );
+  return id;
+}
+
+interface MessageRow {
+  readonly id: string;
+  readonly ticketId: string;
+  readonly authorId: string | null;
+  readonly body: string;
+  readonly kind: string;
+  readonly meta: string | null;
+  readonly isInternal: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The timeline of a ticket, oldest first; internal entries only for the team. */
+export function readTimeline(world: World, ticketId: string, isTeam: boolean): TicketMessage[] {
+  const rows = world.db.all<MessageRow>(
+    `SELECT id, ticket_id AS ticketId, author_id AS authorId, body, kind, meta, is_internal AS isInternal,
+       created_at AS createdAt, updated_at AS updatedAt
+     FROM ticket_messages WHERE ticket_id = ? AND is_internal <= ? ORDER BY created_at, sequence`,
+    ticketId,
+    isTeam ? 1 : 0,
+  );
+  const files = filesOf(
+    world,
+    'message',
+    rows.map((row) => row.id),
+  );
+  return rows.map(({ isInternal, meta, ...row }) => ({
+    ...row,
+    // Written as one of our own meta objects.
+    meta: meta === null ? null : (JSON.parse(meta) as { event: string }),
+    isInternalNote: isInternal === 1,
+    attachments: files.get(row.id) ?? [],
+  }));
+}
