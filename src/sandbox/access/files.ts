@@ -1,5 +1,6 @@
 import type { World } from '../world.js';
 import type { Access } from './access.js';
+import { seesInternalNotes } from './internal-notes.js';
 import { readsTask } from './tasks.js';
 import { seesTicket, type TicketPlace } from './tickets.js';
 
@@ -58,12 +59,12 @@ function find(world: World, kind: Parent['kind'], sql: string, id: string): Pare
   return row && ({ ...row, kind, isInternal: row.isInternal === 1 } as Parent);
 }
 
-/** Whoever reads the parent reads its files; those of an internal note are the team's. */
+/** Whoever reads the parent reads its files. */
 export function canReadParent(world: World, access: Access, parent: Parent): boolean {
   if (parent.kind === 'task') {
     const project = { id: parent.projectId, orgId: parent.orgId };
     return readsTask(access, { createdBy: parent.createdBy, project });
   }
   if (parent.kind === 'thread') return access.mayInOrg(parent.orgId, 'org.chat.read');
-  return seesTicket(world, access, parent) && (access.isTeam || !parent.isInternal);
+  return seesTicket(world, access, parent) && (!parent.isInternal || seesInternalNotes(access));
 }

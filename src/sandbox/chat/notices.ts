@@ -1,4 +1,4 @@
-import { rolesWith } from '../access/roles.js';
+import { readersOfChat } from '../access/audience.js';
 import { mentionedUsers } from '../inbox/mentions.js';
 import { excerptOf, notify, type Outbox } from '../inbox/notify.js';
 import type { Call } from '../world.js';
@@ -10,7 +10,7 @@ export function tellThread(
   thread: { id: string; orgId: string; title: string | null },
   body: string,
 ): void {
-  const readers = readChatReaders(call, thread.orgId);
+  const readers = readersOfChat(call.world, thread.orgId);
   const mentioned = mentionedUsers(body);
   const notice = {
     entityType: 'thread',
@@ -22,18 +22,6 @@ export function tellThread(
   } as const;
   notify(call, outbox, { ...notice, kind: 'chatMentioned', to: readers.filter((id) => mentioned.has(id)) });
   notify(call, outbox, { ...notice, kind: 'chatMessage', to: readers.filter((id) => !mentioned.has(id)) });
-}
-
-function readChatReaders({ world }: Call, orgId: string): string[] {
-  const rows = world.db.all<{ id: string }>(
-    `SELECT DISTINCT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id
-     WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
-       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))`,
-    rolesWith('org.chat.read', 'internal'),
-    orgId,
-    rolesWith('org.chat.read', 'customer'),
-  );
-  return rows.map((row) => row.id);
 }
 
 /** Who opened the thread or has written in it. */

@@ -1,4 +1,5 @@
 import type { NoteDetail, NoteList } from '../../contract/knowledge.js';
+import { visibleNotes } from '../access/notes.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { requireTeam } from '../access/team-only.js';
 import { writeMoment } from '../fields/calendar.js';
@@ -65,13 +66,12 @@ type ListRow = NoteRow & { readonly parentId: string | null; readonly sortOrder:
 function getNotes(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);
+  const visible = visibleNotes(user.id);
   const rows = world.db.all<ListRow>(
     `SELECT ${columns}, n.parent_id AS parentId, n.sort_order AS sortOrder, substr(n.meeting_date, 1, 10) AS meetingDate
-     FROM notes n WHERE n.kind = 'meeting' OR n.owner_id = ?
-       OR EXISTS (SELECT 1 FROM note_shares s WHERE s.note_id = n.id AND s.user_id = ?)
+     FROM notes n WHERE ${visible.condition}
      ORDER BY n.pinned DESC, n.updated_at DESC, n.id`,
-    user.id,
-    user.id,
+    ...visible.values,
   );
   const quick = rows.filter((note) => note.kind !== 'meeting');
   const list: NoteList = {
@@ -90,17 +90,16 @@ function showNote<T extends NoteRow>(world: World, { ownerId: _, pinned, ...note
 function getNote(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);
-  const note = world.db.get<NoteRow>(
-    `SELECT ${columns}, n.body_html AS bodyHtml, n.meeting_date AS meetingDate, n.project_id AS projectId,
+  const visible = visibleNotes(user.id);
+  const note = world.db.get<NoteRow & { readonly isVisible: number }>(
+    `SELECT ${columns}, ${visible.condition} AS isVisible, n.body_html AS bodyHtml, n.meeting_date AS meetingDate, n.project_id AS projectId,
        n.task_id AS taskId FROM notes n WHERE n.id = ?`,
+    ...visible.values,
     call.id,
   );
   if (!note) throw noSuch('note');
-  if (note.kind !== 'meeting' && note.ownerId !== user.id && !isShared(call)) throw outOfSight(world, noSuch('note'));
-  const detail: NoteDetail = { note: { ...showNote(world, note), meetingDate: writeMoment(note.meetingDate) } };
+  const { isVisible, ...shown } = note;
+  if (!isVisible) throw outOfSight(world, noSuch('note'));
+  const detail: NoteDetail = { note: { ...showNote(world, shown), meetingDate: writeMoment(note.meetingDate) } };
   return ok(detail);
-}
-
-function isShared({ world, user, id }: Call): boolean {
-  return world.db.get('SELECT 1 FROM note_shares WHERE note_id = ? AND user_id = ?', id, user.id) !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { LinkedTask, TicketDetail } from '../../contract/ticket.js';
 import { type Access, readAccess } from '../access/access.js';
+import { seesInternalNotes } from '../access/internal-notes.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { isAgent, seesTicket } from '../access/tickets.js';
 import { filesOf } from '../files/store.js';
@@ -12,8 +13,8 @@ import { readTimeline } from './timeline.js';
 export function getTicket(call: Call): Answer {
   const { world } = call;
   const { ticket, access } = requireVisibleTicket(call);
-  const parts = readTicketParts(world, [ticket.id], access.isTeam);
-  const messages = readTimeline(world, ticket.id, access.isTeam);
+  const parts = readTicketParts(world, access, [ticket.id]);
+  const messages = readTimeline(world, access, ticket.id);
   const canEdit = isAgent(access, ticket.orgId);
   const involved = [
     ticket.customerId,
@@ -29,7 +30,7 @@ export function getTicket(call: Call): Answer {
     assignableUsers: canEdit ? peopleForTickets(world, ticket.orgId) : [],
     canEdit,
     canComment: access.mayInOrg(ticket.orgId, 'org.tickets.comment'),
-    canInternalNote: access.isTeam,
+    canInternalNote: seesInternalNotes(access),
     linkedTasks: access.isTeam ? readLinkedTasks(world, ticket.id) : [],
   };
   return ok(detail);

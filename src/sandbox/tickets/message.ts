@@ -1,3 +1,4 @@
+import { seesInternalNotes } from '../access/internal-notes.js';
 import { isAgent } from '../access/tickets.js';
 import { readBody, readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
@@ -15,7 +16,7 @@ export function addMessage(call: Call): Answer {
   const body = readRequiredText(fields, 'body');
   const internal = fields.internal === true;
   const { ticket, access } = requireVisibleTicket(call);
-  if (internal && !access.isTeam) throw new Refusal(403, 'Internal notes are for the internal team.');
+  if (internal && !seesInternalNotes(access)) throw new Refusal(403, 'Internal notes are for the internal team.');
   if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
     throw new Refusal(403, 'You may not reply to tickets of this organisation.');
   }

@@ -1,20 +1,15 @@
-import { rolesWith } from '../access/roles.js';
+import { readersOfTicket, type TicketReaders } from '../access/audience.js';
 import { mentionedUsers } from '../inbox/mentions.js';
 import { excerptOf, type Notice, notify, type Outbox } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
 import { readTicketAssignees, type TicketRecord } from './record.js';
 
 /** Everyone a ticket concerns, and those of them who take part in it. */
-interface Audience {
-  readonly everyone: ReadonlySet<string>;
-  readonly team: ReadonlySet<string>;
+interface Audience extends TicketReaders {
   readonly assignees: ReadonlySet<string>;
   readonly participants: ReadonlySet<string>;
 }
 
-/**
- * Readers of the ticket's organisation, internal staff, customer, creator and assignees; nobody who could not open it.
- */
 function readAudience(world: World, ticket: TicketRecord): Audience {
   const assignees = readTicketAssignees(world, [ticket.id]).get(ticket.id) ?? [];
   const authors = world.db.all<{ id: string }>(
@@ -22,22 +17,10 @@ function readAudience(world: World, ticket: TicketRecord): Audience {
     ticket.id,
   );
   const involved = [ticket.customerId, ticket.createdBy, ...assignees].filter((id) => id !== null);
-  const rows = world.db.all<{ id: string; internal: number }>(
-    `SELECT m.user_id AS id, MAX(o.is_internal) AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
-     WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
-       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))
-       OR ((o.is_internal = 1 OR o.id = ?) AND m.user_id IN (SELECT value FROM json_each(?)))
-     GROUP BY m.user_id`,
-    rolesWith('org.tickets.read.any', 'internal'),
-    ticket.orgId,
-    rolesWith('org.tickets.read.any', 'customer'),
-    ticket.orgId,
-    JSON.stringify(involved),
-  );
-  const everyone = new Set(rows.map((row) => row.id));
+  const { everyone, team } = readersOfTicket(world, ticket, involved);
   return {
     everyone,
-    team: new Set(rows.filter((row) => row.internal === 1).map((row) => row.id)),
+    team,
     assignees: new Set(assignees.filter((id) => everyone.has(id))),
     participants: new Set([...involved, ...authors.map((author) => author.id)]),
   };

@@ -34,7 +34,7 @@ export function patchTicket(call: Call): Answer {
   const isChanged = commit(world, (outbox) => applyChanges(call, outbox, ticket, changes));
   const fresh = isChanged ? findTicket(world, ticket.id) : undefined;
   if (!fresh) return ok({ ok: true, unchanged: true });
-  return ok({ ok: true, ticket: showTicket(world, fresh, readTicketParts(world, [fresh.id], access.isTeam)) });
+  return ok({ ok: true, ticket: showTicket(world, fresh, readTicketParts(world, access, [fresh.id])) });
 }
 
 function readChanges(world: World, fields: Fields, ticket: TicketRecord): TicketChanges {

@@ -1,5 +1,6 @@
 import type { Ticket } from '../../contract/ticket.js';
 import type { Access, Condition } from '../access/access.js';
+import { visibleMessages } from '../access/internal-notes.js';
 import { involves, visibleTickets } from '../access/tickets.js';
 import { type Item, parseChecklist } from '../fields/checklist.js';
 import { parseTags } from '../fields/tags.js';
@@ -83,13 +84,14 @@ export interface TicketParts {
   readonly messageCounts: ReadonlyMap<string, number>;
 }
 
-/** Reads assignees and message counts of the tickets `ids`; internal notes are counted for the team only. */
-export function readTicketParts(world: World, ids: readonly string[], isTeam: boolean): TicketParts {
+/** Reads assignees of the tickets `ids`, and how many of their messages the user sees. */
+export function readTicketParts(world: World, access: Access, ids: readonly string[]): TicketParts {
+  const visible = visibleMessages(access);
   const counts = world.db.all<{ id: string; count: number }>(
     `SELECT ticket_id AS id, COUNT(*) AS count FROM ticket_messages
-     WHERE ticket_id IN (SELECT value FROM json_each(?)) AND kind = 'comment' AND is_internal <= ? GROUP BY ticket_id`,
+     WHERE ticket_id IN (SELECT value FROM json_each(?)) AND kind = 'comment' AND ${visible.condition} GROUP BY ticket_id`,
     JSON.stringify(ids),
-    isTeam ? 1 : 0,
+    ...visible.values,
   );
   return {
     assignees: readTicketAssignees(world, ids),

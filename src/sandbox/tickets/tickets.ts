@@ -40,8 +40,8 @@ function getTickets({ world, user, query }: Call): Answer {
   const tickets = listTickets(world, access, segment, status);
   const parts = readTicketParts(
     world,
+    access,
     tickets.map((ticket) => ticket.id),
-    access.isTeam,
   );
   const involved = tickets.flatMap((ticket) => [ticket.customerId, ticket.createdBy]);
   const list: TicketList = {

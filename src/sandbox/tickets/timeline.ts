@@ -1,4 +1,6 @@
 import type { TicketMessage } from '../../contract/ticket.js';
+import type { Access } from '../access/access.js';
+import { visibleMessages } from '../access/internal-notes.js';
 import { filesOf } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
@@ -43,14 +45,15 @@ interface MessageRow {
   readonly updatedAt: string;
 }
 
-/** The timeline of a ticket, oldest first; internal entries only for the team. */
-export function readTimeline(world: World, ticketId: string, isTeam: boolean): TicketMessage[] {
+/** What the user reads of a ticket's timeline, oldest first. */
+export function readTimeline(world: World, access: Access, ticketId: string): TicketMessage[] {
+  const visible = visibleMessages(access);
   const rows = world.db.all<MessageRow>(
     `SELECT id, ticket_id AS ticketId, author_id AS authorId, body, kind, meta, is_internal AS isInternal,
        created_at AS createdAt, updated_at AS updatedAt
-     FROM ticket_messages WHERE ticket_id = ? AND is_internal <= ? ORDER BY created_at, sequence`,
+     FROM ticket_messages WHERE ticket_id = ? AND ${visible.condition} ORDER BY created_at, sequence`,
     ticketId,
-    isTeam ? 1 : 0,
+    ...visible.values,
   );
   const files = filesOf(
     world,

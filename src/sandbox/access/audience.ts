@@ -1,0 +1,46 @@
+import type { World } from '../world.js';
+import { rolesWith } from './roles.js';
+import type { TicketPlace } from './tickets.js';
+
+/** Those who can open a ticket and are told about it, and which of them belong to the internal team. */
+export interface TicketReaders {
+  readonly everyone: ReadonlySet<string>;
+  /** The only ones who hear about an internal note. */
+  readonly team: ReadonlySet<string>;
+}
+
+/**
+ * The staff and the organisation's users who read every ticket of it, and those of `involved` who belong to either. Nobody
+ * who could not open the ticket is among them (docs/requirements.md, R73).
+ */
+export function readersOfTicket(world: World, ticket: TicketPlace, involved: readonly string[]): TicketReaders {
+  const rows = world.db.all<{ id: string; internal: number }>(
+    `SELECT m.user_id AS id, MAX(o.is_internal) AS internal FROM org_members m JOIN orgs o ON o.id = m.org_id
+     WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
+       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))
+       OR ((o.is_internal = 1 OR o.id = ?) AND m.user_id IN (SELECT value FROM json_each(?)))
+     GROUP BY m.user_id`,
+    rolesWith('org.tickets.read.any', 'internal'),
+    ticket.orgId,
+    rolesWith('org.tickets.read.any', 'customer'),
+    ticket.orgId,
+    JSON.stringify(involved),
+  );
+  return {
+    everyone: new Set(rows.map((row) => row.id)),
+    team: new Set(rows.filter((row) => row.internal === 1).map((row) => row.id)),
+  };
+}
+
+/** The staff and the organisation's users who read its chat. */
+export function readersOfChat(world: World, orgId: string): readonly string[] {
+  const rows = world.db.all<{ id: string }>(
+    `SELECT DISTINCT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id
+     WHERE (o.is_internal = 1 AND m.role IN (SELECT value FROM json_each(?)))
+       OR (o.id = ? AND m.role IN (SELECT value FROM json_each(?)))`,
+    rolesWith('org.chat.read', 'internal'),
+    orgId,
+    rolesWith('org.chat.read', 'customer'),
+  );
+  return rows.map((row) => row.id);
+}
