@@ -1,5 +1,5 @@
 import { projectComments } from './content/project-comments.js';
-import { type ProjectKey, projects } from './projects.js';
+import { type ProjectKey, projects } from './content/projects.js';
 import type { Scene } from './scene.js';
 import { mentionedIn } from './text/marks.js';
 

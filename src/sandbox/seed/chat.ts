@@ -1,8 +1,8 @@
+import { internalOrg, membersOf, type OrgName } from './content/orgs.js';
+import type { PersonName } from './content/people.js';
 import { threads, threadTags } from './content/threads.js';
 import type { ThreadDraft } from './drafts.js';
 import type { Attach } from './files/attachments.js';
-import { internalOrg, membersOf, type OrgName } from './orgs.js';
-import type { PersonName } from './people.js';
 import { shiftThread } from './phase.js';
 import type { Scene } from './scene.js';
 import { mentionedIn } from './text/marks.js';

@@ -1,7 +1,7 @@
 import type { FileName } from './content/files.js';
-import type { OrgName } from './orgs.js';
-import type { PersonName } from './people.js';
-import type { ProjectKey } from './projects.js';
+import type { OrgName } from './content/orgs.js';
+import type { PersonName } from './content/people.js';
+import type { ProjectKey } from './content/projects.js';
 
 /*
  * The shapes in which the texts of the seed are written down. Times are workdays before the anchor (see calendar.ts), days

@@ -1,8 +1,8 @@
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
-import type { OrgName } from './orgs.js';
-import { givenNameOf, nameOf, type PersonName, people } from './people.js';
-import type { ProjectKey } from './projects.js';
+import type { OrgName } from './content/orgs.js';
+import { givenNameOf, nameOf, type PersonName, people } from './content/people.js';
+import type { ProjectKey } from './content/projects.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
 import { type Insert, makeInsert } from './rows.js';
 import { sayDates } from './text/dates.js';
@@ -44,7 +44,7 @@ export interface Scene {
   user(person: PersonName): string;
   org(slug: OrgName): string;
   nameOf(person: PersonName): string;
-  /** Puts names, mentions and references into a text of the seed (see marks.ts), and days (see said-dates.ts). */
+  /** Puts names, mentions and references into a text of the seed (see text/marks.ts), and days (see text/dates.ts). */
   say(text: string): string;
   /** The same as the inbox shows it: mentions and references flattened, at most 280 characters. */
   flatten(text: string): string;

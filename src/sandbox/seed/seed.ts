@@ -1,13 +1,16 @@
 import type { World } from '../world.js';
 import { seedActivity, tellProjectComments } from './activity.js';
 import { seedChat } from './chat.js';
+import { internalOrg, type OrgName, orgs } from './content/orgs.js';
+import { type PersonName, people } from './content/people.js';
+import { type ProjectKey, projects } from './content/projects.js';
 import { makeAttach } from './files/attachments.js';
 import { seedInbox } from './inbox.js';
 import { seedLarge } from './large/large.js';
 import { seedNotes } from './notes.js';
-import { internalOrg, type OrgName, orgs, seedOrg } from './orgs.js';
-import { type PersonName, people, seedPeople } from './people.js';
-import { type ProjectKey, projects, seedProject } from './projects.js';
+import { seedOrg } from './orgs.js';
+import { seedPeople } from './people.js';
+import { seedProject } from './projects.js';
 import { makeScene, type Scene } from './scene.js';
 import { taskDrafts } from './tasks/drafts.js';
 import { seedTasks } from './tasks/tasks.js';
@@ -16,7 +19,7 @@ import { seedTickets } from './tickets/tickets.js';
 import { seedViews } from './views.js';
 import { seedWiki } from './wiki.js';
 
-export { ownerEmail } from './people.js';
+export { ownerEmail } from './content/people.js';
 
 /** The worlds there are: a company at work, the same with very many tasks and tickets, and one where nothing is yet. */
 export const seedNames: readonly string[] = ['demo', 'large', 'empty'];

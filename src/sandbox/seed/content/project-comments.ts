@@ -1,5 +1,5 @@
 import type { Said } from '../drafts.js';
-import type { ProjectKey } from '../projects.js';
+import type { ProjectKey } from './projects.js';
 
 /** What people wrote into the history of a project. */
 export const projectComments: Readonly<Record<ProjectKey, readonly Said[]>> = {

@@ -1,5 +1,5 @@
 import { type FileName, files } from '../content/files.js';
-import type { PersonName } from '../people.js';
+import type { PersonName } from '../content/people.js';
 import type { Scene } from '../scene.js';
 import { bytesOf } from './file-bytes.js';
 import { pictures } from './pictures.js';

@@ -7,9 +7,9 @@ import {
   ticketStatuses,
 } from '../../fields/allowed-values.js';
 import type { Database } from '../../store/database.js';
-import { membersOf, type OrgName, orgs } from '../orgs.js';
-import type { PersonName } from '../people.js';
-import type { ProjectKey } from '../projects.js';
+import { membersOf, type OrgName, orgs } from '../content/orgs.js';
+import type { PersonName } from '../content/people.js';
+import type { ProjectKey } from '../content/projects.js';
 import { makeRandom, type Random } from '../random.js';
 import type { Scene } from '../scene.js';
 import { complaints, places, remarks, subjects, verbs } from './words.js';

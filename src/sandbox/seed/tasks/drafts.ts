@@ -1,3 +1,4 @@
+import type { ProjectKey } from '../content/projects.js';
 import { portalTasksFrom1 } from '../content/tasks/bop-from-1.js';
 import { portalTasksFrom7 } from '../content/tasks/bop-from-7.js';
 import { portalTasksFrom12 } from '../content/tasks/bop-from-12.js';
@@ -14,7 +15,6 @@ import { crewTasksFrom25 } from '../content/tasks/scm-from-25.js';
 import { crewTasksFrom31 } from '../content/tasks/scm-from-31.js';
 import { websiteTasks } from '../content/tasks/web.js';
 import type { TaskDraft } from '../drafts.js';
-import type { ProjectKey } from '../projects.js';
 import { makeRandom } from '../random.js';
 
 /** The tasks of every project; the place in the list plus one is the number. */

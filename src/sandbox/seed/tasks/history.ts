@@ -1,5 +1,5 @@
+import type { PersonName } from '../content/people.js';
 import type { TaskDraft } from '../drafts.js';
-import type { PersonName } from '../people.js';
 
 /** A task went from one status to another, so many workdays ago. */
 export interface Step {

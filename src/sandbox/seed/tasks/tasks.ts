@@ -1,12 +1,12 @@
 import { labelOf } from '../../fields/allowed-values.js';
 import { writeChecklist } from '../checklists.js';
+import { internalOrg, membersOf } from '../content/orgs.js';
+import type { PersonName } from '../content/people.js';
+import { type ProjectKey, membersOf as projectMembersOf } from '../content/projects.js';
 import { smallRemarks } from '../content/small-remarks.js';
 import type { Logged, Said, TaskDraft } from '../drafts.js';
 import type { Attach } from '../files/attachments.js';
-import { internalOrg, membersOf } from '../orgs.js';
-import type { PersonName } from '../people.js';
 import { shiftTask } from '../phase.js';
-import { type ProjectKey, membersOf as projectMembersOf } from '../projects.js';
 import type { Scene } from '../scene.js';
 import { mentionedIn } from '../text/marks.js';
 import { varyTask } from './drafts.js';

@@ -1,4 +1,4 @@
-import type { PersonName } from '../people.js';
+import type { PersonName } from '../content/people.js';
 
 /** The marks of a text: `{sean}`, `{@sean}`, `{#SCM-3}` and `{#ticket:SCM-3}` (what they become is in scene.ts). */
 export const marks = /\{([@#]?)([A-Za-z]+(?::[A-Z]+-\d+|-\d+)?)\}/g;

@@ -1,3 +1,4 @@
+import type { OrgName } from '../content/orgs.js';
 import { bergmannTicketsFrom1 } from '../content/tickets/berg-from-1.js';
 import { bergmannTicketsFrom4 } from '../content/tickets/berg-from-4.js';
 import { bergmannTicketsFrom9 } from '../content/tickets/berg-from-9.js';
@@ -6,7 +7,6 @@ import { museumTicketsFrom1 } from '../content/tickets/casa-from-1.js';
 import { museumTicketsFrom10 } from '../content/tickets/casa-from-10.js';
 import { scandiaTickets } from '../content/tickets/scm.js';
 import type { TicketDraft } from '../drafts.js';
-import type { OrgName } from '../orgs.js';
 import { makeRandom } from '../random.js';
 
 /** The tickets of every organisation; the place in the list plus one is the number. */

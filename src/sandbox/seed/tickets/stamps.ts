@@ -1,5 +1,5 @@
+import type { PersonName } from '../content/people.js';
 import type { Changed, Said, TicketDraft } from '../drafts.js';
-import type { PersonName } from '../people.js';
 
 /** Whether an entry of a timeline was said by somebody, and is not the record of a change. */
 export function isSaid(entry: Said | Changed): entry is Said {

@@ -1,9 +1,9 @@
 import { labelOf } from '../../fields/allowed-values.js';
 import { writeChecklist } from '../checklists.js';
+import { internalOrg, membersOf, type OrgName, orgs } from '../content/orgs.js';
+import type { PersonName } from '../content/people.js';
 import type { Change, Changed, Said, TicketDraft } from '../drafts.js';
 import type { Attach } from '../files/attachments.js';
-import { internalOrg, membersOf, type OrgName, orgs } from '../orgs.js';
-import type { PersonName } from '../people.js';
 import { shiftTicket } from '../phase.js';
 import type { Scene } from '../scene.js';
 import { mentionedIn } from '../text/marks.js';
