@@ -13,14 +13,28 @@ export interface Stored {
   readonly title: string;
 }
 
-/** Renames the key of one organisation or project, and gives the old one to another, as an administrator can. */
-export function giveKey(db: Database, table: 'orgs' | 'projects', { key, renamed, to }: Record<string, string>): void {
-  for (const [from = '', name = ''] of [
-    [key, renamed],
-    [to, key],
-  ])
-    if (db.run(`UPDATE ${table} SET key = ? WHERE key = ?`, name, from).changes !== 1)
-      throw new Error(`nothing has the key ${from}`);
+/** Gives an organisation or a project another key, as an administrator can. Throws an Error where none has the old one. */
+export function renameKey(
+  db: Database,
+  table: 'orgs' | 'projects',
+  [from, to]: readonly [from: string, to: string],
+): void {
+  const { changes } = db.run(`UPDATE ${table} SET key = ? WHERE key = ?`, to, from);
+  if (changes !== 1) throw new Error(`nothing has the key ${from}`);
+}
+
+interface Given {
+  readonly key: string;
+  /** The new key of whoever has it. */
+  readonly renamed: string;
+  /** The key of whoever gets it. */
+  readonly to: string;
+}
+
+/** Renames the key of one organisation or project, and gives the old one to another. */
+export function giveKey(db: Database, table: 'orgs' | 'projects', { key, renamed, to }: Given): void {
+  renameKey(db, table, [key, renamed]);
+  renameKey(db, table, [to, key]);
 }
 
 const selects = {
