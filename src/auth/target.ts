@@ -45,6 +45,7 @@ async function defaultInstance(vault: Vault, instances: readonly InstanceEntry[]
   throw (await import('./no-instance.js')).noDefault(instances);
 }
 
-function looksLikeUrl(text: string): boolean {
+/** Whether a text is an address rather than the name of an instance. */
+export function looksLikeUrl(text: string): boolean {
   return /^https?:/i.test(text) || /[/:.]/.test(text) || text === 'localhost';
 }

@@ -8,14 +8,21 @@ export type TitledKind = 'page' | 'note' | 'thread';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** What a person named. Part of a title is enough to read something; a write needs the whole title, so it sets `isWhole`. */
+export interface Titled {
+  readonly kind: TitledKind;
+  readonly text: string;
+  readonly isWhole?: boolean;
+}
+
 /**
  * The row of a wiki page, note or thread that a person named: by its id, the address of its web page, its title in any
- * case, a unique part of it, or the start of its id as tables show it. `list` gives the rows to look through; it is asked only where the name is no id. Throws
- * `not_found`, or `ambiguous` with the candidates.
+ * case, a unique part of the title, or the start of its id as tables show it. `list` gives the rows to look through; it is
+ * called only where the name is no id. Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function resolveTitled(
   client: Client,
-  named: { readonly kind: TitledKind; readonly text: string },
+  named: Titled,
   list: () => Promise<unknown>,
 ): Promise<{ readonly id: string; readonly title: string | undefined }> {
   const text = named.text.trim();
@@ -26,8 +33,10 @@ export async function resolveTitled(
   const wanted = text.toLowerCase();
   const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === wanted));
   const partial = rows.filter((row) => titleOf(row).toLowerCase().includes(wanted));
-  const matches = [exact, partial, rows.filter((row) => beginsId(row, wanted))].find(({ length }) => length > 0) ?? [];
+  const begun = rows.filter((row) => beginsId(row, wanted));
+  const matches = [exact, named.isWhole ? [] : partial, begun].find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
+  if (!first && partial.length > 0) throw partOfTitle(named.kind, text, partial);
   if (!first) throw new TrackerError('not_found', `there is no ${named.kind} called ${quote(text)} that you can see`);
   if (second) throw severalFit(named.kind, text, matches);
   return { id: uuidOf(first), title: titleOf(first) };
@@ -54,11 +63,20 @@ function idInUrl(client: Client, text: string): string {
 }
 
 function severalFit(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
-  const names = matches.slice(0, 8).map((row) => `${titleOf(row)} (${uuidOf(row)})`);
-  const more = matches.length > names.length ? `, and ${matches.length - names.length} more` : '';
-  return new TrackerError('ambiguous', `${quote(text)} fits several: ${names.join(', ')}${more}`, {
+  return new TrackerError('ambiguous', `${quote(text)} fits several: ${namesOf(matches)}`, {
     hint: `give more of the title, or the id of the ${kind}`,
   });
+}
+
+function partOfTitle(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
+  return new TrackerError('ambiguous', `${quote(text)} is only part of a title: ${namesOf(matches)}`, {
+    hint: `to write there, give the whole title, or the id of the ${kind}`,
+  });
+}
+
+function namesOf(rows: readonly Row[]): string {
+  const names = rows.slice(0, 8).map((row) => `${titleOf(row)} (${uuidOf(row)})`);
+  return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
 }
 
 function quote(text: string): string {

@@ -95,8 +95,10 @@ interface Kept {
   changed: boolean;
 }
 
+/** Takes entries in. What an answer calls by a new reference loses its old one (docs/requirements.md, R79). */
 function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
+  const owners = new Map<string, string>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
     const same = kept.entries.get(ref.toLowerCase());
     if (same !== undefined && same.title === title && same.uuid === uuid) continue;
@@ -108,24 +110,33 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
     // An answer that only names a thing says nothing about its title.
     if (entry.title === '' && known?.uuid === entry.uuid) entry.title = known.title;
     if (known?.uuid === entry.uuid && known.title === entry.title) continue;
+    const former = owners.get(entry.uuid);
+    if (former !== undefined && former !== key) news.delete(former);
+    if (entry.uuid !== '') owners.set(entry.uuid, key);
     news.set(key, entry);
   }
   if (news.size === 0) return;
-  for (const [key, entry] of kept.entries) if (!news.has(key) && news.size < maxEntries) news.set(key, entry);
+  for (const [key, entry] of kept.entries)
+    if (!news.has(key) && !owners.has(entry.uuid) && news.size < maxEntries) news.set(key, entry);
   kept.entries = news;
   kept.changed = true;
 }
 
+/** Of lines with the same uuid, which only a damaged file has, the newest counts. */
 function parse(text: string | undefined): Map<string, Reference> {
   const entries = new Map<string, Reference>();
+  const uuids = new Set<string>();
   for (const line of text?.split('\n') ?? []) {
     const first = line.indexOf('\t');
     const second = line.indexOf('\t', first + 1);
     if (first < 1 || second < 0) continue;
     const third = line.indexOf('\t', second + 1);
     const ref = line.slice(0, first);
+    const uuid = line.slice(first + 1, second);
+    if (uuid !== '' && uuids.has(uuid)) continue;
+    uuids.add(uuid);
     const title = line.slice(second + 1, third < 0 ? undefined : third);
-    entries.set(ref.toLowerCase(), { ref, uuid: line.slice(first + 1, second), title });
+    entries.set(ref.toLowerCase(), { ref, uuid, title });
   }
   return entries;
 }

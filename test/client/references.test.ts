@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { resolveReference, withReference } from '../../src/client/references.js';
-import { TrackerError } from '../../src/errors.js';
+import { type EntityKind, findEntity } from '../../src/client/references.js';
 import { failureOf } from '../http/asking.js';
 import { json } from '../support/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
@@ -16,13 +15,30 @@ afterEach(() => play.end());
 
 const on = (path: string, ...values: readonly unknown[]): void =>
   play.server.on(`GET /base/api/v1${path}`, ...values.map((value) => json(value)));
-const task = (text: string, client = play.client) => resolveReference(client, 'task', text);
+/** What a text names, without its detail. */
+const find = async (kind: EntityKind, text: string, client = play.client) => {
+  const { uuid, ref, title } = await findEntity(client, kind, text);
+  return { uuid, ref, title };
+};
+const task = async (text: string, client = play.client) => await find('task', text, client);
 const asked = (): readonly string[] => play.asked().map((line) => line.replace('/base/api/v1', ''));
 
 describe('a task', () => {
-  test('by uuid costs no request', async () => {
-    expect(await task(uuid.toUpperCase())).toEqual({ uuid, ref: uuid, remembered: false });
-    expect(asked()).toEqual([]);
+  test('by uuid is read once, and called what it is called now', async () => {
+    on(`/tasks/${uuid}`, { task: { id: 'SCM-12', uuid, title: 'A' } });
+    const found = await findEntity(play.client, 'task', uuid.toUpperCase());
+    expect(found).toMatchObject({ kind: 'task', uuid, ref: 'SCM-12', title: 'A' });
+    expect(await found.detail()).toMatchObject({ task: { title: 'A' } });
+    expect(asked()).toEqual([`GET /tasks/${uuid}`]);
+  });
+
+  test('that was looked up is read on demand, and once', async () => {
+    on('/search', { results: [{ type: 'task', id: uuid, displayId: 'SCM-12' }] });
+    on(`/tasks/${uuid}`, { task: { id: 'SCM-12', uuid, title: 'A' } });
+    const found = await findEntity(play.client, 'task', 'SCM-12');
+    expect(asked()).toEqual(['GET /search?q=SCM-12&types=task']);
+    expect(await Promise.all([found.detail(), found.detail()])).toMatchObject([{ task: {} }, { task: {} }]);
+    expect(asked().slice(1)).toEqual([`GET /tasks/${uuid}`]);
   });
 
   test.each(['SCM-12', 'scm-12', ' Scm-12 ', 'task:scm-12', 'TASK:SCM-12'])(
@@ -35,7 +51,7 @@ describe('a task', () => {
           { type: 'task', id: uuid, displayId: 'SCM-12' },
         ],
       });
-      expect(await task(text)).toEqual({ uuid, ref: 'SCM-12', remembered: false });
+      expect(await task(text)).toEqual({ uuid, ref: 'SCM-12', title: '' });
       const name = text.trim().replace(/^task:/i, '');
       expect(asked()).toEqual([`GET /search?q=${name}&types=task`]);
     },
@@ -51,7 +67,7 @@ describe('a task', () => {
         { id: 'SCM-12', uuid },
       ],
     });
-    expect(await task('scm-12')).toEqual({ uuid, ref: 'SCM-12', remembered: false });
+    expect(await task('scm-12')).toEqual({ uuid, ref: 'SCM-12', title: '' });
     expect(asked()).toEqual(['GET /search?q=scm-12&types=task', 'GET /tasks?scope=all']);
   });
 
@@ -112,14 +128,14 @@ describe('a web address', () => {
   test.each([`/base/tasks/${uuid}`, `/base/projects/${other}/tasks/${uuid}`, `/base/tasks/${uuid}/comments#c1`])(
     '%s names its last uuid',
     async (path) => {
-      expect(await task(address(path))).toEqual({ uuid, ref: uuid, remembered: false });
-      expect(asked()).toEqual([]);
+      on(`/tasks/${uuid}`, { task: { id: 'SCM-12', uuid, title: 'A' } });
+      expect(await task(address(path))).toEqual({ uuid, ref: 'SCM-12', title: 'A' });
     },
   );
 
   test('names the task of its query', async () => {
     on('/search', { results: [{ type: 'task', id: uuid, displayId: 'SCM-12' }] });
-    expect(await task(address('/base/tasks?task=scm-12'))).toEqual({ uuid, ref: 'SCM-12', remembered: false });
+    expect(await task(address('/base/tasks?task=scm-12'))).toEqual({ uuid, ref: 'SCM-12', title: '' });
   });
 
   test.each([
@@ -155,75 +171,65 @@ describe('a ticket', () => {
   ])('%s is found in the whole list', async (_name, row) => {
     on('/search', { results: [] });
     on('/tickets', { tickets: [row] });
-    expect(await resolveReference(play.client, 'ticket', 'acme-7')).toEqual({ uuid, ref: 'ACME-7', remembered: false });
+    expect(await find('ticket', 'acme-7')).toEqual({ uuid, ref: 'ACME-7', title: '' });
     expect(asked()).toEqual(['GET /search?q=acme-7&types=ticket', 'GET /tickets?segment=all']);
   });
 });
 
 describe('the index', () => {
-  test('answers without a request in the next process, in any case', async () => {
+  test('spares the search in the next process, in any case', async () => {
     on('/tasks', { tasks: [{ id: 'SCM-12', uuid, title: 'A' }] });
     await play.client.call('GET /tasks');
-    expect(await task('scm-12', play.next())).toEqual({ uuid, ref: 'SCM-12', remembered: true });
-    expect(asked()).toEqual(['GET /tasks']);
+    on(`/tasks/${uuid}`, { task: { id: 'SCM-12', uuid, title: 'A' } });
+    expect(await task('scm-12', play.next())).toEqual({ uuid, ref: 'SCM-12', title: 'A' });
+    expect(asked()).toEqual(['GET /tasks', `GET /tasks/${uuid}`]);
   });
 
   test('keeps tasks and tickets of one name apart', async () => {
     on('/tasks', { tasks: [{ id: 'SCM-12', uuid, title: 'A' }] });
     await play.client.call('GET /tasks');
     on('/search', { results: [{ type: 'ticket', id: other, displayId: 'SCM-12' }] });
-    expect((await resolveReference(play.client, 'ticket', 'SCM-12')).uuid).toBe(other);
+    expect((await find('ticket', 'SCM-12')).uuid).toBe(other);
   });
 
-  test('that is out of date is healed, and the work done once more', async () => {
-    on('/tasks', { tasks: [{ id: 'SCM-12', uuid: other, title: 'A' }] });
-    await play.client.call('GET /tasks');
-    on('/search', { results: [{ type: 'task', id: uuid, displayId: 'SCM-12' }] });
-    play.server.on(`GET /base/api/v1/tasks/${other}`, json({ message: 'gone' }, 404));
-    on(`/tasks/${uuid}`, { task: { id: 'SCM-12', uuid, title: 'B' } });
-    const client = play.next();
-    const reply = await withReference(client, 'task', 'SCM-12', (found) =>
-      client.call('GET /tasks/:id', { id: found.uuid }),
-    );
-    expect(reply).toEqual({ task: { id: 'SCM-12', uuid, title: 'B' } });
-    client.index.flush();
-    expect(await task('SCM-12', play.next())).toMatchObject({ uuid, remembered: true });
-  });
+  const gone = (status: number) => (path: string) =>
+    play.server.on(`GET /base/api/v1${path}/${other}`, json({ message: 'gone' }, status));
+  const renamed = (path: string) =>
+    on(`${path}/${other}`, { [path.slice(1, -1)]: { id: 'NEW-1', key: 'NEW', uuid: other } });
 
-  test.each([
-    ['ticket', 'ACME-7', '/tickets', { tickets: [{ id: 'ACME-7', uuid: other, title: 'A' }] }],
-    ['project', 'SCM', '/projects', { projects: [{ id: other, key: 'SCM', name: 'A' }] }],
-  ] as const)('of a %s heals in the same way', async (kind, ref, path, stale) => {
-    const fresh = JSON.parse(JSON.stringify(stale).replace(other, uuid));
-    on(path, stale, fresh);
-    await play.client.call(`GET ${path}`);
-    on('/search', { results: [] });
-    play.server.on(`GET /base/api/v1${path}/${other}`, json({ message: 'gone' }, 404));
-    on(`${path}/${uuid}`, { found: true });
-    const client = play.next();
-    const reply = await withReference(client, kind, ref, (found) => client.call(`GET ${path}/:id`, { id: found.uuid }));
-    expect(reply).toEqual({ found: true });
-    client.index.flush();
-    expect(await resolveReference(play.next(), kind, ref)).toMatchObject({ uuid, ref });
-  });
-
-  test('is not blamed for anything but what is not found, and only once', async () => {
-    on('/tasks', { tasks: [{ id: 'SCM-12', uuid: other, title: 'A' }] });
-    await play.client.call('GET /tasks');
-    const used: string[] = [];
-    const fail = (kind: 'forbidden' | 'not_found') => async (found: { readonly uuid: string }) => {
-      used.push(found.uuid);
-      throw new TrackerError(kind, kind);
-    };
-    await expect(withReference(play.client, 'task', 'SCM-12', fail('forbidden'))).rejects.toMatchObject({
-      kind: 'forbidden',
+  describe.each([
+    ['gone', gone(404)],
+    ['out of sight', gone(403)],
+    ['no identifier for the server', gone(400)],
+    ['called something else now', renamed],
+  ])('that remembers what is %s heals', (_, answer) => {
+    test.each([
+      ['task', 'SCM-12', '/tasks', { tasks: [{ id: 'SCM-12', uuid: other, title: 'A' }] }],
+      ['ticket', 'ACME-7', '/tickets', { tickets: [{ id: 'ACME-7', uuid: other, title: 'A' }] }],
+      ['project', 'SCM', '/projects', { projects: [{ id: other, key: 'SCM', name: 'A' }] }],
+    ] as const)('for a %s', async (kind, ref, path, stale) => {
+      on(path, stale, JSON.parse(JSON.stringify(stale).replace(other, uuid)));
+      await play.client.call(`GET ${path}`);
+      on('/search', { results: [] });
+      answer(path);
+      const client = play.next();
+      expect(await find(kind, ref, client)).toMatchObject({ uuid, ref });
+      expect(client.index.find(`${kind}s`, ref)?.uuid).toBe(uuid);
     });
-    expect(used).toEqual([other]);
+  });
+
+  test('with an empty uuid heals too', async () => {
+    play.client.index.learn('tasks', [{ ref: 'SCM-12', uuid: '', title: '' }]);
     on('/search', { results: [{ type: 'task', id: uuid, displayId: 'SCM-12' }] });
-    await expect(withReference(play.client, 'task', 'SCM-12', fail('not_found'))).rejects.toMatchObject({
-      kind: 'not_found',
-    });
-    expect(used).toEqual([other, other, uuid]);
+    expect((await task('SCM-12')).uuid).toBe(uuid);
+  });
+
+  test('is not blamed for a server that is down', async () => {
+    on('/tasks', { tasks: [{ id: 'SCM-12', uuid, title: 'A' }] });
+    await play.client.call('GET /tasks');
+    play.server.on(`GET /base/api/v1/tasks/${uuid}`, json({ message: 'broken' }, 500));
+    expect(await failureOf(task('SCM-12'))).toMatchObject({ kind: 'failed' });
+    expect(play.client.index.find('tasks', 'SCM-12')?.uuid).toBe(uuid);
   });
 
   test('does not remember what has no uuid', async () => {
@@ -233,7 +239,7 @@ describe('the index', () => {
       { projects: [{ id: uuid, key: 'SCM', name: 'Supply' }] },
     );
     await play.client.call('GET /projects');
-    expect(await resolveReference(play.next(), 'project', 'SCM')).toMatchObject({ uuid });
+    expect(await find('project', 'SCM', play.next())).toMatchObject({ uuid });
   });
 });
 
@@ -252,17 +258,13 @@ describe('a project', () => {
     ['project:ops', 'OPS'],
   ])('%s is %s', async (text, ref) => {
     on('/projects', { projects });
-    const found = await resolveReference(play.client, 'project', text);
-    expect(found).toEqual({ uuid: projects.find(({ key }) => key === ref)?.id, ref, remembered: false });
-  });
-
-  test('that is told by uuid costs no request', async () => {
-    expect(await resolveReference(play.client, 'project', uuid)).toEqual({ uuid, ref: uuid, remembered: false });
+    const meant = projects.find(({ key }) => key === ref);
+    expect(await find('project', text)).toEqual({ uuid: meant?.id, ref, title: meant?.name });
   });
 
   test('of a name that several have is ambiguous, with the candidates', async () => {
     on('/projects', { projects: [...projects, { id: 'x', key: 'SU2', name: 'support' }] });
-    expect(await failureOf(resolveReference(play.client, 'project', 'Support'))).toMatchObject({
+    expect(await failureOf(find('project', 'Support'))).toMatchObject({
       kind: 'ambiguous',
       exitCode: 4,
       message: '"Support" fits several: SUP (Support), SU2 (support)',
@@ -276,7 +278,7 @@ describe('a project', () => {
   ])('a part of a name (%s) is not taken, but named', async (text, hint) => {
     on('/projects', { projects });
     on('/search', { results: [{ type: 'project', id: other, displayId: 'OPS', title: 'Operations' }] });
-    expect(await failureOf(resolveReference(play.client, 'project', text))).toMatchObject({
+    expect(await failureOf(find('project', text))).toMatchObject({
       kind: 'not_found',
       exitCode: 4,
       message: `there is no project ${text} that you can see`,
@@ -292,14 +294,13 @@ describe('a project', () => {
         { type: 'project', id: uuid, displayId: 'FAR', title: 'Remote Sensing' },
       ],
     });
-    const found = await resolveReference(play.client, 'project', text);
-    expect(found).toEqual({ uuid, ref: 'FAR', remembered: false });
+    expect(await find('project', text)).toEqual({ uuid, ref: 'FAR', title: 'Remote Sensing' });
   });
 
   test('that is nowhere is not found; an empty name is a usage error', async () => {
     on('/projects', { projects });
     on('/search', { results: [] });
-    const resolve = (text: string) => failureOf(resolveReference(play.client, 'project', text));
+    const resolve = (text: string) => failureOf(find('project', text));
     expect(await resolve('nothing')).toMatchObject({ kind: 'not_found' });
     expect(await resolve(' ')).toMatchObject({ kind: 'usage', exitCode: 2 });
   });

@@ -42,7 +42,7 @@ export const verb = defineVerb({
     await context.show.expect(downloadsView);
     const named = await oneReference(context, ref);
     const client = await context.client();
-    const found = await readAttachments(client, named);
+    const found = await readAttachments(context, named);
     const chosen = chooseAttachments(found.rows, names, found.ref);
     if (output !== undefined && chosen.length > 1)
       throw usageError(`--output takes one file, and ${chosen.length} are meant`, 'name one, by its id if need be');

@@ -17,7 +17,7 @@ export const verb = defineVerb({
   run: async (context, [text = ''], { sort, limit }) => {
     const named = await oneReference(context, text);
     const client = await context.client();
-    const { ref, rows, people } = await readAttachments(client, named);
+    const { ref, rows, people } = await readAttachments(context, named);
     const setting = settingFor(context, client, people);
     const arranged = arrange(attachmentList, rows, { sort, limit, setting });
     await context.show.list(attachmentList, { ...arranged, setting, emptyHint: `on ${ref}` });

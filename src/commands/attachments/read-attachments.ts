@@ -1,7 +1,8 @@
-import { withAnyReference } from '../../client/any-reference.js';
-import type { Client } from '../../client/client.js';
+import { findAnyEntity } from '../../client/any-reference.js';
+import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { attachmentRows } from '../../views/attachments.js';
+import { requireSameRow } from '../find-named.js';
 
 export interface Attachments {
   /** What they are attached to, as people call it. */
@@ -19,12 +20,9 @@ export const referenceArgument = {
 };
 
 /** The files of a task or ticket, those of its comments and messages among them. */
-export async function readAttachments(client: Client, text: string): Promise<Attachments> {
-  return await withAnyReference(client, { text, kinds: ['task', 'ticket'] }, async ({ kind, uuid, ref }) => {
-    const envelope =
-      kind === 'task'
-        ? await client.call('GET /tasks/:id', { id: uuid })
-        : await client.call('GET /tickets/:id', { id: uuid });
-    return { ref, rows: attachmentRows(envelope), people: envelope.authors };
-  });
+export async function readAttachments(context: Context, text: string): Promise<Attachments> {
+  const found = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
+  requireSameRow(context, text, found);
+  const envelope = await found.detail();
+  return { ref: found.ref, rows: attachmentRows(envelope), people: envelope.authors };
 }

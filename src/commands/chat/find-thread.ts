@@ -7,10 +7,14 @@ import { TrackerError } from '../../errors.js';
 
 export const threadOrgFlag = text('--org <org>', 'look for a title in this organisation only: slug, name or id');
 
-export const threadArgument = {
-  usage: '<ref>',
-  help: 'a thread: its id, web address or title, or an unambiguous part of the title',
-} as const;
+/** Which thread a person means. */
+export interface ThreadWanted {
+  readonly name: string;
+  /** Look for a title in this organisation only. */
+  readonly org: string | undefined;
+  /** Set for a write, which needs the whole title. */
+  readonly isWhole?: boolean;
+}
 
 /** How many organisations are asked at the same time. */
 const width = 4;
@@ -22,15 +26,14 @@ const width = 4;
  */
 export async function findThread(
   client: Client,
-  name: string,
-  org: string | undefined,
+  { name, org, isWhole = false }: ThreadWanted,
 ): Promise<{ readonly id: string; readonly title: string | undefined }> {
   let rows: readonly Row[] = [];
   const list = async (): Promise<readonly Row[]> => {
     rows = await threadsWithin(client, org);
     return narrowed(rows, name);
   };
-  const { id } = await resolveTitled(client, { kind: 'thread', text: name }, list);
+  const { id } = await resolveTitled(client, { kind: 'thread', text: name, isWhole }, list);
   const row = rows.find((each) => uuidOf(each) === id);
   return { id, title: row && (titleOf(row) || undefined) };
 }

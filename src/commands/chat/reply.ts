@@ -8,7 +8,7 @@ import { keepUnsent } from '../writing/keep-unsent.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
 import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
-import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
+import { findThread, threadOrgFlag } from './find-thread.js';
 import { requireKeptInThread } from './kept-in-thread.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
@@ -19,11 +19,11 @@ export const verb = defineVerb({
     textHelp,
     'For agents and clients of the organisation, and for the team.',
   ].join('\n\n'),
-  arguments: [threadArgument],
+  arguments: [{ usage: '<ref>', help: 'a thread: its id, its web address or its whole title' }],
   flags,
   examples: [
     { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'say it' },
-    { line: 'tracker chat reply lunch --org lantern-works -e', does: 'in your editor' },
+    { line: 'tracker chat reply "Lunch on Friday" --org lantern-works -e', does: 'in your editor' },
     { line: 'tracker chat reply "Release of the roster today" -F notes.md --attach before.png', does: 'from files' },
   ],
   writes: true,
@@ -40,7 +40,8 @@ export const verb = defineVerb({
     const files = openAttachments(context, values);
     // Nobody writes for nothing: an editor opens only once the thread is found.
     const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
-    if (isTyped) await findThread(client, text, values.org);
+    const wanted = { name: text, org: values.org, isWhole: true };
+    if (isTyped) await findThread(client, wanted);
     const authoredWith = (body: string): Authored => ({
       command: 'chat reply',
       args: [text],
@@ -52,7 +53,7 @@ export const verb = defineVerb({
     const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
     const body = (await readText(context, values, { what: 'message', required: true, onUnsent })) ?? '';
     const sent = await sendAuthored(context, authoredWith(body), async () => {
-      const thread = await findThread(client, text, values.org);
+      const thread = await findThread(client, wanted);
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };
     });

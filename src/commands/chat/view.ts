@@ -3,7 +3,7 @@ import { rowAt, uuidOf } from '../../contract/row.js';
 import { linesHelp, threadDetail, threadFields } from '../../views/chat-detail.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
-import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
+import { findThread, threadOrgFlag } from './find-thread.js';
 
 export const verb = defineVerb({
   details: [
@@ -11,7 +11,7 @@ export const verb = defineVerb({
     'A title is looked for in --org, else in all your organisations.',
     linesHelp,
   ].join('\n\n'),
-  arguments: [threadArgument],
+  arguments: [{ usage: '<ref>', help: 'a thread: its id, web address or title, or an unambiguous part of the title' }],
   flags: { org: threadOrgFlag },
   examples: [
     { line: 'tracker chat view "Lunch on Friday"', does: 'read it, and mark it read' },
@@ -20,7 +20,7 @@ export const verb = defineVerb({
   run: async (context, [argument = ''], { org }) => {
     const text = await oneReference(context, argument);
     const client = await context.client();
-    const { id } = await findThread(client, text, org);
+    const { id } = await findThread(client, { name: text, org });
     const envelope = await client.call('GET /chat/threads/:id', { id });
     const ref = uuidOf(rowAt(envelope, 'thread')) || id;
     const setting = settingFor(context, client, envelope.authors);

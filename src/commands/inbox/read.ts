@@ -2,10 +2,10 @@ import { text, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder, notifiedThreads } from '../../client/notifications.js';
-import { withReference } from '../../client/references.js';
 import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
@@ -55,10 +55,10 @@ async function readEach(context: Context, ids: readonly string[]): Promise<void>
   await forEachReference(context, {
     refs,
     doing: 'marking',
-    async kind(given) {
+    async find(given) {
       const { id, title, isRead } = await find(given);
       titles.set(id, `${title ?? id}${isRead ? ' (it was read already)' : ''}`);
-      return { uuid: id, ref: id, remembered: false };
+      return { uuid: id, ref: id };
     },
     async work(client, { uuid }) {
       await client.write('POST /inbox/read', { body: { id: uuid } });
@@ -91,9 +91,8 @@ async function countUnread(client: Client): Promise<unknown> {
 
 async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<void> {
   const client = await context.client();
-  await withReference(client, kind, await oneReference(context, given), async ({ uuid, ref }) => {
-    await mark(context, client, { entityType: kind, entityId: uuid, ref });
-  });
+  const { uuid, ref } = await findNamed(context, kind, await oneReference(context, given));
+  await mark(context, client, { entityType: kind, entityId: uuid, ref });
 }
 
 async function readThread(context: Context, given: string): Promise<void> {

@@ -1,13 +1,19 @@
 import { defineVerb } from '../../args/verb.js';
+import type { InstanceEntry } from '../../auth/instances.js';
+import { instanceAt, looksLikeUrl } from '../../auth/target.js';
+import type { Context } from '../../context.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({
-  arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
+  arguments: [{ usage: '<name>', help: 'its name in tracker instances list, or its URL' }],
   flags: {},
-  examples: [{ line: 'tracker instances use sandbox', does: 'from now on, commands go there' }],
+  examples: [
+    { line: 'tracker instances use sandbox', does: 'from now on, commands go there' },
+    { line: 'tracker instances use https://tracker.example.com', does: 'by its address' },
+  ],
   run: async (context, [name = '']) => {
     await context.show.expectResult(['default', 'url']);
-    const entry = await findInstance(context, name);
+    const entry = await findByNameOrUrl(context, name);
     await context.servers.vault.makeDefault(entry.name);
     await context.show.result(
       `${entry.name} (${entry.url}) is now the default instance.`,
@@ -16,3 +22,12 @@ export const verb = defineVerb({
     );
   },
 });
+
+/** An address means the instance that `-I` with the same address would choose. */
+async function findByNameOrUrl(context: Context, text: string): Promise<InstanceEntry> {
+  const { vault } = context.servers;
+  const instances = await vault.instances();
+  if (instances.some(({ name }) => name === text) || !looksLikeUrl(text)) return await findInstance(context, text);
+  const { entry, known } = await instanceAt(vault, instances, text);
+  return known ? entry : await findInstance(context, text);
+}

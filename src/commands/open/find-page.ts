@@ -1,6 +1,6 @@
-import { withAnyReference } from '../../client/any-reference.js';
+import { findAnyEntity } from '../../client/any-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
-import type { EntityKind } from '../../client/references.js';
+import { type Entity, type EntityKind, findEntity, isUuid } from '../../client/references.js';
 import type { TitledKind } from '../../client/titled.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit, Page } from './page.js';
@@ -19,7 +19,6 @@ const prefixes: Readonly<Record<string, TitledKind>> = {
 };
 
 const reference = /^[a-z][a-z0-9]*-\d+$/i;
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The web page of what a person named. Throws `ambiguous` with the candidates where a name fits several things, and
@@ -35,7 +34,7 @@ export async function findPage(client: Client, text: string): Promise<Page> {
   if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
   const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
   if (/^https?:/i.test(name)) return await choose(name, looks);
-  if (!uuidPattern.test(name)) return await choose(name, [...looks, async () => await projectPage(client, name)]);
+  if (!isUuid(name)) return await choose(name, [...looks, async () => await projectPage(client, name)]);
   try {
     return await entityPage(client, name);
   } catch (error) {
@@ -49,17 +48,19 @@ function isEntityAddress(text: string): boolean {
 }
 
 async function entityPage(client: Client, text: string, kinds = entityKinds): Promise<Page> {
-  return await withAnyReference(client, { text, kinds }, async ({ kind, ref, uuid }) => {
-    // The web app takes a task by its reference, anything else by its id.
-    const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
-    return { kind, ref, uuid, path };
-  });
+  return toPage(await findAnyEntity(client, { text, kinds }));
+}
+
+function toPage({ kind, ref, uuid }: Entity): Page {
+  // The web app takes a task by its reference, anything else by its id.
+  const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
+  return { kind, ref, uuid, path };
 }
 
 async function projectPage(client: Client, text: string): Promise<Hit> {
-  const page = await entityPage(client, `project:${text}`);
-  const title = client.index.find('projects', page.ref)?.title;
-  return { page, isExact: [page.ref, title].some((name) => name?.toLowerCase() === text.toLowerCase()) };
+  const found = await findEntity(client, 'project', text);
+  const isExact = [found.ref, found.title].some((name) => name.toLowerCase() === text.toLowerCase());
+  return { page: toPage(found), isExact };
 }
 
 /**

@@ -2,6 +2,7 @@ import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
+import { requireSameRow } from '../find-named.js';
 import { openInBrowser } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { findPage } from './find-page.js';
@@ -28,6 +29,8 @@ export const verb = defineVerb({
     const named = text === undefined ? undefined : await oneReference(context, text);
     const client = await context.client();
     const page = named === undefined ? start(client) : await findPage(client, named);
+    const { ref, uuid } = page;
+    if (named !== undefined && uuid !== undefined) requireSameRow(context, named, { ref, uuid });
     if (print || context.show.isAsked) return await printPage(context, client, page);
     await openInBrowser(context, client, page.path);
   },

@@ -3,10 +3,10 @@ import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
-import { withReference } from '../../client/references.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/show.js';
 import { activityList, columnsHelp } from '../../views/activity.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
@@ -33,25 +33,24 @@ export const verb = defineVerb({
   run: async (context, [text = ''], { limit, offset = 0, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
     const client = await context.client();
-    await withReference(client, 'project', await oneReference(context, text), async ({ uuid, ref }) => {
-      const count = all ? Number.POSITIVE_INFINITY : limit;
-      const setting = settingFor(context, client, {});
-      const emptyHint = offset > 0 ? 'so far back' : 'yet';
-      let size = 0;
-      let next: number | undefined;
-      const pages = async function* (): AsyncGenerator<ListData> {
-        for await (const page of activityPages(client, { uuid, offset, count })) {
-          size += page.entries.length;
-          next = page.next;
-          yield { rows: page.entries, setting, emptyHint };
-        }
-      };
-      await context.show.pages(activityList, pages());
-      requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
-      const isHinted = !all && limit === undefined && next !== undefined && size >= longPage;
-      if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
-        await context.show.say(`Further back: tracker projects activity ${ref} --offset ${next}, or --all.`);
-    });
+    const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
+    const count = all ? Number.POSITIVE_INFINITY : limit;
+    const setting = settingFor(context, client, {});
+    const emptyHint = offset > 0 ? 'so far back' : 'yet';
+    let size = 0;
+    let next: number | undefined;
+    const pages = async function* (): AsyncGenerator<ListData> {
+      for await (const page of activityPages(client, { uuid, offset, count })) {
+        size += page.entries.length;
+        next = page.next;
+        yield { rows: page.entries, setting, emptyHint };
+      }
+    };
+    await context.show.pages(activityList, pages());
+    requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
+    const isHinted = !all && limit === undefined && next !== undefined && size >= longPage;
+    if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
+      await context.show.say(`Further back: tracker projects activity ${ref} --offset ${next}, or --all.`);
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { withReference } from '../../client/references.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
@@ -34,15 +34,11 @@ export const verb = defineVerb({
     });
     const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
     const body = (await readText(context, values, { what: 'comment', required: true, onUnsent })) ?? '';
-    const sent = await sendAuthored(
-      context,
-      authoredWith(body),
-      async () =>
-        await withReference(client, 'project', named, async ({ uuid, ref }) => {
-          const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
-          return reply && { reply, ref, uuid };
-        }),
-    );
+    const sent = await sendAuthored(context, authoredWith(body), async () => {
+      const { uuid, ref } = await findNamed(context, 'project', named);
+      const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
+      return reply && { reply, ref, uuid };
+    });
     if (!sent) return;
     const { ref, uuid, reply } = sent;
     await context.show.result(`Commented on ${ref}.`, { ...reply, ref, uuid }, ref);

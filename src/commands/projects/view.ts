@@ -1,9 +1,9 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import { withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { linesHelp, projectDetail, projectFields } from '../../views/projects.js';
+import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
@@ -18,21 +18,20 @@ export const verb = defineVerb({
   run: async (context, [text = ''], { web }) => {
     if (web) refuseFormat(context, '--web');
     const client = await context.client();
-    await withReference(client, 'project', text, async ({ uuid }) => {
-      if (web) return await openInBrowser(context, client, `projects/${pathSegment(uuid)}`);
-      const envelope = await client.call('GET /projects/:id', { id: uuid });
-      // Some servers send the project itself, without a wrapper.
-      const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
-      const setting = settingFor(context, client, {});
-      const layout = () => projectDetail(envelope, setting);
-      await context.show.detail({
-        envelope,
-        ref: refOf(project),
-        uuid: uuidOf(project),
-        setting,
-        layout,
-        fields: projectFields,
-      });
+    const found = await findNamed(context, 'project', text);
+    if (web) return await openInBrowser(context, client, `projects/${pathSegment(found.uuid)}`);
+    const envelope = await found.detail();
+    // Some servers send the project itself, without a wrapper.
+    const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
+    const setting = settingFor(context, client, {});
+    const layout = () => projectDetail(envelope, setting);
+    await context.show.detail({
+      envelope,
+      ref: refOf(project),
+      uuid: uuidOf(project),
+      setting,
+      layout,
+      fields: projectFields,
     });
   },
 });

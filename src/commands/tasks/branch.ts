@@ -1,9 +1,9 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { branchName } from './branch-name.js';
 
@@ -21,20 +21,18 @@ export const verb = defineVerb({
   run: async (context, [given = ''], { print }) => {
     if (!print) await requireRepository(context);
     const text = await oneReference(context, given);
-    const client = await context.client();
-    await withReference(client, 'task', text, async ({ uuid }) => {
-      const task = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');
-      const branch = branchName(refOf(task), titleOf(task));
-      if (branch === '') throw new TrackerError('failed', 'the reference of this task makes no name for a branch');
-      const result = { ref: refOf(task), uuid: uuidOf(task), branch };
-      if (!print) {
-        const isNew = await switchTo(context, branch);
-        const what = isNew ? 'a new branch' : 'the branch';
-        return await context.show.result(`Switched to ${what} ${branch}.`, { ...result, created: isNew }, branch);
-      }
-      if (context.show.isAsked) await context.show.result('', result, branch);
-      else await context.show.text(`${branch}\n`);
-    });
+    const found = await findNamed(context, 'task', text);
+    const task = rowAt(await found.detail(), 'task');
+    const branch = branchName(refOf(task), titleOf(task));
+    if (branch === '') throw new TrackerError('failed', 'the reference of this task makes no name for a branch');
+    const result = { ref: refOf(task), uuid: uuidOf(task), branch };
+    if (!print) {
+      const isNew = await switchTo(context, branch);
+      const what = isNew ? 'a new branch' : 'the branch';
+      return await context.show.result(`Switched to ${what} ${branch}.`, { ...result, created: isNew }, branch);
+    }
+    if (context.show.isAsked) await context.show.result('', result, branch);
+    else await context.show.text(`${branch}\n`);
   },
 });
 

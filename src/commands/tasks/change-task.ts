@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { mergeIntoList } from '../../client/merge-list.js';
-import { rowAt, textOf } from '../../contract/row.js';
+import { type Row, rowAt, textOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
 import { namesIn } from '../writing/list-rules.js';
@@ -55,13 +55,13 @@ export async function changeTask(client: Client, uuid: string, change: TaskChang
 }
 
 async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {
-  if ((await readDescription(client, uuid)) === base) return;
+  if (descriptionIn(await client.call('GET /tasks/:id', { id: uuid })) === base) return;
   throw new TrackerError('conflict', 'somebody else changed the description while you wrote; it was not overwritten', {
     hint: 'look at theirs first: what you wrote replaces it when its draft is sent',
   });
 }
 
 /** The description as it is stored; empty where there is none. */
-export async function readDescription(client: Client, uuid: string): Promise<string> {
-  return textOf(rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task').description) ?? '';
+export function descriptionIn(detail: Row): string {
+  return textOf(rowAt(detail, 'task').description) ?? '';
 }

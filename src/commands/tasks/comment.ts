@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import type { FilePart } from '../../http/multipart.js';
+import { findNamed } from '../find-named.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { sendAuthored } from '../writing/drafted.js';
@@ -52,7 +53,7 @@ export const verb = defineVerb({
     const body = (await readText(context, values, { what: 'comment', required: true, onUnsent })) ?? '';
     await sendAuthored(context, authoredWith(body), async ({ narrow }) => {
       await forEachReference(context, {
-        kind: 'task',
+        find: async (text) => await findNamed(context, 'task', text),
         refs,
         doing: 'commenting',
         onDone: narrow,

@@ -1,5 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { refOf, rowAt, titleOf } from '../../contract/row.js';
+import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { confirmDeletion } from '../writing/delete.js';
 import { readReferences } from '../writing/read-references.js';
@@ -21,18 +21,14 @@ export const verb = defineVerb({
   run: async (context, args) => {
     await expectRows(context);
     const refs = await readReferences(context, args);
-    await confirmDeletion(context, 'task', refs, async (client, uuid) => {
-      const task = rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task');
-      return { ref: refOf(task), title: titleOf(task) };
-    });
+    await confirmDeletion(context, 'task', refs);
     await forEachReference(context, {
-      kind: 'task',
+      find: async (text) => await findNamed(context, 'task', text),
       refs,
       doing: 'deleting',
-      async work(client, { uuid, ref }) {
-        const title = client.index.find('tasks', ref)?.title;
+      async work(client, { uuid, ref, title }) {
         if (await client.write('DELETE /tasks/:id', { id: uuid })) client.index.forget('tasks', ref);
-        return `Deleted ${ref}${title ? ` "${title}"` : ''}.`;
+        return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
       },
     });
   },

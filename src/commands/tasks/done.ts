@@ -2,6 +2,7 @@ import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn.js';
+import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
 import { applyChange } from './settle-change.js';
@@ -29,7 +30,7 @@ export const verb = defineVerb({
     const refs = await readReferences(context, args);
     const { status = finishedWord(client) } = settleWords(client, fields);
     await forEachReference(context, {
-      kind: 'task',
+      find: async (text) => await findNamed(context, 'task', text),
       refs,
       doing: 'finishing',
       async work(_client, found) {

@@ -1,8 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
+import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { type Kept, sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
@@ -13,7 +13,7 @@ import { isNone } from '../writing/none-word.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
-import { readDescription } from './change-task.js';
+import { descriptionIn } from './change-task.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
 import { type PlainFields, readFieldsFor } from './task-fields.js';
@@ -58,7 +58,7 @@ export const verb = defineVerb({
     const refs = await readReferences(context, args);
     if (values.editor && refs.length > 1)
       throw usageError('--editor changes the description of one task; several are given');
-    const base = values.editor ? await readBase(client, refs[0] ?? '') : undefined;
+    const base = values.editor ? await readBase(context, refs[0] ?? '') : undefined;
     const authoredWith = (text: string): Authored => ({
       command: 'tasks edit',
       args: refs,
@@ -94,8 +94,8 @@ function asGiven(day: string | null | undefined): string | undefined {
   return day === null ? 'none' : day;
 }
 
-async function readBase(client: Client, text: string): Promise<string> {
-  return await withReference(client, 'task', text, async ({ uuid }) => await readDescription(client, uuid));
+async function readBase(context: Context, text: string): Promise<string> {
+  return descriptionIn(await (await findNamed(context, 'task', text)).detail());
 }
 
 interface Wanted extends Omit<ChangeWanted, 'beside'> {
@@ -108,7 +108,7 @@ async function send(context: Context, client: Client, { refs, base, narrow, ...w
   const settled = await settleChange(context, client, { ...wanted, beside: refs[0] });
   const change = { ...settled, base };
   await forEachReference(context, {
-    kind: 'task',
+    find: async (text) => await findNamed(context, 'task', text),
     refs,
     doing: 'editing',
     ...(narrow && { onDone: narrow }),

@@ -100,13 +100,13 @@ async function filterByProject(
 ): Promise<readonly Filter[]> {
   if (wanted.length === 0) return [];
   // Loaded here, because most lists name no project and no people.
-  const { resolveReference } = await import('../../client/references.js');
+  const { findEntity } = await import('../../client/references.js');
   const seen = new Set(rows.flatMap(projectNames));
   const accepted = new Set<string>();
   for (const name of wanted) {
     if (seen.has(name.toLowerCase())) accepted.add(name.toLowerCase());
     else {
-      const { uuid, ref } = await resolveReference(client, 'project', name);
+      const { uuid, ref } = await findEntity(client, 'project', name);
       accepted.add(uuid.toLowerCase()).add(ref.toLowerCase());
     }
   }

@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
-import { withReference } from '../../client/references.js';
 import { rowsAt } from '../../contract/row.js';
 import { meetingColumnsHelp, meetingList } from '../../views/meetings.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
@@ -19,11 +19,10 @@ export const verb = defineVerb({
   run: async (context, [given = '']) => {
     const text = await oneReference(context, given);
     const client = await context.client();
-    await withReference(client, 'task', text, async ({ uuid, ref }) => {
-      const reply = await client.call('GET {base}/api/tasks/:id/meetings', { id: uuid });
-      const rows = rowsAt(reply, 'notes');
-      const setting = settingFor(context, client, undefined);
-      await context.show.list(meetingList, { rows, setting, emptyHint: `about ${ref}` });
-    });
+    const { uuid, ref } = await findNamed(context, 'task', text);
+    const reply = await client.call('GET {base}/api/tasks/:id/meetings', { id: uuid });
+    const rows = rowsAt(reply, 'notes');
+    const setting = settingFor(context, client, undefined);
+    await context.show.list(meetingList, { rows, setting, emptyHint: `about ${ref}` });
   },
 });

@@ -38,7 +38,7 @@ export async function sendTask(context: Context, client: Client, written: NewTas
   const [projectKey, assigneeIds, dependsOnIds, fields] = [
     await resolveProjectKey(client, project),
     await findAssignees(client, readList('--assignee', values.assignee)),
-    await findTasks(context, client, readList('--depends-on', values.dependsOn)),
+    await findTasks(context, readList('--depends-on', values.dependsOn)),
     settleWords(client, written.fields),
   ];
   const { title = '', status, priority, type, due, estimate, plannedFor } = fields;

@@ -1,19 +1,19 @@
-import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { isFinished } from '../../views/tones.js';
 
 /**
  * Warns when a task that is to be finished still waits for others: servers let it happen (docs/api.md, Task creation body).
- * Costs a request only for a status that means finished.
+ * Reads the task only for a status that means finished.
  */
 export async function warnOpenDependencies(
   context: Context,
-  client: Client,
-  task: { readonly uuid: string; readonly ref: string; readonly status: string | undefined },
+  task: Entity<'task'>,
+  status: string | undefined,
 ): Promise<void> {
-  if (!isFinished(task.status)) return;
-  const stored = rowAt(await client.call('GET /tasks/:id', { id: task.uuid }), 'task');
+  if (!isFinished(status)) return;
+  const stored = rowAt(await task.detail(), 'task');
   const open = rowsOf(stored.dependsOn).filter((link) => !isFinished(textOf(link.status)));
   if (open.length === 0) return;
   const names = open.map((link) => `${refOf(link)} (${textOf(link.status) ?? 'unknown'})`);

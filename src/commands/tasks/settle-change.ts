@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import type { Found } from '../../client/references.js';
+import type { Entity } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { tellKeptTags } from '../writing/kept-tags.js';
 import { changeTask, type TaskChange } from './change-task.js';
@@ -26,7 +26,7 @@ export async function settleChange(context: Context, client: Client, wanted: Cha
   const [assigneeIds, tags, dependsOnIds] = [
     await settleList(lists.assignees, async (names) => await findAssignees(client, names, beside)),
     await settleList(lists.tags, async (names) => names),
-    await settleList(lists.dependencies, async (names) => await findTasks(context, client, names)),
+    await settleList(lists.dependencies, async (names) => await findTasks(context, names)),
   ];
   return {
     fields: {
@@ -62,11 +62,12 @@ async function settleList(
 export async function applyChange(
   context: Context,
   client: Client,
-  { uuid, ref }: Found,
+  found: Entity<'task'>,
   change: TaskChange,
 ): Promise<string> {
   const { status, assigneeIds: ids = [], tags: replaced = [] } = change.fields;
-  await warnOpenDependencies(context, client, { uuid, ref, status });
+  const { uuid, ref } = found;
+  await warnOpenDependencies(context, found, status);
   const { did, tags: merged } = await changeTask(client, uuid, change);
   if (did === 'not sent') return `Changed ${ref}.`;
   let spelled = await tellKeptTags(context, change.lists.tags?.add ?? [], merged);

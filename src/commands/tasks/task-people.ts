@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.js';
-import { resolveReference } from '../../client/references.js';
+import { findEntity } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { rowsOf, uuidOf } from '../../contract/row.js';
+import { findNamed } from '../find-named.js';
 import { resolveAssignees } from '../writing/assignees.js';
 import { readReferences } from '../writing/read-references.js';
 
@@ -16,9 +17,10 @@ export async function findAssignees(
 ): Promise<readonly string[]> {
   return await resolveAssignees(client, names, async () => {
     await client.call('GET /me');
-    const uuid = beside === undefined ? await anyTask(client) : (await resolveReference(client, 'task', beside)).uuid;
-    // Reading is enough: what answers tell about people is remembered.
-    if (uuid) await client.call('GET /tasks/:id', { id: uuid });
+    // Reading is enough: what answers say about people is remembered.
+    if (beside !== undefined) return await (await findEntity(client, 'task', beside)).detail();
+    const uuid = await anyTask(client);
+    return uuid && (await client.call('GET /tasks/:id', { id: uuid }));
   });
 }
 
@@ -28,14 +30,9 @@ async function anyTask(client: Client): Promise<string | undefined> {
 }
 
 /** The uuids of the tasks a flag names; `@branch` and `-` as anywhere. */
-export async function findTasks(
-  context: Context,
-  client: Client,
-  names: readonly string[],
-): Promise<readonly string[]> {
+export async function findTasks(context: Context, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const found: string[] = [];
-  for (const ref of await readReferences(context, names))
-    found.push((await resolveReference(client, 'task', ref)).uuid);
+  for (const ref of await readReferences(context, names)) found.push((await findNamed(context, 'task', ref)).uuid);
   return [...new Set(found)];
 }

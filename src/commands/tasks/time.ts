@@ -3,11 +3,11 @@ import { parseDuration } from '../../args/duration.js';
 import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { minutesText } from '../../views/amounts.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
@@ -53,10 +53,9 @@ export const verb = defineVerb({
 });
 
 async function log(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {
-  await withReference(client, 'task', text, async ({ uuid, ref }) => {
-    const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
-    if (!reply) return;
-    const result = { ...reply, ref, uuid, ...entry };
-    await context.show.result(`Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`, result, ref);
-  });
+  const { uuid, ref } = await findNamed(context, 'task', text);
+  const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
+  if (!reply) return;
+  const result = { ...reply, ref, uuid, ...entry };
+  await context.show.result(`Logged ${minutesText(entry.minutes)} on ${ref} for ${entry.date}.`, result, ref);
 }

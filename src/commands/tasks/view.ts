@@ -1,8 +1,8 @@
 import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Found, withReference } from '../../client/references.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { describeLines } from '../../views/columns-help.js';
+import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { refuseComments } from '../refuse-comments.js';
@@ -31,27 +31,20 @@ export const verb = defineVerb({
     if (comments !== undefined) refuseComments(context, web);
     const text = await oneReference(context, given);
     const client = await context.client();
-    if (web)
-      return await withReference(
-        client,
-        'task',
-        text,
-        async ({ ref }) => await openInBrowser(context, client, `tasks?task=${encodeURIComponent(ref)}`),
-      );
-    await withReference(client, 'task', text, async ({ uuid }: Found) => {
-      const envelope = await client.call('GET /tasks/:id', { id: uuid });
-      const task = rowAt(envelope, 'task');
-      const setting = settingFor(context, client, envelope.authors);
-      const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
-      const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
-      await context.show.detail({
-        envelope,
-        ref: refOf(task),
-        uuid: uuidOf(task),
-        setting,
-        layout,
-        fields: taskFields,
-      });
+    const found = await findNamed(context, 'task', text);
+    if (web) return await openInBrowser(context, client, `tasks?task=${encodeURIComponent(found.ref)}`);
+    const envelope = await found.detail();
+    const task = rowAt(envelope, 'task');
+    const setting = settingFor(context, client, envelope.authors);
+    const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
+    const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
+    await context.show.detail({
+      envelope,
+      ref: refOf(task),
+      uuid: uuidOf(task),
+      setting,
+      layout,
+      fields: taskFields,
     });
   },
 });

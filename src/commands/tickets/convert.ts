@@ -1,9 +1,10 @@
 import { text } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { withReference } from '../../client/references.js';
+import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { type Asked, askForTask } from '../tasks/ask-task.js';
 import { lookBackAtTask } from '../tasks/look-back-at-task.js';
@@ -65,7 +66,7 @@ export const verb = defineVerb({
       url,
       fromDraft: given.fromDraft,
     };
-    const convert = async (): Promise<Converted | undefined> => await send(client, { ref, asked, read, tags });
+    const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, asked, read, tags });
     const sent = await (read.title === undefined ? convert() : sendAuthored(context, authored, convert));
     if (!sent) return;
     const { answer, body, from } = sent;
@@ -99,28 +100,27 @@ interface Converted {
 }
 
 /** Makes the task; undefined in a dry run. */
-async function send(client: Client, { ref, asked, read, tags }: Wanted): Promise<Converted | undefined> {
+async function send(
+  context: Context,
+  client: Client,
+  { ref, asked, read, tags }: Wanted,
+): Promise<Converted | undefined> {
   const fields = settleWords(client, { ...read, ...(asked.priority && { priority: asked.priority }) });
   const [projectKey, assigneeIds] = [
     await resolveProjectKey(client, asked.project),
     await findAssignees(client, readList('--assignee', asked.assignee)),
   ];
-  return await withReference(client, 'ticket', ref, async (ticket) => {
-    const body: TicketConvert = {
-      title: fields.title ?? (await subjectOf(client, ticket.uuid)),
-      projectKey,
-      ...(fields.type !== undefined && { type: fields.type }),
-      ...(fields.priority !== undefined && { priority: fields.priority }),
-      ...(fields.due && { due: fields.due }),
-      ...(fields.estimate && { estimate: fields.estimate }),
-      ...(tags.length > 0 && { tags }),
-      ...(assigneeIds.length > 0 && { assigneeIds }),
-    };
-    const answer = await client.write('POST /tickets/:id/tasks', { id: ticket.uuid, body });
-    return answer && { answer, body, from: ticket.ref };
-  });
-}
-
-async function subjectOf(client: Client, uuid: string): Promise<string> {
-  return titleOf(rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket'));
+  const ticket = await findNamed(context, 'ticket', ref);
+  const body: TicketConvert = {
+    title: fields.title ?? titleOf(rowAt(await ticket.detail(), 'ticket')),
+    projectKey,
+    ...(fields.type !== undefined && { type: fields.type }),
+    ...(fields.priority !== undefined && { priority: fields.priority }),
+    ...(fields.due && { due: fields.due }),
+    ...(fields.estimate && { estimate: fields.estimate }),
+    ...(tags.length > 0 && { tags }),
+    ...(assigneeIds.length > 0 && { assigneeIds }),
+  };
+  const answer = await client.write('POST /tickets/:id/tasks', { id: ticket.uuid, body });
+  return answer && { answer, body, from: ticket.ref };
 }

@@ -1,5 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { refOf, rowAt, titleOf } from '../../contract/row.js';
+import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { confirmDeletion } from '../writing/delete.js';
 import { readReferences } from '../writing/read-references.js';
@@ -22,18 +22,14 @@ export const verb = defineVerb({
   run: async (context, args) => {
     await expectRows(context);
     const refs = await readReferences(context, args);
-    await confirmDeletion(context, 'ticket', refs, async (client, uuid) => {
-      const ticket = rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket');
-      return { ref: refOf(ticket), title: titleOf(ticket) };
-    });
+    await confirmDeletion(context, 'ticket', refs);
     await forEachReference(context, {
-      kind: 'ticket',
+      find: async (text) => await findNamed(context, 'ticket', text),
       refs,
       doing: 'deleting',
-      async work(client, { uuid, ref }) {
-        const title = client.index.find('tickets', ref)?.title;
+      async work(client, { uuid, ref, title }) {
         if (await client.write('DELETE /tickets/:id', { id: uuid })) client.index.forget('tickets', ref);
-        return `Deleted ${ref}${title ? ` "${title}"` : ''}.`;
+        return `Deleted ${ref}${title === '' ? '' : ` "${title}"`}.`;
       },
     });
   },

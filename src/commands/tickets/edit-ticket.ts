@@ -1,6 +1,7 @@
 import { changeNames } from '../../client/change-names.js';
 import type { Client } from '../../client/client.js';
 import { type ListChange, mergeIntoList } from '../../client/merge-list.js';
+import type { Entity } from '../../client/references.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketDetail, TicketPatch } from '../../contract/ticket.js';
 import { spelled } from '../value-word.js';
@@ -23,7 +24,11 @@ export interface EditedTicket {
  * Changes one ticket as the flags say, and tells what became of it. Lists that are only added to or taken
  * from are read right before the write and again behind it (docs/api.md, Tickets).
  */
-export async function editTicket(client: Client, uuid: string, given: EditGiven): Promise<EditedTicket> {
+export async function editTicket(
+  client: Client,
+  { uuid, detail }: Entity<'ticket'>,
+  given: EditGiven,
+): Promise<EditedTicket> {
   const read = async (): Promise<TicketDetail> => await client.call('GET /tickets/:id', { id: uuid });
   let did: EditedTicket['did'] = 'unchanged';
   const patch = async (body: TicketPatch): Promise<boolean> => {
@@ -35,13 +40,15 @@ export async function editTicket(client: Client, uuid: string, given: EditGiven)
   const { addAssignee, removeAssignee, addTag, removeTag } = given;
   const isMerge = [addAssignee, removeAssignee, addTag, removeTag].some((names) => names.length > 0);
   const needsPeople = given.assignee.some((name) => !isNone(name));
-  const seen = isMerge || needsPeople ? await read() : {};
+  // Those the ticket can be assigned to are learned from its detail.
+  if (needsPeople) await detail();
   const ids = needsPeople ? await assigneesFor(client, given.assignee) : [];
   const plain = plainPatch(client, given, ids);
   if (!isMerge) {
     await patch(plain);
     return { did, ids };
   }
+  const seen = await read();
   const isUntouched = (): boolean => did === 'unchanged';
   const stored = await merge({ isUntouched, seen, read, patch, plain }, await listChange(client, given));
   return { did, ids, tags: namesIn('tags', stored) };

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { assigneeIds } from '../../views/people.js';
+import { findNamed } from '../find-named.js';
 import { requireOneWord } from '../value-word.js';
 import { warnNotAssigned } from '../writing/assignees.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
@@ -48,11 +49,12 @@ export const verb = defineVerb({
     ]);
     const refs = await readReferences(context, args);
     await forEachReference(context, {
-      kind: 'ticket',
+      find: async (text) => await findNamed(context, 'ticket', text),
       refs,
       doing: 'editing',
-      async work(_client, { uuid, ref }) {
-        const edited = await editTicket(client, uuid, given);
+      async work(_client, found) {
+        const { uuid, ref } = found;
+        const edited = await editTicket(client, found, given);
         if (edited.did === 'not sent') return `Changed ${ref}.`;
         const spelled = await tellKept(context, client, { uuid, ref, given, edited });
         const done = edited.did === 'changed' ? `Changed ${ref}` : `${ref} is like that already`;

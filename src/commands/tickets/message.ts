@@ -1,11 +1,11 @@
 import type { FlagValues } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
-import { withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
+import { type Row, rowsOf, textOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
 import type { FilePart } from '../../http/multipart.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { sendAuthored } from '../writing/drafted.js';
@@ -71,7 +71,7 @@ export async function sendMessage(
   const files = openAttachments(context, values);
   // Nobody writes for nothing: an editor opens only where the ticket is there and takes the message.
   const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
-  if (isTyped) await withTicket(client, text, async (seen) => kind.permit(seen));
+  if (isTyped) kind.permit(await seeTicket(context, text));
   const authoredWith = (body: string): Authored => ({
     command,
     args: [text],
@@ -83,22 +83,19 @@ export async function sendMessage(
   const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
   const body = (await readText(context, values, { what, required: true, onUnsent })) ?? '';
   return await sendAuthored(context, authoredWith(body), async () => {
-    return await withTicket(client, text, async (seen) => {
-      kind.permit(seen);
-      await kind.prepare?.(seen);
-      const payload = what === 'note' ? { body, internal: true } : { body };
-      const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
-      return answer && { ...seen, body, files, answer };
-    });
+    const seen = await seeTicket(context, text);
+    kind.permit(seen);
+    await kind.prepare?.(seen);
+    const payload = what === 'note' ? { body, internal: true } : { body };
+    const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
+    return answer && { ...seen, body, files, answer };
   });
 }
 
-/** Runs `use` with the detail of a ticket that was read just now. */
-async function withTicket<T>(client: Client, text: string, use: (seen: SeenTicket) => Promise<T>): Promise<T> {
-  return await withReference(client, 'ticket', text, async ({ uuid }) => {
-    const detail = await client.call('GET /tickets/:id', { id: uuid });
-    return await use({ client, uuid, ref: refOf(rowAt(detail, 'ticket')), detail });
-  });
+/** A ticket with its detail, as it is now. */
+async function seeTicket(context: Context, text: string): Promise<SeenTicket> {
+  const { uuid, ref, detail } = await findNamed(context, 'ticket', text);
+  return { client: await context.client(), uuid, ref, detail: await detail() };
 }
 
 /** The message as the server has it now; undefined where that cannot be read, which is a warning. */

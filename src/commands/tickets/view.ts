@@ -1,11 +1,11 @@
 import { count, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import { withReference } from '../../client/references.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { linesHelp, ticketDetail, ticketFields } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
+import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { refuseComments } from '../refuse-comments.js';
@@ -32,24 +32,23 @@ export const verb = defineVerb({
     if (comments !== undefined) refuseComments(context, web);
     const text = await oneReference(context, given);
     const client = await context.client();
-    await withReference(client, 'ticket', text, async ({ uuid }) => {
-      if (web) return await openInBrowser(context, client, `tickets/${pathSegment(uuid)}`);
-      const sent = await client.call('GET /tickets/:id', { id: uuid });
-      const envelope = isPublic ? withoutInternal(sent) : sent;
-      const ticket = rowAt(envelope, 'ticket');
-      const setting = settingFor(context, client, envelope.authors);
-      const layout = () => {
-        const detail = ticketDetail(envelope, setting);
-        return limitTimeline(isPublic ? publicTimeline(detail) : detail, comments ?? Number.POSITIVE_INFINITY);
-      };
-      await context.show.detail({
-        envelope,
-        ref: refOf(ticket),
-        uuid: uuidOf(ticket),
-        setting,
-        layout,
-        fields: ticketFields,
-      });
+    const found = await findNamed(context, 'ticket', text);
+    if (web) return await openInBrowser(context, client, `tickets/${pathSegment(found.uuid)}`);
+    const sent = await found.detail();
+    const envelope = isPublic ? withoutInternal(sent) : sent;
+    const ticket = rowAt(envelope, 'ticket');
+    const setting = settingFor(context, client, envelope.authors);
+    const layout = () => {
+      const detail = ticketDetail(envelope, setting);
+      return limitTimeline(isPublic ? publicTimeline(detail) : detail, comments ?? Number.POSITIVE_INFINITY);
+    };
+    await context.show.detail({
+      envelope,
+      ref: refOf(ticket),
+      uuid: uuidOf(ticket),
+      setting,
+      layout,
+      fields: ticketFields,
     });
   },
 });

@@ -1,22 +1,22 @@
 import type { Client } from '../../client/client.js';
-import { type EntityKind, type Found, withReference } from '../../client/references.js';
+import type { Found } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { TrackerError, usageError } from '../../errors.js';
+import { TrackerError } from '../../errors.js';
 import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { isApplied, type Outcome, type Outcomes, throwForRest } from './bulk-outcome.js';
 import { outcomeView, tellOutcomes } from './outcomes.js';
-import { rowNameOf, toldReference } from './row-names.js';
+import { toldReference } from './row-names.js';
 
-export interface Bulk {
-  /** What the references name; or how to find it, where it is none of these kinds. */
-  readonly kind: EntityKind | ((text: string) => Promise<Found>);
+export interface Bulk<F extends Found> {
+  /** Finds what a reference names. */
+  readonly find: (text: string) => Promise<F>;
   /** The references, `-` already read. */
   readonly refs: readonly string[];
   /** `editing`: for the progress line. */
   readonly doing: string;
   /** Does it for one, and says what was done. Throws `partial` where it was done and something of it was left out. */
-  readonly work: (client: Client, found: Found) => Promise<string>;
+  readonly work: (client: Client, found: F) => Promise<string>;
   /** Is told which references are still to be done whenever one is done, completely or not. */
   readonly onDone?: (left: readonly string[]) => void;
 }
@@ -34,7 +34,7 @@ export async function expectRows(context: Context): Promise<void> {
  * Throws the error of a single reference; for several `sign_in_required` (exit 3), the kind they all failed with, else
  * `partial` (exit 8); and the interruption. What was done and what was not is told before.
  */
-export async function forEachReference(context: Context, bulk: Bulk): Promise<void> {
+export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
   await expectRows(context);
   const client = await context.client();
   const teller = tellOutcomes(context, bulk.refs);
@@ -44,10 +44,10 @@ export async function forEachReference(context: Context, bulk: Bulk): Promise<vo
   throwForRest(context, bulk.refs, outcomes);
 }
 
-async function runAll(
+async function runAll<F extends Found>(
   context: Context,
   client: Client,
-  { bulk, onOutcome }: { readonly bulk: Bulk; readonly onOutcome: (outcomes: Outcomes) => void },
+  { bulk, onOutcome }: { readonly bulk: Bulk<F>; readonly onOutcome: (outcomes: Outcomes) => void },
 ): Promise<Outcomes> {
   const { refs } = bulk;
   const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
@@ -63,7 +63,7 @@ async function runAll(
       if (!(await client.recovered())) isStopped = true;
       if (isStopped || next >= refs.length) return;
       const at = next++;
-      const outcome = await runOne(context, client, once, refs[at] ?? '');
+      const outcome = await runOne(context, client, { bulk: once, text: refs[at] ?? '' });
       outcomes[at] = outcome;
       progress.advance(1);
       onOutcome(outcomes);
@@ -78,7 +78,7 @@ async function runAll(
 }
 
 /** Work that is done once for each entity: a second reference to it has the first one's outcome. */
-function onceEach(work: Bulk['work']): Bulk['work'] {
+function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
   const claimed = new Map<string, Promise<string>>();
   return async (client, found) => {
     const known = claimed.get(found.uuid);
@@ -89,27 +89,18 @@ function onceEach(work: Bulk['work']): Bulk['work'] {
   };
 }
 
-async function runOne(context: Context, client: Client, { kind, work }: Bulk, text: string): Promise<Outcome> {
-  const ref = toldReference(context, text);
-  let found: Found | undefined;
+async function runOne<F extends Found>(
+  context: Context,
+  client: Client,
+  { bulk: { find, work }, text }: { readonly bulk: Bulk<F>; readonly text: string },
+): Promise<Outcome> {
+  let found: F | undefined;
   try {
-    const use = async (entity: Found): Promise<string> => {
-      found = entity.ref === entity.uuid ? { ...entity, ref: rowNameOf(context, text)?.ref ?? entity.ref } : entity;
-      return await work(client, found);
-    };
-    if (typeof kind !== 'function') refuseOtherKind(context, kind, text);
-    const sentence =
-      typeof kind === 'function' ? await use(await kind(text)) : await withReference(client, kind, text, use);
-    return { ref: found?.ref ?? ref, uuid: found?.uuid, sentence };
+    found = await find(text);
+    return { ref: found.ref, uuid: found.uuid, sentence: await work(client, found) };
   } catch (error) {
-    return { ref: found?.ref ?? ref, uuid: found?.uuid, error: asTrackerError(error) };
+    return { ref: found?.ref ?? toldReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
   }
-}
-
-/** A row says itself what it is about: no request is needed to know that it is something else. */
-function refuseOtherKind(context: Context, kind: EntityKind, text: string): void {
-  const row = rowNameOf(context, text);
-  if (row?.kind !== undefined && row.kind !== kind) throw usageError(`${row.ref} is a ${row.kind}, not a ${kind}`);
 }
 
 function asTrackerError(error: unknown): TrackerError {
@@ -119,7 +110,11 @@ function asTrackerError(error: unknown): TrackerError {
 }
 
 /** The requests are shown in the end; what could not even be asked for stands beside them. */
-async function tellDry(context: Context, { refs }: Bulk, outcomes: Outcomes): Promise<void> {
+async function tellDry(
+  context: Context,
+  { refs }: { readonly refs: readonly string[] },
+  outcomes: Outcomes,
+): Promise<void> {
   if (refs.length === 1) return;
   for (const outcome of outcomes)
     if (outcome?.error) await context.show.warn(`${outcome.ref}: ${outcome.error.message}`, outcome.error.hint);

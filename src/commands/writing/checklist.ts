@@ -3,13 +3,14 @@ import { type ChecklistChange, changeChecklist } from '../../client/checklist.js
 import type { Client } from '../../client/client.js';
 import { mergeIntoList } from '../../client/merge-list.js';
 import { isTextOf } from '../../client/pair-items.js';
-import { type Found, withReference } from '../../client/references.js';
+import type { Entity } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowsAt } from '../../contract/row.js';
+import { type Row, refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { checklistView, toChecklistRows } from '../../views/checklist.js';
 import { describeColumns } from '../../views/columns-help.js';
+import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
 import { withDraft } from './from-draft.js';
@@ -90,11 +91,11 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
   if (!isChange && context.settings.dryRun)
     throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
   const text = await oneReference(context, job.text);
-  const work = async (kept?: Kept): Promise<void> =>
-    await withReference(client, job.kind, text, async (found) => {
-      if (isChange) await change(context, client, { job: { ...job, given }, found, kept });
-      else await print(context, rowsAt(await job.read(client, found.uuid), 'checklist'));
-    });
+  const work = async (kept?: Kept): Promise<void> => {
+    const found = await findNamed(context, job.kind, text);
+    if (isChange) await change(context, client, { job: { ...job, given }, found, kept });
+    else await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+  };
   if (add.length === 0) return await work();
   // Numbers would mean other items later: texts alone are kept.
   await sendAuthored(context, { command, args: [text], flags: { add }, url, fromDraft }, work);
@@ -107,7 +108,7 @@ async function print(context: Context, items: readonly ChecklistItem[]): Promise
 
 interface Changing {
   readonly job: ChecklistJob;
-  readonly found: Found;
+  readonly found: Entity;
   /** The draft of what is added, where there is one. */
   readonly kept: Kept | undefined;
 }

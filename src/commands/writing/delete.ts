@@ -1,16 +1,10 @@
-import type { Client } from '../../client/client.js';
-import { type EntityKind, type Found, withReference } from '../../client/references.js';
+import type { Entity, EntityKind } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { cleanLine } from '../../output/clean.js';
+import { findNamed } from '../find-named.js';
 import { confirmOrThrow } from './confirm.js';
 import { toldReference } from './row-names.js';
-
-/** What is about to be deleted, as far as it was found. */
-interface Named {
-  readonly ref: string;
-  readonly title: string;
-}
 
 /** How many are named in the question. */
 const mostNamed = 10;
@@ -19,12 +13,7 @@ const mostNamed = 10;
  * Asks before things are deleted, naming each by reference and title; several in one question. `--yes` answers it, and a
  * dry run needs no answer. Throws a usage error before any request where nobody can be asked (docs/requirements.md, R63).
  */
-export async function confirmDeletion(
-  context: Context,
-  kind: EntityKind,
-  refs: readonly string[],
-  readTitle: (client: Client, uuid: string) => Promise<Named>,
-): Promise<void> {
+export async function confirmDeletion(context: Context, kind: EntityKind, refs: readonly string[]): Promise<void> {
   const { settings, prompt, show } = context;
   if (settings.yes || settings.dryRun) return;
   if (!prompt.possible)
@@ -32,8 +21,7 @@ export async function confirmDeletion(
       `deleting ${refs.length === 1 ? toldReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} has to be confirmed`,
       'add --yes',
     );
-  const client = await context.client();
-  const named = await nameAll(client, kind, refs.slice(0, mostNamed), readTitle);
+  const named = await findAll(context, kind, refs.slice(0, mostNamed));
   // Where none of them exists there is nothing to ask about: the deletion says so.
   if (named.every((each) => each === undefined)) return;
   const lines = named.map((each, at) =>
@@ -46,21 +34,21 @@ export async function confirmDeletion(
   await confirmOrThrow(context, `Delete these ${refs.length} ${kind}s?`, 'nothing was deleted');
 }
 
-async function nameAll(
-  client: Client,
+async function findAll(
+  context: Context,
   kind: EntityKind,
   refs: readonly string[],
-  readTitle: (client: Client, uuid: string) => Promise<Named>,
-): Promise<readonly (Named | undefined)[]> {
-  const read = async (text: string): Promise<Named | undefined> => {
-    try {
-      return await withReference(client, kind, text, async ({ uuid }: Found) => await readTitle(client, uuid));
-    } catch (error) {
-      if (error instanceof TrackerError && error.kind === 'not_found') return undefined;
-      throw error;
-    }
-  };
-  const named: (Named | undefined)[] = [];
-  for (const ref of refs) named.push(await read(ref));
-  return named;
+): Promise<readonly (Entity | undefined)[]> {
+  const found: (Entity | undefined)[] = [];
+  for (const ref of refs) found.push(await findIfThere(context, kind, ref));
+  return found;
+}
+
+async function findIfThere(context: Context, kind: EntityKind, ref: string): Promise<Entity | undefined> {
+  try {
+    return await findNamed(context, kind, ref);
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'not_found') return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,5 @@
 import type { NameRules } from '../../client/change-names.js';
 import type { Client } from '../../client/client.js';
-import { byUuid } from '../../client/references.js';
 import { isCutTag, isTagOf } from '../../client/same-tag.js';
 import { nameOf } from './assignees.js';
 
@@ -12,9 +11,14 @@ export function listRules(client: Client): NameRules {
     show(name) {
       const [list, item] = partsOf(name);
       if (list === 'tags') return `the tag ${JSON.stringify(item)}`;
-      return list === 'assigneeIds' ? nameOf(client, item) : byUuid(client, 'task', item).ref;
+      return list === 'assigneeIds' ? nameOf(client, item) : taskName(client, item);
     },
   };
+}
+
+/** What a task is called as far as answers have said, such as that in which it was found for its flag; else its uuid. */
+function taskName(client: Client, uuid: string): string {
+  return client.index.all('tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
 }
 
 /** The names of one list in a merged one. */

@@ -1,16 +1,12 @@
 import type { Client } from '../../client/client.js';
-import { resolveReference } from '../../client/references.js';
+import { findEntity } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { rowAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 
 /** The key of a PROJECT: its key, its name, its id or address. Throws `not_found` or `ambiguous`. */
 export async function resolveProjectKey(client: Client, name: string): Promise<string> {
-  const { ref, uuid } = await resolveReference(client, 'project', name);
+  const { ref, uuid } = await findEntity(client, 'project', name);
   if (ref !== uuid) return ref;
-  // A uuid that no answer has explained yet.
-  const key = textOf(rowAt(await client.call('GET /projects/:id', { id: uuid }), 'project').key);
-  if (key) return key;
   throw new TrackerError('failed', `the server does not say the key of project ${uuid}`);
 }
 

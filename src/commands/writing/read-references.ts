@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { isRow, refOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { branchReference } from '../reference.js';
 import { longestInput } from './given-bytes.js';
@@ -44,7 +44,7 @@ function readLine(context: Context, line: string): string {
     throw noReference('standard input holds a JSON array, which is no list of references', line);
   if (!line.startsWith('{')) return readCell(line.split('\t')[0] ?? line);
   const row = parseRow(line);
-  const name = row === undefined ? '' : uuidOf(row) || refOf(row);
+  const name = row === undefined ? '' : uuidOf(row) || (textOf(row.ref) ?? refOf(row));
   if (row === undefined || name === '')
     throw noReference('a line of standard input is no reference and no row of --jsonl', line);
   nameRow(context, name, row);
@@ -64,7 +64,7 @@ function noReference(what: string, line: string): TrackerError {
   );
 }
 
-function parseRow(line: string): Parameters<typeof refOf>[0] | undefined {
+function parseRow(line: string): Row | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
     return isRow(parsed) ? parsed : undefined;

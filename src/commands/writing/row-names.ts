@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { type Row, refOf } from '../../contract/row.js';
+import { type Row, refOf, textOf } from '../../contract/row.js';
 
 /** What a row on standard input says of the thing it is about. */
 export interface RowName {
@@ -15,7 +15,7 @@ const named = new WeakMap<object, Map<string, RowName>>();
 /** Keeps what a row says of the thing with this identifier. */
 export function nameRow(context: Context, text: string, row: Row): void {
   const names = named.get(context) ?? new Map<string, RowName>();
-  named.set(context, names.set(text.toLowerCase(), { ref: refOf(row), kind: kindOf(row) }));
+  named.set(context, names.set(text.toLowerCase(), { ref: textOf(row.ref) ?? refOf(row), kind: kindOf(row) }));
 }
 
 /** What a row on standard input said of the thing with this identifier; undefined where it did not come in a row. */

@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/sandbox/database.js';
+import { carrierOf, giveKey, type Keyed, remember, remembered, renameKey, type Stored } from '../support/keys.js';
+import { recordWrites } from '../support/recorded-writes.js';
+import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+
+/** Every verb that takes a REF, and every flag that names an entity; `REF` is what the memory is wrong about. */
+const commands: Readonly<Record<Keyed, readonly string[]>> = {
+  tickets: [
+    'tickets view REF',
+    'tickets view REF --web',
+    'tickets checklist REF',
+    'attachments list ticket:REF',
+    'attachments list REF',
+    'open ticket:REF --print',
+    'open REF --print',
+    'tickets reply REF -b Hello',
+    'tickets note REF -b Hello',
+    'tickets edit REF -p low',
+    'tickets edit REF --add-tag hot',
+    'tickets checklist REF --add Rope',
+    'tickets convert REF --project WEB',
+    'inbox read --ticket REF',
+    'tickets delete REF -y',
+  ],
+  tasks: [
+    'tasks view REF',
+    'tasks checklist REF',
+    'tasks branch REF --print',
+    'tasks meetings REF',
+    'attachments list task:REF',
+    'open task:REF --print --json',
+    'tasks edit REF -p low',
+    'tasks edit REF --add-tag hot',
+    'tasks edit SCM-12 --add-dependency REF',
+    'tasks edit SCM-13 --depends-on REF',
+    'tasks create --project SCM -t New --depends-on REF',
+    'tasks comment REF -b Hello',
+    'tasks time REF 5m',
+    'tasks checklist REF --add Rope',
+    'inbox read --task REF',
+    'tasks done REF',
+    'tasks delete REF -y',
+  ],
+  projects: [
+    'projects view REF',
+    'projects view REF --web',
+    'projects activity REF',
+    'projects comment REF -b Hello',
+    'open project:REF --print',
+    'tasks create --project REF -t New',
+    'tickets convert CASA-3 --project REF -t New',
+  ],
+};
+
+/** Renames the key of an organisation, then that of a project. */
+function renameKeys(db: Database, org: readonly [string, string], project: readonly [string, string]): void {
+  renameKey(db, 'orgs', org);
+  renameKey(db, 'projects', project);
+}
+
+const refs = { tickets: 'BERG-9', tasks: 'SCM-9', projects: 'BOP' } as const;
+const others = { tickets: 'CASA-11', tasks: 'OPS-4', projects: 'OPS' } as const;
+const dead: Stored = { id: '00000000-0000-4000-8000-000000000000', title: 'Nobody has this' };
+
+/** What is wrong with the memory: what the reference is remembered to be. */
+const memories: readonly (readonly [what: string, spoil: (world: TestWorld, kind: Keyed) => Stored])[] = [
+  [
+    'the key was given to another',
+    ({ sandbox: { world } }, kind) => {
+      const former = carrierOf(world.db, kind, refs[kind]);
+      if (kind === 'tickets') giveKey(world.db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
+      if (kind === 'tasks') giveKey(world.db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+      if (kind === 'projects') giveKey(world.db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+      return former;
+    },
+  ],
+  ['a uuid that is gone', () => dead],
+  ['the uuid of another', ({ sandbox: { world } }, kind) => carrierOf(world.db, kind, others[kind])],
+];
+
+const linesOf = (kind: Keyed, meant: Stored) => [[refs[kind], meant.id, meant.title] as const];
+
+describe.each(shapes)('R79: %s shape', (shape) => {
+  describe.each(memories)('R79: %s', (what, spoil) => {
+    const isGiven = what.includes('given');
+    describe.each(Object.keys(commands) as Keyed[])('R79: %s', (kind) => {
+      let world: TestWorld;
+      let former: Stored;
+      beforeAll(async () => {
+        world = await openWorld({ shape });
+        former = spoil(world, kind);
+      });
+
+      test.each(commands[kind])('R79: %s', async (words) => {
+        const { db } = world.sandbox.world;
+        const machine = await world.machine(owner);
+        const keyOf = { WEB: isGiven && kind === 'projects' ? 'BOP' : 'WEB' };
+        remember(machine, world.url, kind, linesOf(kind, former));
+        const meant = carrierOf(db, kind, refs[kind]);
+        const writes = recordWrites(world.send);
+        const line = words.replaceAll('REF', refs[kind]).replace(/\bWEB\b/, keyOf.WEB);
+        const { code, stdout, stderr } = await machine.run(line, { send: writes.send });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error') });
+        const isWrong = (text: string): boolean => text.includes(former.id) || text.includes(former.title);
+        expect(isWrong(stdout + stderr)).toBe(false);
+        const sent = writes.take();
+        expect(sent.filter((write) => isWrong(JSON.stringify(write)))).toEqual([]);
+        const isByKey = words.includes('--project REF');
+        for (const write of sent) expect(JSON.stringify(write)).toContain(isByKey ? refs[kind] : meant.id);
+        const read = world.takeRequests().filter((each) => each.includes(meant.id) || each.includes(former.id));
+        if (!isByKey) expect(stdout + (read.at(-1) ?? '') + JSON.stringify(sent)).toContain(meant.id);
+        const known = remembered(machine, world.url, kind);
+        const isDeleted = words.includes('delete');
+        expect(known.find(([ref]) => ref === refs[kind])).toEqual(isDeleted ? undefined : [refs[kind], meant.id]);
+        expect(new Set(known.map(([, uuid]) => uuid)).size).toBe(known.length);
+        if (isDeleted) db.run(`UPDATE ${kind} SET deleted_at = NULL WHERE id = ?`, meant.id);
+      });
+    });
+  });
+});
+
+describe.each(shapes)('R79: other memories, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+
+  test('R79: two references with one uuid each find their own, and no longer share it', async () => {
+    const { db } = world.sandbox.world;
+    for (const kind of ['tickets', 'tasks', 'projects'] as const) {
+      const machine = await world.machine(owner);
+      const [right, wrong] = [refs[kind], others[kind]].map((ref) => carrierOf(db, kind, ref));
+      remember(machine, world.url, kind, [
+        [refs[kind], wrong?.id ?? ''],
+        [others[kind], wrong?.id ?? ''],
+      ]);
+      for (const [ref, meant] of [
+        [refs[kind], right],
+        [others[kind], wrong],
+      ] as const) {
+        const { stdout } = await machine.run(`${kind} view ${ref} --json=ref,uuid`);
+        expect(JSON.parse(stdout)).toEqual({ ref, uuid: meant?.id });
+      }
+      const uuids = remembered(machine, world.url, kind).map(([, uuid]) => uuid);
+      expect(new Set(uuids).size).toBe(uuids.length);
+    }
+  });
+
+  test('R79: a uuid that was typed is told by its present reference, whatever is remembered of it', async () => {
+    const { id } = carrierOf(world.sandbox.world.db, 'tasks', 'SCM-9');
+    const machine = await world.machine(owner);
+    remember(machine, world.url, 'tasks', [['OLD-1', id]]);
+    const { stdout, stderr } = await machine.run(`tasks comment ${id} -b Hello --json`);
+    expect({ row: JSON.parse(stdout), stderr }).toMatchObject({ row: [{ ref: 'SCM-9', uuid: id }], stderr: '' });
+    expect(remembered(machine, world.url, 'tasks')).toEqual([['SCM-9', id]]);
+  });
+
+  test('R79: a project that a uuid names takes the task under its present key', async () => {
+    const { id } = carrierOf(world.sandbox.world.db, 'projects', 'BOP');
+    const machine = await world.machine(owner);
+    remember(machine, world.url, 'projects', [['WEB', id]]);
+    const { stdout } = await machine.run(`tasks create --project ${id} -t New --dry-run --json`);
+    expect(stdout).toContain('"projectKey":"BOP"');
+  });
+
+  test.each([
+    ['tasks', 'tasks comment - -b Hello'],
+    ['tasks', 'tasks view -'],
+    ['tasks', 'open -'],
+    ['tasks', 'attachments list -'],
+    ['tasks', 'inbox read --task -'],
+    ['tickets', 'tickets delete - -y'],
+    ['tickets', 'tickets checklist - --add Rope'],
+    ['projects', 'projects comment - -b Hello'],
+  ] as const)('R79: a row of %s whose uuid has another reference now is refused by %s', async (kind, words) => {
+    const { id } = carrierOf(world.sandbox.world.db, kind, refs[kind]);
+    const machine = await world.machine(owner);
+    const writes = recordWrites(world.send);
+    for (const row of [
+      { ref: 'OLD-1', uuid: id },
+      { id: 'OLD-1', ref: 'OLD-1', uuid: id },
+    ]) {
+      const { code, stderr } = await machine.run(words, { stdin: JSON.stringify(row), send: writes.send });
+      expect({ code, stderr }).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining(`${id} is ${refs[kind]} now`),
+      });
+    }
+    expect(writes.take()).toEqual([]);
+  });
+
+  test('R79: a project that was renamed is not listed under its old key', async () => {
+    const named = await openWorld({ shape });
+    const { db } = named.sandbox.world;
+    const machine = await named.machine(owner);
+    remember(machine, named.url, 'projects', [['WEB', carrierOf(db, 'projects', 'WEB').id]]);
+    giveKey(db, 'projects', { key: 'WEB', renamed: 'OLD', to: 'EXPO' });
+    const { stdout } = await machine.run('tasks list --scope all --project WEB -q');
+    expect(stdout).toBe('');
+  });
+
+  test('R79: ten rounds of keys that change hands, and no write to another', async () => {
+    const rounds = await openWorld({ shape });
+    const { db } = rounds.sandbox.world;
+    const machine = await rounds.machine(owner);
+    for (let round = 0; round < 10; round++) {
+      await machine.run('tickets list --segment all -q');
+      await machine.run('tasks list --scope all -q');
+      const [was, becomes] = round % 2 === 0 ? ['ONE', 'TWO'] : ['TWO', 'ONE'];
+      if (round === 0) renameKeys(db, ['CASA', 'TWO'], ['OPS', 'TWO']);
+      renameKeys(db, ['BERG', was], ['SCM', was]);
+      renameKeys(db, [becomes, 'BERG'], [becomes, 'SCM']);
+      for (const [kind, words] of [
+        ['tickets', 'tickets reply REF -b Hello'],
+        ['tickets', 'tickets edit REF -p low'],
+        ['tasks', 'tasks comment REF -b Hello'],
+        ['tasks', 'tasks time REF 5m'],
+      ] as const) {
+        const meant = carrierOf(db, kind, refs[kind]);
+        const writes = recordWrites(rounds.send);
+        const { code } = await machine.run(words.replace('REF', refs[kind]), { send: writes.send });
+        const lines = writes.take().map(({ line }) => line);
+        expect({ code, lines }).toEqual({ code: 0, lines: [expect.stringContaining(meant.id)] });
+      }
+    }
+  });
+});
+
+test('R79: open and attachments read what is remembered, and never a whole list', async () => {
+  const world = await openWorld({});
+  const machine = await world.machine(owner);
+  await machine.run('tasks list --scope all -q');
+  await machine.run('tickets list --segment all -q');
+  for (const [words, path] of [
+    ['open OPS-9 --print', 'tasks'],
+    ['attachments list OPS-9', 'tasks'],
+    ['open BERG-9 --print', 'tickets'],
+    ['attachments list BERG-9', 'tickets'],
+  ] as const) {
+    world.takeRequests();
+    expect((await machine.run(words)).code).toBe(0);
+    const other = path === 'tasks' ? 'ticket' : 'task';
+    expect([...world.takeRequests()].sort()).toEqual([
+      expect.stringMatching(`^GET /api/v1/search[?]q=[A-Z]+-9&types=${other}$`),
+      expect.stringMatching(`^GET /api/v1/${path}/[0-9a-f-]{36}$`),
+    ]);
+  }
+});
