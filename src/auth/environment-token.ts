@@ -5,6 +5,7 @@ import type { TokenStore } from '../http/token-store.js';
 import { codeOf } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/lock.js';
 import { whileStoring } from '../lock/storing.js';
+import { expectRotation } from './expect-rotation.js';
 import { keptInFile, keptInVault, withoutNewline } from './kept-token.js';
 import { readTokenText } from './read-token-file.js';
 import { signInRequired } from './sign-in-required.js';
@@ -55,6 +56,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
   return {
     ...turns,
     variable: given.variable,
+    expectRotation: () => expectRotation(async () => inUse !== given.token, vault.prepare),
     isContended: async () => isRecent(kept.changedAt()),
     async current(again = false) {
       if (again && !isUnsaved) inUse = (await kept.read(true)) ?? inUse;

@@ -37,8 +37,9 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
 export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: boolean): Stored {
   const instances = objectAt(config, 'instances');
   const { name, ...rest } = entry;
-  // Who was signed in before says nothing about who is now.
-  const { userId, userName, ...previous } = isRow(instances[name]) ? instances[name] : {};
+  const before = objectAt(instances, name);
+  // What is known of another server, or of who was signed in before, does not hold any more.
+  const { userId, userName, ...previous } = before.url === entry.url ? before : {};
   const chosen = makeDefault || readDefault(config) === undefined ? name : config.default;
   return { ...config, instances: { ...instances, [name]: { ...previous, ...rest } }, default: chosen };
 }

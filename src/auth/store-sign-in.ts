@@ -16,6 +16,8 @@ export interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
   readonly token: string;
   /** Whether the entry was named: then it takes the place of another account, else it is stored beside it. */
   readonly isNamed: boolean;
+  /** Called when the name belongs to an instance at another address; throws unless that one gives way. Throws when left out. */
+  readonly replace?: ((holder: InstanceEntry) => void) | undefined;
   /** The command that signs in to this server again. */
   readonly again: string;
 }
@@ -34,7 +36,7 @@ export interface SignedIn {
  * `sign_in_required` when the server refuses it, and then nothing has changed (docs/requirements.md, R11).
  */
 export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<SignedIn> {
-  const { vault, server, entry: planned, token, isNamed, makeDefault } = signIn;
+  const { vault, server, entry: planned, token, isNamed, makeDefault, replace = keepName } = signIn;
   const trial = servers.trial(server, token);
   const user = await tryToken(trial.client, signIn);
   const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
@@ -44,7 +46,8 @@ export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<
   const chooseName = (known: readonly InstanceEntry[]): string => {
     before = known;
     if (!isNamed) return freeName(known, owned);
-    refuseTakenName(known, owned);
+    const holder = known.find(({ name, url }) => name === owned.name && url !== owned.url);
+    if (holder) replace(holder);
     return owned.name;
   };
   const entry = await vault.signIn(owned, trial.token(), { makeDefault, chooseName });
@@ -58,24 +61,26 @@ export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<
   };
 }
 
-/** A name says which server is meant: it never moves to another one unasked, not even between two sign-ins at once (R69). */
-function refuseTakenName(known: readonly InstanceEntry[], { name, url }: InstanceEntry): void {
-  const holder = known.find((each) => each.name === name && each.url !== url);
-  if (!holder) return;
+/** A name never moves to another server unasked, not even between two sign-ins at once (docs/requirements.md, R69). */
+function keepName({ name, url }: InstanceEntry): never {
   throw usageError(
-    `the name ${name} has been taken by ${holder.url} meanwhile; nothing was stored`,
+    `the name ${name} has been taken by ${url} meanwhile; nothing was stored`,
     'choose another with --name',
   );
 }
 
-/** The name it was stored under, and whose account stood there before, or still stands where it was meant to go. */
+/** The name it was stored under, and which account or address that name had before, or still has where it was wanted. */
 function storedAs(entry: InstanceEntry, before: readonly InstanceEntry[], planned: string, host: string): string {
-  const at = (name: string): InstanceEntry | undefined =>
-    before.find((each) => each.name === name && each.url === entry.url && isOther(each.userId, entry.userId));
-  const [replaced, kept] = [at(entry.name), entry.name === planned ? undefined : at(planned)];
-  if (replaced) return `, stored as ${entry.name} instead of ${replaced.userName || replaced.userId}`;
-  if (kept) return `, stored as ${entry.name} beside ${kept.name} (${kept.userName || kept.userId})`;
-  return entry.name === host ? '' : `, stored as ${entry.name}`;
+  const holderOf = (name: string): InstanceEntry | undefined => before.find((each) => each.name === name);
+  const isOtherAccount = (each: InstanceEntry | undefined): boolean =>
+    each?.url === entry.url && isOther(each.userId, entry.userId);
+  const [replaced, kept] = [holderOf(entry.name), holderOf(planned)];
+  const stored = `, stored as ${entry.name}`;
+  if (replaced && replaced.url !== entry.url) return `${stored} instead of ${replaced.url}`;
+  if (replaced && isOtherAccount(replaced)) return `${stored} instead of ${replaced.userName || replaced.userId}`;
+  if (kept && entry.name !== planned && isOtherAccount(kept))
+    return `${stored} beside ${kept.name} (${kept.userName || kept.userId})`;
+  return entry.name === host ? '' : stored;
 }
 
 /** The user of a token. Every error names the server and what it was asked for. */

@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { flush } from '../config/flush.js';
 import { TrackerError } from '../errors.js';
 import { fenced } from '../lock/fenced.js';
 import { codeOf } from '../lock/file-trouble.js';
@@ -61,13 +62,14 @@ function replace(file: string, text: string, check: () => void): void {
   const temporary = `${file}.new`;
   rmSync(temporary, { force: true });
   try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
     checkWritten(temporary, text);
     const made = statSync(temporary);
     if (made.uid !== uid) chownSync(temporary, uid, made.gid);
     chmodSync(temporary, mode & 0o600 || 0o600);
     check();
     renameSync(temporary, file);
+    flush(file);
   } catch (error) {
     // It may be that of the process that has taken the lock over.
     check();

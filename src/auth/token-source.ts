@@ -1,5 +1,6 @@
 import type { TokenStore } from '../http/token-store.js';
 import { whileStoring } from '../lock/storing.js';
+import { expectRotation } from './expect-rotation.js';
 import type { InstanceEntry } from './instances.js';
 import type { StoredToken, Vault } from './vault.js';
 import type { Turns } from './waiting.js';
@@ -68,6 +69,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
         return (await import('./waiting.js')).notSaved(vault.path, error);
       }
     },
+    expectRotation: () => expectRotation(async () => (await vault.rotatedAt(entry)) > 0, vault.prepare),
     isContended: async () => isRecent(await vault.rotatedAt(entry)),
     inTurn: async (work) => await (await takeTurns()).inTurn(work),
     repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),

@@ -36,9 +36,11 @@ export interface Vault {
    * be written. Gives the entry as stored.
    */
   signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
+  /** Loads what `rotate` needs, so that a rotated token can be stored at once. */
+  prepare(): Promise<void>;
   /** Stores a rotated token; false when someone has signed in anew, or out, since the request started. */
   rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
-  /** When the stored token was rotated (milliseconds since 1970); 0 for the token of a sign-in. */
+  /** When a token of this instance was last rotated (milliseconds since 1970); 0 where none is known to have been. */
   rotatedAt(entry: InstanceEntry): Promise<number>;
   /** Removes the token, the instance stays known. */
   signOut(entry: InstanceEntry): Promise<void>;
@@ -79,13 +81,17 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
         });
         return entry;
       }),
+    prepare: credentials.prepare,
     async rotate(entry, signIn, next) {
       let isCurrent = false;
-      await credentials.change((stored) => {
-        const known = readToken(stored, entry);
-        isCurrent = known?.signIn === signIn;
-        return isCurrent ? putToken(stored, entry, { token: next, signIn, rotatedAt: Date.now() }) : stored;
-      });
+      await credentials.change(
+        (stored) => {
+          const known = readToken(stored, entry);
+          isCurrent = known?.signIn === signIn;
+          return isCurrent ? putToken(stored, entry, { token: next, signIn, rotatedAt: Date.now() }) : stored;
+        },
+        { isUrgent: true },
+      );
       return isCurrent;
     },
     async rotatedAt(entry) {
@@ -105,10 +111,10 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       return typeof value === 'string' && isToken(value) ? value : undefined;
     },
     async keepSuccessor(fingerprint, token) {
-      await credentials.change((stored) => ({
-        ...stored,
-        successors: { ...objectAt(stored, 'successors'), [fingerprint]: token },
-      }));
+      await credentials.change(
+        (stored) => ({ ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: token } }),
+        { isUrgent: true },
+      );
     },
     sweep: async () => await credentials.sweep(),
     locked: (work) => credentials.locked(work),
@@ -133,10 +139,21 @@ function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefine
 
 function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored {
   const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
-  return { ...putToken(stored, entry, { token, signIn: last + 1 }), signIns: last + 1 };
+  const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
+  // A server that has rotated a token will do so again, whoever signs in.
+  const isKnown = url === entry.url && typeof rotatedAt === 'number';
+  return {
+    ...putToken(stored, entry, { token, signIn: last + 1, ...(isKnown && { rotatedAt }) }),
+    signIns: last + 1,
+  };
 }
 
-function putToken(stored: Stored, { name, url }: InstanceEntry, token: StoredToken & { rotatedAt?: number }): Stored {
+interface NewToken extends StoredToken {
+  /** Milliseconds since 1970. */
+  readonly rotatedAt?: number;
+}
+
+function putToken(stored: Stored, { name, url }: InstanceEntry, token: NewToken): Stored {
   return { ...stored, tokens: { ...objectAt(stored, 'tokens'), [name]: { url, ...token } } };
 }
 

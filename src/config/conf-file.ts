@@ -9,6 +9,8 @@ export interface ChangeOptions {
    * has been stored.
    */
   readonly repair?: ((kept: string) => void) | undefined;
+  /** For what is lost if the process is killed: the file is in its place before the disk is waited for. */
+  readonly isUrgent?: boolean | undefined;
   /** What belongs to the change: done under the same lock when the change is safe on disk, which is dropped if it fails. */
   readonly together?: (() => Promise<unknown>) | undefined;
 }
@@ -18,6 +20,8 @@ export interface ConfFile {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
+  /** Loads what an urgent change needs. Throws TrackerError `failed`. */
+  prepare(): Promise<void>;
   /**
    * Changes the file under the lock between processes: reads it afresh, stores what `change` gives and reads it back.
    * Nothing is written when `change` gives its argument. Unknown keys stay. Throws TrackerError `failed`, and then the file
@@ -48,8 +52,11 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
     },
     processes: options.processes,
   });
-
   return {
+    async prepare() {
+      await loadChanging();
+      await lock.prepare();
+    },
     get path() {
       return path();
     },
@@ -60,12 +67,9 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       known = at !== undefined && exists(at) ? await readWhole(at) : {};
       return known;
     },
-    async change(change, { repair, together } = {}) {
-      const [{ default: Conf }, { prepareChange }, { fenced }] = await Promise.all([
-        import('conf'),
-        import('./prepare-change.js'),
-        import('../lock/fenced.js'),
-      ]);
+    async change(change, { repair, together, isUrgent = false } = {}) {
+      const [{ prepareChange }, { fenced }] = await loadChanging();
+      const Conf = isUrgent ? undefined : (await import('conf')).default;
       // Without `together` nothing in here waits: what another piece of this process's work does under the lock cannot come
       // in between. An interruption is not looked at either, because a token that is not stored is lost.
       return await fenced(lock, (check) => {
@@ -75,7 +79,11 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
           known = prepared.content;
           return known;
         };
-        return together ? together().then(commit, prepared.abandon) : commit();
+        if (!together) return commit();
+        return together().then(commit, (error) => {
+          prepared.discard();
+          throw error;
+        });
       });
     },
     async sweep() {
@@ -86,6 +94,8 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
     },
   };
 }
+
+const loadChanging = () => Promise.all([import('./prepare-change.js'), import('../lock/fenced.js')]);
 
 /** The path, or undefined where no folder can be named: there is nothing to read then (docs/requirements.md, R67). */
 function nameOf(path: () => string): string | undefined {

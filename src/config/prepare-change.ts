@@ -1,13 +1,15 @@
-import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
+import { flush } from './flush.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
 import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
 export interface Change {
-  readonly Conf: typeof Conf;
+  /** Left out where the new file must be in its place before the disk is waited for, which conf does first. */
+  readonly Conf: typeof Conf | undefined;
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
   readonly repair: ((kept: string) => void) | undefined;
@@ -19,8 +21,8 @@ export interface Change {
 export interface Prepared {
   readonly content: Stored;
   commit(): void;
-  /** Leaves everything as it was, and throws `error`. */
-  abandon(error: unknown): never;
+  /** Leaves everything as it was. */
+  discard(): void;
 }
 
 /**
@@ -33,18 +35,18 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
   const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);
-  if (loaded && next === content) return { content, commit: () => undefined, abandon: rethrow };
+  if (loaded && next === content) return { content, commit: () => undefined, discard: () => undefined };
   const real = realPath(path);
   const beside = nameWhileWriting(real);
-  const abandon = (error: unknown): never => {
-    rmSync(beside, { force: true });
-    throw error;
-  };
+  const discard = (): void => rmSync(beside, { force: true });
   try {
-    write(Conf, beside, next);
+    if (Conf) write(Conf, beside, next);
+    else writeFileSync(beside, textOf(next), { mode: 0o600, flag: 'wx' });
+    checkWritten(beside, next);
     keepOwner(real, beside);
   } catch (cause) {
-    return abandon(cause instanceof TrackerError ? cause : fileTrouble('write', path, cause));
+    discard();
+    throw cause instanceof TrackerError ? cause : fileTrouble('write', path, cause);
   }
   return {
     content: next,
@@ -52,24 +54,23 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
       try {
         check();
       } catch (error) {
-        abandon(error);
+        discard();
+        throw error;
       }
       const kept = loaded ? undefined : setAside(real);
       try {
         renameSync(beside, real);
+        if (!Conf) flush(real);
       } catch (cause) {
         if (kept !== undefined) renameSync(kept, real);
-        abandon(fileTrouble('write', path, cause));
+        discard();
+        throw fileTrouble('write', path, cause);
       }
       removeTemporary(real);
       if (kept !== undefined) repair?.(kept);
     },
-    abandon,
+    discard,
   };
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /** The content; undefined for a damaged file that is to be repaired. */
@@ -82,9 +83,7 @@ function load(path: string, repair: boolean): Stored | undefined {
   }
 }
 
-/** A write that the disk cut short must not pass for done. */
 function write(ConfFile: typeof Conf, path: string, next: Stored): void {
-  rmSync(path, { force: true });
   const conf = new ConfFile<Record<string, unknown>>({
     cwd: dirname(path),
     configName: basename(path),
@@ -93,7 +92,16 @@ function write(ConfFile: typeof Conf, path: string, next: Stored): void {
     accessPropertiesByDotNotation: false,
   });
   conf.store = { ...next };
-  if (readFileSync(path, 'utf8') === JSON.stringify(next, undefined, '\t')) return;
+}
+
+/** The text conf writes. */
+function textOf(next: Stored): string {
+  return JSON.stringify(next, undefined, '\t');
+}
+
+/** A write that the disk cut short must not pass for done. */
+function checkWritten(path: string, next: Stored): void {
+  if (readFileSync(path, 'utf8') === textOf(next)) return;
   throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
 }
 

@@ -19,6 +19,7 @@ export function repairing(file: ConfFile, told: (damaged: string, kept: string) 
       }
     },
     change: (change, options) => file.change(change, { ...options, repair: (kept) => told(file.path, kept) }),
+    prepare: file.prepare,
     sweep: file.sweep,
     locked: file.locked,
   };

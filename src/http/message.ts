@@ -18,6 +18,8 @@ export interface HttpRequest {
    * stored by then, because the one this process has used may be hours old (docs/requirements.md, R56 and R58).
    */
   readonly isStream?: boolean;
+  /** Called when the request has gone out and there is nothing to do but wait for the answer. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** One answer: status and headers have arrived, the body is still to be read. Header names are lower case. */

@@ -101,7 +101,10 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     else reached();
   });
   outgoing.on('moved', () => moveOn('did not take the request'));
-  outgoing.once('finish', () => moveOn('did not answer'));
+  outgoing.once('finish', () => {
+    moveOn('did not answer');
+    if (!settled) request.onSent?.();
+  });
   outgoing.on('error', (error) => {
     leave();
     const isUploading = isSource(request.body);

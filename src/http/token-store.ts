@@ -5,6 +5,11 @@ export interface TokenStore {
   /** The environment variable the token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
   readonly variable?: string;
   /**
+   * Called when a request has gone out; gives what to call when the answer is there. Loads what `rotate` needs while there is
+   * nothing to do but wait, so that a process that is killed has next to no time to lose a token (docs/requirements.md, D12).
+   */
+  expectRotation?(): () => void;
+  /**
    * Keeps the token of a `set-auth-token` header, which answers a request with the token `sent` (docs/api.md,
    * Authentication 4). Resolves to a sentence for a warning when it could not be saved; the token is used by this process
    * all the same.

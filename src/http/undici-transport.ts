@@ -52,8 +52,11 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
     factory: (origin, options) =>
       new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
   });
-  const send: Send = async ({ url, method, headers, body, signal, isStream }) => {
-    const reply = await request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
+  const send: Send = async ({ url, method, headers, body, signal, isStream, onSent }) => {
+    const answer = request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
+    // undici does not say when a request has gone out.
+    onSent?.();
+    const reply = await answer;
     // A body that is dropped unread fails, and nobody listens any more.
     reply.body.on('error', () => undefined);
     const stop = (): void => void reply.body.destroy();

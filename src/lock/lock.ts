@@ -2,7 +2,7 @@ import { futimesSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
 import { createJudge, type Judge } from './judge.js';
 import { create, giveBack, look, type Own, remove } from './lock-file.js';
-import { processSpace } from './space.js';
+import { type ProcessSpace, processSpace } from './space.js';
 
 /** What the lock must know about processes; `startedAt` tells two processes with one number apart. */
 export interface Processes {
@@ -18,6 +18,8 @@ export interface LockOptions {
   /** The lock file; its folder must exist. */
   readonly file: string;
   readonly processes: Processes;
+  /** What `identify` gives; found out when left out. */
+  readonly owner?: Owner | undefined;
   /** How long to wait for one live owner, in milliseconds; each that follows it has as long again. */
   readonly waitMs: number;
   /** Left out by work that must be done whatever happens; that asks more often, so that it comes first. */
@@ -36,6 +38,18 @@ const touchMs = 1_000;
 /** Tells the marks of one process apart. */
 let taken = 0;
 
+/** Who takes a lock: the same as long as the process lives, so that it can be found out before the lock is wanted. */
+export interface Owner {
+  readonly space: ProcessSpace;
+  /** How its marks begin. */
+  readonly mark: string;
+}
+
+export function identify(processes: Processes): Owner {
+  const space = processSpace(processes.id);
+  return { space, mark: `${processes.id} ${processes.startedAt(processes.id)} ${space.name}` };
+}
+
 /**
  * Runs `work` while holding the lock between processes. A lock whose owner has died is taken over, and so is that of an
  * owner that has been stopped: hence what it does last must ask whether the lock is still its own. Throws TrackerError
@@ -52,9 +66,9 @@ export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Pr
   }
 }
 
-async function acquire({ file, processes, waitMs, signal }: LockOptions): Promise<Own> {
-  const space = processSpace(processes.id);
-  const mark = `${processes.id} ${processes.startedAt(processes.id)} ${space.name} ${++taken}\n`;
+async function acquire({ file, processes, owner, waitMs, signal }: LockOptions): Promise<Own> {
+  const { space, mark: start } = owner ?? identify(processes);
+  const mark = `${start} ${++taken}\n`;
   const judge = createJudge(processes, space);
   const started = performance.now();
   let holder: string | undefined;

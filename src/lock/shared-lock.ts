@@ -1,4 +1,4 @@
-import type { LockedWork, Processes } from './lock.js';
+import type { LockedWork, Owner, Processes } from './lock.js';
 
 /** A lock between processes that all work of one process shares while it holds it. */
 export interface SharedLock {
@@ -7,6 +7,8 @@ export interface SharedLock {
    * is done too. Throws like `withLock`; without a signal the wait for the lock cannot be interrupted.
    */
   hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
+  /** Loads what `hold` needs. */
+  prepare(): Promise<void>;
 }
 
 /** A live owner keeps the lock for one repeated request at most, so that this wait is generous (milliseconds). */
@@ -18,7 +20,13 @@ export function openSharedLock(parts: {
   readonly processes: Processes;
 }): SharedLock {
   let current: { readonly isOurs: () => boolean; readonly joined: Set<Promise<unknown>> } | undefined;
+  let owner: Owner | undefined;
   return {
+    async prepare() {
+      const { identify } = await import('./lock.js');
+      owner ??= identify(parts.processes);
+      await parts.file();
+    },
     async hold(work, signal) {
       if (current?.isOurs()) {
         const { isOurs, joined } = current;
@@ -28,7 +36,7 @@ export function openSharedLock(parts: {
       }
       const { withLock } = await import('./lock.js');
       return await withLock(
-        { file: await parts.file(), processes: parts.processes, waitMs, signal },
+        { file: await parts.file(), processes: parts.processes, owner, waitMs, signal },
         async (isOurs) => {
           const held = { isOurs, joined: new Set<Promise<unknown>>() };
           current = held;

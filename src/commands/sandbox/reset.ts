@@ -3,8 +3,8 @@ import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
 import { sandboxFlags, toWords } from './flags.js';
 import { findPlace, readRunning, removeData } from './place.js';
-import { welcome } from './sign-in.js';
-import { startInBackground } from './start.js';
+import { requireName } from './sign-in.js';
+import { startInBackground, welcomeOrStop } from './start.js';
 import { stopRunning } from './stop.js';
 
 export const verb = defineVerb({
@@ -23,6 +23,7 @@ export const verb = defineVerb({
     };
     if (!context.settings.yes && !(await context.prompt.confirm(question)))
       throw new TrackerError('interrupted', 'nothing was deleted');
+    await requireName(context);
     const running = readRunning(context, place);
     if (running) await stopRunning(context, place, running);
     removeData(place);
@@ -33,6 +34,6 @@ export const verb = defineVerb({
       ...(running?.memory ? ['--memory'] : []),
       ...toWords(given),
     ]);
-    await welcome(context, ready, false);
+    await welcomeOrStop(context, place, ready);
   },
 });

@@ -1,3 +1,4 @@
+import type { InstanceEntry } from '../../auth/instances.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
 import { type SignedIn, storeSignIn } from '../../auth/store-sign-in.js';
 import { loginCommand } from '../../client/login-command.js';
@@ -9,24 +10,44 @@ import type { Ready } from './serve.js';
 /** The name the sandbox is stored under. */
 export const sandboxInstance = 'sandbox';
 
-/** Signs in to the sandbox; another default instance stays the default. */
+/**
+ * Throws a usage error where the name belongs to a server that is not on this computer: called before a sandbox is started,
+ * so that none runs which nobody is signed in to.
+ */
+export async function requireName(context: Context): Promise<void> {
+  const { vault } = openRepairingVault(context.settings);
+  const holder = (await vault.instances()).find(({ name }) => name === sandboxInstance);
+  if (holder) refuseElsewhere(holder);
+}
+
+/** The sandbox may have moved to another port, and takes its name along. */
+function refuseElsewhere({ name, url }: InstanceEntry): void {
+  if (isHere(url)) return;
+  throw usageError(
+    `the name ${name} is taken by ${url}`,
+    `forget that one with tracker instances remove ${name}; tracker login ${url} --name NAME adds it under another name`,
+  );
+}
+
+function isHere(url: string): boolean {
+  try {
+    return parseServerUrl(url).isLoopback;
+  } catch {
+    return false;
+  }
+}
+
+/** Signs in to the sandbox, wherever it was before; another default instance stays the default. */
 async function signInToSandbox(context: Context, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
   const { vault, warnings } = openRepairingVault(context.settings);
-  const taken = (await vault.instances()).find(({ name }) => name === sandboxInstance);
-  if (taken && !parseServerUrl(taken.url).isLoopback) {
-    throw usageError(
-      `the name ${sandboxInstance} is taken by ${taken.url}`,
-      `tracker instances remove ${sandboxInstance}`,
-    );
-  }
-  const entry = { name: sandboxInstance, url: server.key };
   const signedIn = await storeSignIn(context.servers, {
     vault,
     server,
-    entry,
+    entry: { name: sandboxInstance, url: server.key },
     token,
     isNamed: true,
+    replace: refuseElsewhere,
     again: loginCommand(server.key, sandboxInstance),
     makeDefault: false,
   });
@@ -35,12 +56,16 @@ async function signInToSandbox(context: Context, { url, token }: Ready): Promise
 }
 
 /**
- * Signs in to a sandbox that has come up, and tells what a newcomer needs to go on, or the same as a result where a format
- * is asked for: the password of new data is shown this once.
+ * Signs in to a sandbox that has just come up and says what a newcomer needs to go on, or the same as a result where a
+ * format is asked for. The password of new data is shown now or never, even when the sign-in fails.
  */
 export async function welcome(context: Context, ready: Ready, foreground: boolean): Promise<void> {
   const { url, email, password } = ready;
-  const { sentence, result } = await signInToSandbox(context, ready);
+  const web = password === null ? [] : [credentialsLine(email, password)];
+  const { sentence, result } = await signInToSandbox(context, ready).catch(async (error: unknown) => {
+    for (const line of web) await context.show.warn(line);
+    throw error;
+  });
   if (context.show.isAsked) return await context.show.result('', { ...result, email, password }, url);
   const isDefault = (await context.servers.vault.defaultName()) === sandboxInstance;
   const tracker = isDefault ? 'tracker' : `tracker -I ${sandboxInstance}`;
@@ -48,9 +73,7 @@ export async function welcome(context: Context, ready: Ready, foreground: boolea
     sentence,
     '',
     `The sandbox is running at ${url}`,
-    ...(password === null
-      ? []
-      : [`Its web sign-in, shown this once: ${email} with password ${password} (everybody's password there)`]),
+    ...web,
     '',
     'Try:',
     `  ${tracker} status`,
@@ -62,4 +85,8 @@ export async function welcome(context: Context, ready: Ready, foreground: boolea
     foreground ? 'Ctrl-C stops it.' : 'It goes on running; tracker sandbox stop ends it.',
   ];
   for (const line of lines) await context.show.say(line);
+}
+
+function credentialsLine(email: string, password: string): string {
+  return `Its web sign-in, shown this once: ${email} with password ${password} (everybody's password there)`;
 }

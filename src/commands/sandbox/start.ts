@@ -7,7 +7,8 @@ import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
 import { checkOptions, inUse, type Ready, serve, tellReady } from './serve.js';
-import { welcome } from './sign-in.js';
+import { requireName, welcome } from './sign-in.js';
+import { stopRunning } from './stop.js';
 
 const flags = {
   port: value(
@@ -39,6 +40,7 @@ export const verb = defineVerb({
   run: async (context, _args, given) => {
     if (given.memory && given.data !== undefined) throw usageError('--memory and --data exclude each other');
     const place = findPlace(context, given.data);
+    await requireName(context);
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
@@ -58,9 +60,20 @@ export const verb = defineVerb({
       ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...toWords(given),
     ]);
-    await welcome(context, ready, false);
+    await welcomeOrStop(context, place, ready);
   },
 });
+
+/** Signs in to a sandbox in the background, which is stopped where that fails: nobody could use it. */
+export async function welcomeOrStop(context: Context, place: Place, ready: Ready): Promise<void> {
+  try {
+    await welcome(context, ready, false);
+  } catch (error) {
+    const running = readRunning(context, place);
+    if (running) await stopRunning(context, place, running);
+    throw error;
+  }
+}
 
 /** Starts the process that serves, and waits until it answers or has failed. */
 export async function startInBackground(context: Context, place: Place, words: readonly string[]): Promise<Ready> {

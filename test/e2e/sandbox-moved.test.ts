@@ -1,0 +1,149 @@
+import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { putConfig, readConfig } from '../support/config-files.js';
+import { type Home, makeHome } from '../support/home.js';
+import { tracker } from '../support/program.js';
+import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
+
+const portFile = '.local/share/tracker/sandbox/port';
+
+let home: Home;
+let squatter: Server | undefined;
+
+beforeEach(() => {
+  home = makeHome();
+});
+
+afterEach(async () => {
+  squatter?.close();
+  squatter = undefined;
+  await stopAndClose(home);
+});
+
+/** Stores this as the instance sandbox. */
+const store = (sandbox: Readonly<Record<string, string>>): void =>
+  putConfig(home, 'config', JSON.stringify({ instances: { sandbox }, default: 'sandbox' }));
+
+/** Listens on a port of 127.0.0.1 (0 for any), and gives the port and every request that came. */
+async function squat(port: number): Promise<{ readonly port: number; readonly requests: readonly string[] }> {
+  const requests: string[] = [];
+  const server = createServer((request, reply) => {
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    reply.end('{}');
+  });
+  squatter = server;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, requests };
+}
+
+async function freePort(): Promise<number> {
+  const { port } = await squat(0);
+  await new Promise((resolve) => squatter?.close(resolve));
+  return port;
+}
+
+/** Expects to be signed in to this sandbox, and to no other. */
+async function expectSignedIn({ url }: RunningSandbox): Promise<void> {
+  expect(await tracker(home, 'instances list')).toEqual({
+    code: 0,
+    stdout: `sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`,
+    stderr: '',
+  });
+  const { code, stderr } = await tracker(home, 'tasks list --scope all');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+}
+
+describe('sandbox start at another address than last time', () => {
+  test('signs in again with another --port, and says what the name stood for', async () => {
+    const first = await startSandbox(home);
+    await stopSandbox(home);
+    const moved = await startSandbox(home, ['--port', String(await freePort())]);
+    expect(moved.url).not.toBe(first.url);
+    expect(moved.said.split('\n')[0]).toBe(
+      `Signed in to ${moved.url} as Mara Lindqvist <${first.email}>, stored as sandbox instead of ${first.url}.`,
+    );
+    await expectSignedIn(moved);
+    await stopSandbox(home);
+    const again = await startSandbox(home);
+    expect(again.url).toBe(moved.url);
+    await expectSignedIn(again);
+  });
+
+  test('signs in again when another program listens on the old port, and sends it nothing', async () => {
+    const { port } = await startSandbox(home);
+    await stopSandbox(home);
+    const { requests } = await squat(port);
+    const moved = await startSandbox(home);
+    expect(moved.port).not.toBe(port);
+    await expectSignedIn(moved);
+    expect((await tracker(home, '-I sandbox status')).code).toBe(0);
+    expect(requests).toEqual([]);
+  });
+
+  test('signs in again with --data, shows the password of the new data, and goes back', async () => {
+    const first = await startSandbox(home);
+    await stopSandbox(home);
+    const there = await startSandbox(home, ['--data', 'there']);
+    expect(there.password).not.toBe('');
+    expect(there.password).not.toBe(first.password);
+    await expectSignedIn(there);
+    await stopSandbox(home, ['--data', 'there']);
+    const back = await startSandbox(home);
+    expect([back.url, back.password]).toEqual([first.url, '']);
+    await expectSignedIn(back);
+  });
+
+  test('signs in again when the file with the port is gone', async () => {
+    const { port } = await startSandbox(home);
+    await stopSandbox(home);
+    rmSync(join(home.folder, portFile));
+    await squat(port);
+    await expectSignedIn(await startSandbox(home));
+  });
+
+  test('takes the name from any other server on this computer', async () => {
+    store({ url: 'http://localhost:9', serviceName: 'helpdesk' });
+    const sandbox = await startSandbox(home);
+    expect(sandbox.said).toContain('stored as sandbox instead of http://localhost:9.');
+    await expectSignedIn(sandbox);
+    expect(JSON.stringify(readConfig(home, 'config'))).not.toContain('helpdesk');
+  });
+});
+
+describe('sandbox start where the name sandbox belongs to a server elsewhere', () => {
+  const url = 'https://tracker.example.com';
+
+  test.each([[''], [' --foreground']])('starts nothing%s, and names a way out that works', async (front) => {
+    store({ url });
+    expect(await tracker(home, `sandbox start${front}`)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: [
+        `error: the name sandbox is taken by ${url}`,
+        `hint: forget that one with tracker instances remove sandbox; tracker login ${url} --name NAME adds it under another name`,
+        '',
+      ].join('\n'),
+    });
+    expect(home.listing().some((line) => line.includes('sandbox.db'))).toBe(false);
+    expect((await tracker(home, 'instances remove sandbox --yes')).code).toBe(0);
+    await expectSignedIn(await startSandbox(home));
+  });
+
+  test('resets nothing either', async () => {
+    await startSandbox(home);
+    store({ url });
+    expect((await tracker(home, 'sandbox reset --yes')).stderr).toContain(`the name sandbox is taken by ${url}`);
+    expect(home.listing().some((line) => line.includes('sandbox.db'))).toBe(true);
+  });
+});
+
+test('a sandbox whose sign-in cannot be stored is stopped, and its password shown all the same', async () => {
+  const env = { TRACKER_CONFIG_DIR: '/dev/null/config' };
+  const { code, stderr } = await tracker(home, 'sandbox start', { env });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^warning: Its web sign-in, shown this once: \S+ with password \S+ /m);
+  expect(JSON.parse((await tracker(home, 'sandbox status --json')).stdout).running).toBe(false);
+});
