@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey } from './api-keys.js';
 import { type App, createApp } from './app.js';
 import { countAttempts } from './attempts.js';
+import { limitUploads } from './body.js';
 import { type Database, openDatabase } from './database.js';
 import { handlers } from './handler-table.js';
 import { openHints } from './hints.js';
@@ -22,6 +23,8 @@ export interface SandboxOptions extends TroubleOptions {
   readonly now?: () => Date;
   /** Every Nth request of a session replaces its token; 0 never does. */
   readonly rotateEvery?: number;
+  /** The most a multipart request may hold, in bytes. */
+  readonly uploadLimit?: number;
   /** Scheme, host and port that browsers see, where the Host header does not tell. */
   readonly origin?: string;
 }
@@ -64,7 +67,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
     const attempts = countAttempts(world.now);
-    const app = createApp({ world, hints, attempts, trouble, rotateEvery, origin: options.origin }, handlers);
+    const uploads = limitUploads(world.shape, options.uploadLimit);
+    const service = { world, hints, attempts, trouble, uploads, rotateEvery, origin: options.origin };
+    const app = createApp(service, handlers);
     return {
       app,
       world,

@@ -1,4 +1,5 @@
 import type { Attempts } from './attempts.js';
+import type { UploadLimit } from './body.js';
 import type { SandboxReply, SandboxRequest } from './exchange.js';
 import type { HintHub } from './hints.js';
 import type { Trouble } from './trouble.js';
@@ -10,6 +11,7 @@ export interface Service {
   readonly hints: HintHub;
   readonly attempts: Attempts;
   readonly trouble: Trouble;
+  readonly uploads: UploadLimit;
   /** Every Nth use of a session replaces its token; 0 never does. */
   readonly rotateEvery: number;
   /** Scheme, host and port that browsers see; taken from the Host header where undefined. */

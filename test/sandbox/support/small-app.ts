@@ -1,6 +1,7 @@
 import { createApiKey, revokeApiKey } from '../../../src/sandbox/api-keys.js';
 import { type App, createApp } from '../../../src/sandbox/app.js';
 import { countAttempts } from '../../../src/sandbox/attempts.js';
+import { limitUploads } from '../../../src/sandbox/body.js';
 import { handlers } from '../../../src/sandbox/handler-table.js';
 import { openHints } from '../../../src/sandbox/hints.js';
 import { startSession } from '../../../src/sandbox/sessions.js';
@@ -30,6 +31,7 @@ export async function openSmallApp(shape: Shape): Promise<SmallApp> {
       hints: openHints(),
       attempts: countAttempts(world.now),
       trouble: planTrouble({}),
+      uploads: limitUploads(shape),
       rotateEvery: 0,
       origin: undefined,
     },
