@@ -7,6 +7,7 @@ import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { composeNotices, listPackages } from './notices.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
@@ -134,7 +135,7 @@ async function split() {
       .filter(({ kind, external }) => kind === 'import-statement' && !external)
       .map((each) => basename(each.path));
   }
-  return pieces;
+  return { pieces, metafile: result.metafile };
 }
 
 /** Which file each piece goes into. */
@@ -236,24 +237,29 @@ async function convert(file, pieces, files) {
 
 /** What answers a shell that completes is a file of its own, with copies of the little it needs: it starts a third faster. */
 async function writeComplete(folder) {
-  await build({
+  const { metafile } = await build({
     ...shared,
     absWorkingDir: root,
     entryPoints: ['src/cli/complete.ts'],
     bundle: true,
     format: 'cjs',
     outfile: join(folder, 'complete.js'),
+    metafile: true,
   });
+  return metafile;
 }
 
-const pieces = await split();
+const { pieces, metafile } = await split();
 const files = assign(pieces);
 const fresh = `${out}.new`;
 rmSync(fresh, { recursive: true, force: true });
 mkdirSync(fresh, { recursive: true });
 for (const file of new Set(files.values()))
   writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files));
-await writeComplete(fresh);
+const packages = listPackages([metafile, await writeComplete(fresh)]);
+writeFileSync(join(root, 'THIRD_PARTY_NOTICES'), composeNotices(root, packages.bundled));
+// For the tests alone; it is not published.
+writeFileSync(join(fresh, 'packages.json'), `${JSON.stringify(packages, null, 2)}\n`);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
 const opener = join(root, 'node_modules/open/xdg-open');
 if (existsSync(opener)) {

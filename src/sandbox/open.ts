@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openHints } from './events/hints.js';
 import { type App, createApp } from './http/app.js';
+import { limitUploads } from './http/body.js';
 import { handlers } from './http/handler-table.js';
 import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
@@ -22,6 +23,8 @@ export interface SandboxOptions extends TroubleOptions {
   readonly now?: () => Date;
   /** Every Nth request of a session replaces its token; 0 never does. */
   readonly rotateEvery?: number;
+  /** The most a multipart request may hold, in bytes. */
+  readonly uploadLimit?: number;
   /** Scheme, host and port that browsers see, where the Host header does not tell. */
   readonly origin?: string;
 }
@@ -64,7 +67,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     refuseOtherSeed(readSeed(db), options.seed, choice);
     const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
     const attempts = countAttempts(world.now);
-    const app = createApp({ world, hints, attempts, trouble, rotateEvery, origin: options.origin }, handlers);
+    const uploads = limitUploads(world.shape, options.uploadLimit);
+    const service = { world, hints, attempts, trouble, uploads, rotateEvery, origin: options.origin };
+    const app = createApp(service, handlers);
     return {
       app,
       world,

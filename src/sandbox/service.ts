@@ -1,4 +1,5 @@
 import type { HintHub } from './events/hints.js';
+import type { UploadLimit } from './http/body.js';
 import type { SandboxReply, SandboxRequest } from './http/exchange.js';
 import type { Attempts } from './identity/attempts.js';
 import type { Trouble } from './trouble/trouble.js';
@@ -10,6 +11,7 @@ export interface Service {
   readonly hints: HintHub;
   readonly attempts: Attempts;
   readonly trouble: Trouble;
+  readonly uploads: UploadLimit;
   /** Every Nth use of a session replaces its token; 0 never does. */
   readonly rotateEvery: number;
   /** Scheme, host and port that browsers see; taken from the Host header where undefined. */

@@ -27,7 +27,7 @@ EXPO  Casa Azul exhibition site  archived  Zoë Baptiste        4  2w ago
 SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
 `);
     expect(await world.run('projects --search SCM --fields ref,lead')).toEqual(
-      printed('SCM\t65617bec-6742-4f19-b028-ec22b62f6247\n'),
+      printed(`SCM\t${world.sandbox.person('lukasz@lantern.example').id}\n`),
     );
     expect((await world.run('projects view SCM', narrow)).stdout).toContain('Lead          Łukasz Wójcik ');
   });
@@ -86,7 +86,7 @@ Updated  3d ago (2026-11-17 12:29)
       printed(`ref\tBOP
 name\tBergmann order portal
 status\tactive
-lead\t6d81b614-51d6-48a3-833c-b1d19c4471c2
+lead\t${world.sandbox.person('ines@lantern.example').id}
 org\tBergmann Orthopädie GmbH & Co. KG
 members\t
 tasks\t15

@@ -1,6 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSandbox } from '../../src/sandbox/open.js';
 import { cellsOf } from '../support/cells.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { openWorld, owner, type TestWorld, usualNow } from '../support/run.js';
 import type { GoldenCommand } from './commands.js';
 import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
 import { screen } from './screen.js';
@@ -10,16 +14,20 @@ export const timeZone = 'Europe/Berlin';
 
 /**
  * Compares each command, in each format, with its file below `expected/`. Shape `wire` has a file of its own only for JSON
- * whose rows differ; what else is printed is the same in both shapes.
+ * whose rows differ; what else is printed is the same in both shapes. Both have the ids of data made in shape `spec`.
  */
 export function compareAll(commands: readonly GoldenCommand[]): void {
   process.env.TZ = timeZone;
   let spec: TestWorld;
   let wire: TestWorld;
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-golden-'));
   beforeAll(async () => {
     spec = await openWorld({ shape: 'spec' });
-    wire = await openWorld({ shape: 'wire' });
+    const file = join(folder, 'data.db');
+    (await openSandbox({ file, seed: 'demo:1', now: () => usualNow })).close();
+    wire = await openWorld({ shape: 'wire', file });
   });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe.each(commands)('tracker $line', (command) => {
     test.each(formatsOf(command))('$name', async (format) => {

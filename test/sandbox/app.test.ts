@@ -134,7 +134,10 @@ describe('where a request goes', () => {
 
   it('the administration of users is closed', async () => {
     const { ask } = await openBareService();
-    expect(await ask('POST /api/auth/admin/list-users')).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } });
+    expect(await ask('POST /api/auth/admin/list-users')).toMatchObject({
+      status: 403,
+      json: { code: 'ADMIN_API_HTTP_DISABLED' },
+    });
   });
 
   it('a target that is no path, or holds NUL, is 400', async () => {

@@ -1,6 +1,7 @@
 import { type HintHub, openHints } from '../../src/sandbox/events/hints.js';
 import type { HandlerTable } from '../../src/sandbox/http/api.js';
 import { type App, createApp, type SandboxReply } from '../../src/sandbox/http/app.js';
+import { limitUploads } from '../../src/sandbox/http/body.js';
 import { isStream } from '../../src/sandbox/http/exchange.js';
 import { countAttempts } from '../../src/sandbox/identity/attempts.js';
 import { hashPassword } from '../../src/sandbox/identity/passwords.js';
@@ -72,6 +73,7 @@ export async function openBareService(options: BareOptions = {}): Promise<BareSe
       hints,
       attempts: countAttempts(world.now),
       trouble: planTrouble(options),
+      uploads: limitUploads(world.shape),
       rotateEvery: options.rotateEvery ?? 0,
       origin: options.origin,
     },
@@ -128,7 +130,12 @@ export function send(app: App, line: string, { token, headers, body, signal }: A
   return app({
     method,
     target,
-    headers: { host: '127.0.0.1:4000', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    headers: {
+      host: '127.0.0.1:4000',
+      accept: '*/*',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
     body: body === undefined ? null : toChunks(body),
     ...(signal ? { signal } : {}),
   });

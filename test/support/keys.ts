@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../../src/sandbox/database.js';
+import type { Database } from '../../src/sandbox/store/database.js';
 import { instanceFolder } from '../../src/state/references.js';
 import type { Machine } from './machine.js';
 

@@ -13,10 +13,13 @@ export type { Ran } from './machine.js';
 
 export interface WorldOptions extends TroubleOptions {
   readonly shape?: Shape;
+  /** A database that is there already; in memory otherwise. */
+  readonly file?: string;
   readonly seed?: string;
   readonly now?: Date;
   readonly rotateEvery?: number;
   readonly serviceName?: string;
+  readonly uploadLimit?: number;
 }
 
 export interface WorldRunOptions extends RunOptions {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/sandbox/database.js';
+import type { Database } from '../../src/sandbox/store/database.js';
 import { carrierOf, giveKey, type Keyed, remember, remembered, renameKey, type Stored } from '../support/keys.js';
 import { recordWrites } from '../support/recorded-writes.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';

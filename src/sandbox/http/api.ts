@@ -5,7 +5,7 @@ import { replyToPreflight, replyWithInstance } from '../identity/instance.js';
 import type { Service } from '../service.js';
 import { type Call, type Handler, Refusal } from '../world.js';
 import { readRequestBody } from './body.js';
-import { describeError, refuseMethod } from './error-reply.js';
+import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
 import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
 import { compileRoutes, type Match } from './route-match.js';
 import { takesFiles } from './upload-routes.js';
@@ -51,7 +51,7 @@ export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer
   };
 }
 
-function listRoutes(handlers: HandlerTable): Route[] {
+export function listRoutes(handlers: HandlerTable): Route[] {
   // Object.keys gives strings; the table's type lets only routes in.
   const given = [...Object.keys(handlers.json), ...Object.keys(handlers.raw)] as Route[];
   return [...given, 'GET /events', 'GET /instance', 'OPTIONS /instance'];
@@ -65,8 +65,8 @@ async function answerInTrouble(service: Service, asked: Asked, handlers: Handler
     caller = identify(service, asked);
     reply = fail(service, asked) ?? (await dispatch(service, asked, handlers, caller));
   } catch (error) {
-    const { status, message } = describeError(error);
-    reply = jsonReply(status, service.trouble.disguise({ message }));
+    const { disguise } = service.trouble;
+    reply = replyWithError(error, { shape: service.world.shape, request: asked.request, disguise });
   }
   return caller?.newToken === undefined
     ? reply
@@ -101,8 +101,8 @@ async function dispatch(
   handlers: HandlerTable,
   caller: Caller | undefined,
 ): Promise<SandboxReply> {
-  if (match.kind === 'none') throw new Refusal(404, 'There is no such endpoint.');
-  if (match.kind === 'method') return refuseMethod(request.method, match.allow);
+  if (match.kind === 'none') throw new UnknownPath();
+  if (match.kind === 'method') return refuseMethod(service.world.shape, request.method, match.allow);
   if (match.key === 'OPTIONS /instance') return replyToPreflight();
   if (!caller) return replyWithInstance(service.world, service.trouble);
   if (match.key === 'GET /events') return replyWithHints(service.hints, caller, request.signal);
@@ -112,7 +112,7 @@ async function dispatch(
   const isRead = match.key.startsWith('GET ');
   const { body, files } = isRead
     ? { body: undefined, files: [] }
-    : await readRequestBody(request, takesFiles(match.key));
+    : await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
   const { status, body: answer } = runHandler(handlers.json[match.key], { ...call, body, files }, isRead);
   return jsonReply(status, service.trouble.disguise(answer));
 }

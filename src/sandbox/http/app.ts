@@ -2,9 +2,16 @@ import { checkSession, refuseAdministration, signInByEmail, signOut } from '../i
 import { answerLogin, showHome, showLogin } from '../login/login.js';
 import type { Answerer, Service } from '../service.js';
 import { Refusal } from '../world.js';
-import { answerApi, type HandlerTable, isApi } from './api.js';
-import { describeError, refuseMethod } from './error-reply.js';
-import { type App, ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
+import { answerApi, type HandlerTable, isApi, listRoutes } from './api.js';
+import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
+import {
+  type App,
+  ConnectionCut,
+  emptyReply,
+  type SandboxReply,
+  type SandboxRequest,
+  withoutBody,
+} from './exchange.js';
 import { compileRoutes } from './route-match.js';
 
 export type { App, SandboxReply, SandboxRequest } from './exchange.js';
@@ -23,15 +30,16 @@ const pages: Readonly<Record<string, Answerer>> = {
 export function createApp(service: Service, handlers: HandlerTable): App {
   const api = answerApi(service, handlers);
   const page = answerPages(service);
+  const redirect = redirectSlashes(service, handlers);
   return async (request) => {
     try {
       const { path, query } = readTarget(request.target);
-      const reply = await (isApi(path) ? api(request, path, query) : page(request, path, query));
+      const reply =
+        redirect(request, path) ?? (await (isApi(path) ? api(request, path, query) : page(request, path, query)));
       return request.method === 'HEAD' ? withoutBody(reply) : reply;
     } catch (error) {
       if (error instanceof ConnectionCut) throw error;
-      const { status, message } = describeError(error);
-      return jsonReply(status, { message });
+      return replyWithError(error, { shape: service.world.shape, request });
     }
   };
 }
@@ -43,8 +51,19 @@ function answerPages(service: Service) {
     const found = match(request.method, path);
     const page = found.kind === 'route' ? pages[found.key] : undefined;
     if (page) return page(service, request, query);
-    if (found.kind === 'method') return refuseMethod(request.method, found.allow);
-    throw new Refusal(404, 'There is nothing at this address.');
+    if (found.kind === 'method') return refuseMethod(service.world.shape, request.method, found.allow);
+    throw new UnknownPath();
+  };
+}
+
+/** In shape `wire`, a known path with a slash at its end leads to the one without. */
+function redirectSlashes({ world }: Service, handlers: HandlerTable) {
+  const match = compileRoutes([...Object.keys(pages), ...listRoutes(handlers)]);
+  return (request: SandboxRequest, path: string): SandboxReply | undefined => {
+    const shorter = path.slice(0, -1);
+    if (world.shape !== 'wire' || !path.endsWith('/') || match(request.method, shorter).kind === 'none')
+      return undefined;
+    return emptyReply(308, { location: shorter + request.target.slice(path.length) });
   };
 }
 

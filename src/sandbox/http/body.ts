@@ -1,12 +1,22 @@
 import { isPlainObject } from '../fields/plain-object.js';
-import { Refusal, type UploadedFile } from '../world.js';
+import { Refusal, type Shape, type UploadedFile } from '../world.js';
 import type { SandboxRequest } from './exchange.js';
 
-/** The most a JSON body, or the `payload` of a multipart one, may hold. */
-export const jsonLimit = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
-/** The most a multipart request may hold in all. */
-export const uploadLimit = 256 * 1024 * 1024;
+/** The most a JSON body, or the `payload` of a multipart one, may hold. */
+export const jsonLimit: number = mebibyte;
+
+/** The most a multipart request may hold in all, in bytes, and how a larger one is refused. */
+export interface UploadLimit {
+  readonly bytes: number;
+  readonly refusal: Refusal;
+}
+
+/** The limit of a sandbox, 256 MiB unless told otherwise. Public servers call a body over their limit invalid. */
+export function limitUploads(shape: Shape, bytes: number = 256 * mebibyte): UploadLimit {
+  return { bytes, refusal: shape === 'wire' ? new Refusal(400, 'Invalid form data.') : tooLarge(bytes) };
+}
 
 const deepest = 64;
 
@@ -19,23 +29,23 @@ export interface ReadBody {
 /**
  * Reads the body of a write: JSON whatever its type says, unless that starts with `multipart/form-data`. Throws a
  * Refusal: 400 for what is not a JSON object, 413 for too much, which is not read on, and 415 for a compressed body
- * (docs/requirements.md, R78).
+ * (docs/requirements.md, R78). Without `uploads` only JSON is taken.
  */
-export async function readRequestBody(request: SandboxRequest, takesFiles: boolean): Promise<ReadBody> {
+export async function readRequestBody(request: SandboxRequest, uploads?: UploadLimit): Promise<ReadBody> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new Refusal(415, 'Send the body uncompressed.');
   if (!type.startsWith('multipart/form-data'))
     return { body: parseObject(await readText(request, jsonLimit)), files: [] };
-  if (!takesFiles) throw new Refusal(400, 'This endpoint takes JSON only.');
+  if (!uploads) throw new Refusal(400, 'This endpoint takes JSON only.');
   const { readMultipart } = await import('./multipart.js');
-  return readMultipart(request.headers['content-type'] ?? '', limitBytes(request, uploadLimit));
+  return readMultipart(request.headers['content-type'] ?? '', limitBytes(request, uploads));
 }
 
 /** The whole body as text. Throws a Refusal: 413 beyond `limit` bytes, 400 for what is not UTF-8. */
 export async function readText(request: SandboxRequest, limit: number): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of limitBytes(request, limit)) chunks.push(chunk);
+  for await (const chunk of limitBytes(request, { bytes: limit, refusal: tooLarge(limit) })) chunks.push(chunk);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
@@ -52,13 +62,16 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-async function* limitBytes(request: SandboxRequest, limit: number): AsyncIterable<Uint8Array> {
-  const tooLarge = new Refusal(413, `The request body is larger than ${limit / 1024 / 1024} MiB.`);
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge;
+function tooLarge(bytes: number): Refusal {
+  return new Refusal(413, `The request body is larger than ${bytes / mebibyte} MiB.`);
+}
+
+async function* limitBytes(request: SandboxRequest, { bytes, refusal }: UploadLimit): AsyncIterable<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > bytes) throw refusal;
   let total = 0;
   for await (const chunk of request.body ?? []) {
     total += chunk.byteLength;
-    if (total > limit) throw tooLarge;
+    if (total > bytes) throw refusal;
     yield chunk;
   }
 }

@@ -1,5 +1,13 @@
-import { Refusal } from '../world.js';
-import { jsonReply, type SandboxReply } from './exchange.js';
+import { html, replyWithPage } from '../login/html.js';
+import { Refusal, type Shape } from '../world.js';
+import { jsonReply, type SandboxReply, type SandboxRequest } from './exchange.js';
+
+/** The refusal of a path that leads nowhere, as opposed to a missing entity. */
+export class UnknownPath extends Refusal {
+  constructor() {
+    super(404, 'There is nothing at this address.');
+  }
+}
 
 /** The status and message that an error thrown while answering is told with (docs/api.md, Errors). */
 export function describeError(error: unknown): { status: number; message: string } {
@@ -10,7 +18,34 @@ export function describeError(error: unknown): { status: number; message: string
   return { status: 500, message: 'The sandbox could not answer this request.' };
 }
 
+/** How a request wants its errors. */
+export interface ErrorSetting {
+  readonly shape: Shape;
+  readonly request: SandboxRequest;
+  /** Changes the JSON body before it is sent. */
+  readonly disguise?: (body: unknown) => unknown;
+}
+
+/**
+ * The reply for an error thrown while answering: JSON, but in shape `wire` an HTML page for an unknown path, and for a
+ * request that does not accept JSON (docs/api.md, Errors).
+ */
+export function replyWithError(error: unknown, { shape, request, disguise }: ErrorSetting): SandboxReply {
+  const { status, message } = describeError(error);
+  if (shape === 'wire' && (error instanceof UnknownPath || !acceptsJson(request))) {
+    const content = html`<div class="card"><h1>${String(status)}</h1><p class="lead">${message}</p></div>`;
+    return replyWithPage({ status, title: String(status), content, formTargets: "'none'" });
+  }
+  return jsonReply(status, disguise ? disguise({ message }) : { message });
+}
+
+function acceptsJson({ headers: { accept } }: SandboxRequest): boolean {
+  return accept !== undefined && !accept.includes('text/html');
+}
+
 /** The reply to a method that a known path does not have; `allow` lists those it has. */
-export function refuseMethod(method: string, allow: string): SandboxReply {
-  return jsonReply(405, { message: `${method} is not possible here.` }, { allow });
+export function refuseMethod(shape: Shape, method: string, allow: string): SandboxReply {
+  if (shape === 'spec') return jsonReply(405, { message: `${method} is not possible here.` }, { allow });
+  const headers = { 'content-type': 'text/plain; charset=utf-8', allow };
+  return { status: 405, headers, body: Buffer.from(`${method} method not allowed`) };
 }

@@ -10,7 +10,9 @@ import { endSession, useSession } from './sessions.js';
 /** Signs in with `{email, password}`; the new token comes as `set-auth-token` and in the body. */
 export async function signInByEmail(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
-  const { email, password } = (await readRequestBody(request, false)).body;
+  if (service.world.shape === 'wire' && hidesOrigin(request))
+    return refuse(403, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin');
+  const { email, password } = (await readRequestBody(request)).body;
   if (typeof email !== 'string' || typeof password !== 'string') {
     return refuse(400, 'VALIDATION_ERROR', 'Give email and password.');
   }
@@ -26,7 +28,7 @@ export async function signInByEmail(service: Service, request: SandboxRequest): 
 
 /** Tells who a session token stands for: 200 with `null` for one that is not valid, and for an API key. */
 export function checkSession(service: Service, request: SandboxRequest): SandboxReply {
-  const token = readBearer(request);
+  const token = readBearer(request, service.world.shape);
   const session = token === undefined ? undefined : useSession(service.world, token, service.rotateEvery);
   if (!session) return jsonReply(200, null);
   const { user, createdAt, expiresAt, newToken } = session;
@@ -37,8 +39,8 @@ export function checkSession(service: Service, request: SandboxRequest): Sandbox
 /** Ends the session of the bearer token and its event streams. Doing so twice does no harm; an API key has no session to end. */
 export async function signOut(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
-  await readRequestBody(request, false);
-  const token = readBearer(request);
+  await readRequestBody(request);
+  const token = readBearer(request, service.world.shape);
   if (token === undefined || isApiKey(token)) return refuse(401, 'UNAUTHORIZED', 'Sign out with a session token.');
   const sessionId = endSession(service.world, token);
   if (sessionId !== undefined) service.hints.closeSession(sessionId);
@@ -47,11 +49,17 @@ export async function signOut(service: Service, request: SandboxRequest): Promis
 
 /** User administration is not reachable over HTTP. */
 export function refuseAdministration(): SandboxReply {
-  return refuse(403, 'FORBIDDEN', 'User administration is not available over HTTP.');
+  return refuse(403, 'ADMIN_API_HTTP_DISABLED', 'User administration is not available over HTTP.');
 }
 
 function refuseOtherOrigins(service: Service, request: SandboxRequest): void {
   if (!isSameOrigin(service, request)) throw new Refusal(403, 'This request comes from another site.');
+}
+
+/** Whether a request has fetch metadata, as browsers and `fetch` of Node send it, but does not say where it comes from. */
+function hidesOrigin({ headers }: SandboxRequest): boolean {
+  const hasMetadata = Object.keys(headers).some((name) => name.startsWith('sec-fetch-'));
+  return hasMetadata && (headers.origin === undefined || headers.origin === 'null');
 }
 
 /** These endpoints alone give a machine code beside the message. */

@@ -1,5 +1,5 @@
 import type { SandboxRequest } from '../http/exchange.js';
-import type { SignedIn, World } from '../world.js';
+import type { Shape, SignedIn, World } from '../world.js';
 import { findKeyOwner, isApiKey } from './api-keys.js';
 import { useSession } from './sessions.js';
 
@@ -18,14 +18,18 @@ export interface AuthenticationRules {
   readonly rotateEvery: number;
 }
 
-/** The bearer token of a request, or undefined. Cookies are never looked at (docs/requirements.md, R77). */
-export function readBearer(request: SandboxRequest): string | undefined {
-  return /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
+/**
+ * The bearer token of a request, or undefined. Cookies are never looked at (docs/requirements.md, R77). Public servers know
+ * the scheme in one spelling only.
+ */
+export function readBearer(request: SandboxRequest, shape: Shape): string | undefined {
+  const bearer = shape === 'wire' ? /^Bearer +(\S+)$/ : /^bearer +(\S+)$/i;
+  return bearer.exec(request.headers.authorization?.trim() ?? '')?.[1];
 }
 
 /** The caller a request's token stands for; undefined means 401 (docs/api.md, Authentication 1 and 3). */
 export function authenticate(world: World, request: SandboxRequest, rules: AuthenticationRules): Caller | undefined {
-  const token = readBearer(request);
+  const token = readBearer(request, world.shape);
   if (token === undefined) return undefined;
   if (!isApiKey(token)) return useSession(world, token, rules.rotateEvery);
   const user = rules.apiKeys ? findKeyOwner(world, token) : undefined;

@@ -116,15 +116,27 @@ function expiry(world: World): string {
 
 function makeToken(world: World): string {
   const value = randomBytes(32).toString('base64url');
-  return `${value}.${sign(world, value)}`;
+  const token = `${value}.${sign(world, value)}`;
+  return world.shape === 'wire' ? encodeURIComponent(token) : token;
 }
 
 function isSigned(world: World, token: string): boolean {
-  const dot = token.indexOf('.');
-  if (dot < 0 || token.length > 200) return false;
-  const given = Buffer.from(token.slice(dot + 1));
-  const right = Buffer.from(sign(world, token.slice(0, dot)));
+  const plain = world.shape === 'wire' ? decodeToken(token) : token;
+  const dot = plain.indexOf('.');
+  if (dot < 0 || plain.length > 200) return false;
+  const given = Buffer.from(plain.slice(dot + 1));
+  const right = Buffer.from(sign(world, plain.slice(0, dot)));
   return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** A percent-encoded token, decoded; empty for one that is not encoded, or not in the one way. */
+function decodeToken(token: string): string {
+  try {
+    const plain = decodeURIComponent(token);
+    return encodeURIComponent(plain) === token ? plain : '';
+  } catch {
+    return '';
+  }
 }
 
 function sign(world: World, value: string): string {

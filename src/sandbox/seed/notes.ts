@@ -29,7 +29,7 @@ export function seedNotes(scene: Scene): void {
     }
   });
   for (const [name, icon] of noteTemplates) {
-    scene.insert('note_templates', { id: scene.id('note template', name), name, icon });
+    scene.insert('note_templates', { id: scene.template(name), name, icon });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
-import type { OrgName } from './content/orgs.js';
+import { internalOrg, type OrgName } from './content/orgs.js';
 import { givenNameOf, nameOf, type PersonName, people } from './content/people.js';
 import type { ProjectKey } from './content/projects.js';
 import { makeRandom, type Random, uuidOf } from './random.js';
@@ -43,6 +43,7 @@ export interface Scene {
   id(kind: string, name: string): string;
   user(person: PersonName): string;
   org(slug: OrgName): string;
+  template(name: string): string;
   nameOf(person: PersonName): string;
   /** Puts names, mentions and references into a text of the seed (see text/marks.ts), and days (see text/dates.ts). */
   say(text: string): string;
@@ -53,12 +54,15 @@ export interface Scene {
 /** Starts a world: nothing is inserted yet. */
 export function makeScene(world: World, number: number, anchor: Date): Scene {
   const id = (kind: string, name: string): string => uuidOf(`${number} ${kind} ${name}`);
+  // Public servers give some ids another form: docs/api.md, How to read this page.
+  const isWire = world.shape === 'wire';
   const users = new Map<PersonName, string>();
   const user = (person: PersonName): string => {
     const known = users.get(person);
     if (known) return known;
-    users.set(person, id('user', person));
-    return id('user', person);
+    const made = isWire ? id('user', person).replaceAll('-', '') : id('user', person);
+    users.set(person, made);
+    return made;
   };
   const calendar = makeCalendar(anchor);
   const say = (text: string): string =>
@@ -77,7 +81,8 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     events: [],
     id,
     user,
-    org: (slug) => id('org', slug),
+    org: (slug) => (isWire && slug === internalOrg ? 'org_trackr_internal' : id('org', slug)),
+    template: (name) => (isWire ? `tmpl-${name.toLowerCase().replaceAll(' ', '-')}` : id('note template', name)),
     nameOf: (person) => nameOf(person, number),
     say,
     flatten: (text) =>

@@ -1,5 +1,6 @@
 import { openHints } from '../../../src/sandbox/events/hints.js';
 import { type App, createApp } from '../../../src/sandbox/http/app.js';
+import { limitUploads } from '../../../src/sandbox/http/body.js';
 import { handlers } from '../../../src/sandbox/http/handler-table.js';
 import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/api-keys.js';
 import { countAttempts } from '../../../src/sandbox/identity/attempts.js';
@@ -30,6 +31,7 @@ export async function openSmallApp(shape: Shape): Promise<SmallApp> {
       hints: openHints(),
       attempts: countAttempts(world.now),
       trouble: planTrouble({}),
+      uploads: limitUploads(shape),
       rotateEvery: 0,
       origin: undefined,
     },
