@@ -74,9 +74,9 @@ test('an item without an id takes the place of no other', async () => {
   expect((await read(30)).items).toEqual([{ id: '1' }, { title: 'x' }, { title: 'y' }]);
 });
 
-test('what is no item is passed over', async () => {
-  on(json({ items: [null, 5, 'x'], actors: [] }));
-  expect((await read(30)).items).toEqual([]);
+test('an item that is not an object is an error that names the field', async () => {
+  on(json({ items: [{ id: '1' }, 5, 'x'], actors: [] }));
+  await expect(read(30)).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('"items"') });
 });
 
 test.each([{}, { items: null, actors: null }, { items: 'x', actors: [] }])(

@@ -336,6 +336,6 @@ describe('pages that mean it ill', () => {
     expect(await paged(() => ({ items: [] }))).toEqual({ ...printed('[]\n'), asked: 1 });
     const none = await paged(() => ({ rows: [] }));
     expect(none.code).toBe(1);
-    expect(none.stderr).toContain('its "items" is no list');
+    expect(none.stderr).toContain('its "items" is not a list');
   });
 });
