@@ -37,7 +37,7 @@ test('more than a page is asked for page by page, never for more than 100 at onc
   expect(play.asked()).toEqual([
     'GET /api/v1/inbox?limit=100&filter=unread',
     'GET /api/v1/inbox?limit=100&filter=unread&cursor=c+1',
-    'GET /api/v1/inbox?limit=50&filter=unread&cursor=c2',
+    'GET /api/v1/inbox?limit=100&filter=unread&cursor=c2',
   ]);
 });
 
