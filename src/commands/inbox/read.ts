@@ -1,11 +1,11 @@
 import { text, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { notificationFinder, notifiedThreads } from '../../client/notifications.js';
+import { notificationFinder } from '../../client/notifications.js';
 import { withReference } from '../../client/references.js';
-import { resolveTitled } from '../../client/titled.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { findThread } from '../chat/find-thread.js';
 import { oneReference } from '../reference.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';
@@ -98,9 +98,20 @@ async function readAbout(context: Context, kind: 'task' | 'ticket', given: strin
 
 async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
-  const wanted = { kind: 'thread', text: await oneReference(context, given) } as const;
-  const { id, title } = await resolveTitled(client, wanted, () => notifiedThreads(client));
-  await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: title ?? id });
+  const name = await oneReference(context, given);
+  const { id, title } = await findThread(client, name, undefined);
+  if (title !== undefined) requireWholeTitle(name, { id, title });
+  const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);
+  await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: shown });
+}
+
+/** Throws `not_found` for a part of a title: what is written to is named whole. */
+function requireWholeTitle(name: string, { id, title }: { readonly id: string; readonly title: string }): void {
+  const text = name.trim().toLowerCase();
+  if (text === title.trim().toLowerCase() || id.toLowerCase().startsWith(text)) return;
+  throw new TrackerError('not_found', `no thread is called exactly ${JSON.stringify(name.trim().slice(0, 80))}`, {
+    hint: `did you mean ${JSON.stringify(title)}?`,
+  });
 }
 
 async function mark(
@@ -115,5 +126,5 @@ async function mark(
   const reply = await client.write('POST /inbox/read', { body });
   if (!reply) return;
   const result = { ref, uuid: body.entityId, ...reply };
-  await context.show.result(`Marked what is about ${name} as read.`, result, name);
+  await context.show.result(`Marked the notifications about ${name} as read.`, result, name);
 }
