@@ -35,6 +35,12 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(await lastRow(customer)).toMatch(/^reply\t\S+\tMara Lindqvist\tIt is \*fixed\*\.$/);
   });
 
+  test('a customer who replies is told that the team reads it', async () => {
+    const { code, stderr } = await world.run('tickets reply BERG-9 -b "Thank you."', { as: customer });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/it will be read by .*the team.*\nReplied to BERG-9; the team can read it\.\n$/);
+  });
+
   test('a note is internal', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run('tickets note berg-9 -b "Same cause as BOP-7."', { send: writes.send, as: staff });
