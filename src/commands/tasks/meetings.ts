@@ -1,6 +1,9 @@
 import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import { loginCommand } from '../../client/login-command.js';
 import { withReference } from '../../client/references.js';
-import { rowsAt } from '../../contract/row.js';
+import { rowsAt, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
 import { meetingColumnsHelp, meetingList } from '../../views/meetings.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
@@ -20,10 +23,28 @@ export const verb = defineVerb({
     const text = await oneReference(context, given);
     const client = await context.client();
     await withReference(client, 'task', text, async ({ uuid, ref }) => {
-      const reply = await client.call('GET {base}/api/tasks/:id/meetings', { id: uuid });
+      const reply = await client
+        .call('GET {base}/api/tasks/:id/meetings', { id: uuid })
+        .catch((error: unknown) => explainRefusal(client, error));
       const rows = rowsAt(reply, 'notes');
       const setting = settingFor(context, client, undefined);
       await context.show.list(meetingList, { rows, setting, emptyHint: `about ${ref}` });
     });
   },
 });
+
+/**
+ * Rethrows a refusal, and says so where it can only be meant for an API key: a token that works elsewhere is refused as none
+ * here, or a member of the team as a stranger (docs/api.md, Outside the versioned prefix).
+ */
+async function explainRefusal(client: Client, error: unknown): Promise<never> {
+  if (!(error instanceof TrackerError) || (error.status !== 401 && error.status !== 403)) throw error;
+  const { capabilities } = await client.call('GET /me').catch(() => {
+    throw error;
+  });
+  if (error.status === 403 && textOf(capabilities?.userType) !== 'staff') throw error;
+  throw new TrackerError(error.kind, 'meetings are shown to a session only, and this token is an API key', {
+    status: error.status,
+    hint: `sign in as yourself: ${loginCommand(client.base.href, client.instanceName)}`,
+  });
+}
