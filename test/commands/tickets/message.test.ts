@@ -179,7 +179,7 @@ describe('who reads a reply', () => {
   test('oneself is not told of oneself', async () => {
     const { stderr } = await world.run('tickets reply BERG-9 -b Hello --dry-run', { as: customer });
     expect(stderr).toBe(
-      'A reply to BERG-9 is public: it will be read by everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n',
+      'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n',
     );
   });
 });
