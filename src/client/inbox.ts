@@ -1,13 +1,16 @@
-import { isRow, keyOf, type Row, rowsAt, textOf } from '../contract/row.js';
+import { isRow, keyOf, type Row, rowsAt } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Client } from './client.js';
+import { followInbox } from './inbox-cursor.js';
 import { mostPages } from './paging.js';
 
 export interface InboxItems {
   readonly items: readonly Row[];
   readonly actors: People;
-  /** Whether the feed goes on behind the last item. */
+  /** Whether the feed goes on after the last item. */
   readonly more: boolean;
+  /** Times that so many items share that some of them may be missing. */
+  readonly crowded: readonly string[];
 }
 
 /** The most `GET /inbox` gives at once (docs/api.md, Limits). */
@@ -27,33 +30,31 @@ export interface InboxWish {
 export async function* inboxPages(client: Client, { count, unread }: InboxWish): AsyncGenerator<InboxItems> {
   const seen = new Set<string>();
   const actors: Record<string, People[string]> = Object.create(null);
-  const cursors = new Set<string>();
+  const follow = followInbox();
+  const crowded: string[] = [];
   let cursor: string | undefined;
   for (let pages = 1; ; pages += 1) {
     const before = seen.size;
+    // Later pages begin with items that were seen.
+    const limit = cursor === undefined ? Math.min(count, largestPage) : largestPage;
     const page = await client.call('GET /inbox', {
-      query: {
-        limit: Math.min(count - before, largestPage),
-        ...(unread && { filter: 'unread' as const }),
-        ...(cursor && { cursor }),
-      },
+      query: { limit, ...(unread && { filter: 'unread' as const }), ...(cursor && { cursor }) },
     });
-    const fresh = rowsAt(page, 'items').filter((row) => seen.size < seen.add(keyOf(row)).size);
+    const rows = rowsAt(page, 'items');
+    const fresh = rows.filter((row) => seen.size < seen.add(keyOf(row)).size);
     if (isRow(page.actors)) Object.assign(actors, page.actors);
-    const next = textOf(page.nextCursor);
-    const ended = next === undefined || next === '' || cursors.has(next) || fresh.length === 0;
-    const more = !ended || seen.size > count;
-    yield { items: fresh.slice(0, count - before), actors, more };
-    if (ended || seen.size >= count || pages >= mostPages) return;
-    cursors.add(next);
-    cursor = next;
+    const next = follow({ page, rows, fresh: fresh.length, limit });
+    yield { items: fresh.slice(0, count - before), actors, more: next !== undefined || seen.size > count, crowded };
+    if (next === undefined || seen.size >= count || pages >= mostPages) return;
+    if (next.crowded !== undefined) crowded.push(next.crowded);
+    cursor = next.cursor;
   }
 }
 
 /** Reads all of `inboxPages`. */
 export async function readInbox(client: Client, wish: InboxWish): Promise<InboxItems> {
   const items: Row[] = [];
-  let last: InboxItems = { items, actors: {}, more: false };
+  let last: InboxItems = { items, actors: {}, more: false, crowded: [] };
   for await (const page of inboxPages(client, wish)) {
     items.push(...page.items);
     last = page;

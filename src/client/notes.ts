@@ -5,7 +5,7 @@ export const noteGroups = ['quick', 'meetings', 'shared'] as const;
 
 /**
  * The notes of all three lists, with the list each stands in as `group`. A list that is missing is empty; where all three
- * are, the first is missed. Throws `failed` for what is no list.
+ * are, the first is missed. Throws `failed` for what is not a list of objects.
  */
 export function noteRows(reply: Row): readonly (Row & { readonly group: string })[] {
   const present = noteGroups.filter((group) => reply[group] !== undefined && reply[group] !== null);

@@ -43,17 +43,6 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
   };
 }
 
-/** Rows for `resolveTitled`: the threads that notifications are about, each once, with the title they give it. */
-export async function notifiedThreads(client: Client): Promise<readonly Row[]> {
-  const { items } = await readInbox(client, { count: farthest, unread: false });
-  const threads = new Map<string, Row>();
-  for (const item of items) {
-    const id = textOf(item.entityId);
-    if (item.entityType === 'thread' && id) threads.set(id, { id, title: titleOf(item) });
-  }
-  return [...threads.values()];
-}
-
 function severalFit(text: string, matches: readonly Row[]): TrackerError {
   const names = matches.slice(0, 8).map((row) => `${textOf(row.id) ?? ''} (${titleOf(row)})`);
   return new TrackerError('ambiguous', `${JSON.stringify(text.slice(0, 80))} fits several: ${names.join(', ')}`, {

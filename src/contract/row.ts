@@ -19,13 +19,17 @@ export function rowsOf(value: unknown): readonly Row[] {
 }
 
 /**
- * The rows under a field that a list must carry. Throws TrackerError `failed` naming the field where it is no list: an
- * empty list would be a wrong answer (docs/requirements.md, R40).
+ * The rows under a field that a list must carry. Throws TrackerError `failed` naming the field where it is not a list of
+ * objects: leaving out what is none would be a wrong answer (docs/requirements.md, R40).
  */
 export function rowsAt(reply: Row, field: string): readonly Row[] {
+  return listOfRows(Object.hasOwn(reply, field) ? reply[field] : undefined, field);
+}
+
+/** The same for a field that may be absent or null; empty then. */
+export function rowsWithin(reply: Row, field: string): readonly Row[] {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
-  if (Array.isArray(value)) return value.filter(isRow);
-  throw new TrackerError('failed', `the server's answer cannot be read: its ${JSON.stringify(field)} is no list`);
+  return value === undefined || value === null ? [] : listOfRows(value, field);
 }
 
 /** The object under a field that a detail must carry. Throws TrackerError `failed` naming the field where there is none. */
@@ -66,6 +70,18 @@ export function keyOf(row: Row): string {
 
 export function titleOf(row: Row): string {
   return textOf(row.title) ?? textOf(row.subject) ?? textOf(row.name) ?? '';
+}
+
+function listOfRows(value: unknown, field: string): readonly Row[] {
+  const name = JSON.stringify(field);
+  if (!Array.isArray(value))
+    throw new TrackerError('failed', `the server's answer cannot be read: its ${name} is not a list`);
+  const odd = value.findIndex((item) => !isRow(item));
+  if (odd === -1) return value;
+  throw new TrackerError(
+    'failed',
+    `the server's answer cannot be read: item ${odd + 1} of its ${name} is not an object`,
+  );
 }
 
 function nameAt(row: Row, key: string): string | undefined {

@@ -1,27 +1,24 @@
-import { isRow } from '../contract/row.js';
+import { rowsWithin } from '../contract/row.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { sizeText } from './amounts.js';
 import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';
-import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
+import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { timeCell } from './times.js';
 
 /**
  * The files of a task or ticket, from the answer of its detail: its own first, then those of comments and messages, each
- * once. Files that were deleted are left out.
+ * once. Files that were deleted are left out. Throws `failed` naming a field that is not a list of objects.
  */
 export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
-  const task = objectOf(envelope, 'task');
-  const ticket = objectOf(envelope, 'ticket');
-  const said = [...objectsOf(task, 'comments'), ...objectsOf(envelope, 'messages')];
+  const entities = [objectOf(envelope, 'task'), objectOf(envelope, 'ticket')];
+  const said = [...entities.flatMap((entity) => rowsWithin(entity, 'comments')), ...rowsWithin(envelope, 'messages')];
   const all = [
-    ...objectsOf(envelope, 'attachments'),
-    ...objectsOf(task, 'files', 'attachments'),
-    ...objectsOf(ticket, 'files', 'attachments'),
-    ...said.flatMap((message) => [...objectsOf(message, 'files'), ...objectsOf(message, 'attachments')]),
+    ...rowsWithin(envelope, 'attachments'),
+    ...[...entities, ...said].flatMap((each) => [...rowsWithin(each, 'files'), ...rowsWithin(each, 'attachments')]),
   ];
-  const present = all.filter((file) => isRow(file) && textOf(file, 'id') !== undefined && !textOf(file, 'deletedAt'));
+  const present = all.filter((file) => textOf(file, 'id') !== undefined && !textOf(file, 'deletedAt'));
   return [...new Map(present.map((file) => [textOf(file, 'id'), file])).values()];
 }
 

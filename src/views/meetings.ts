@@ -2,7 +2,7 @@ import type { ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
-import { timeCell } from './times.js';
+import { whenCell } from './times.js';
 
 /** The columns of the meeting notes of a task; the reference of a note is its id. */
 export const meetingList: ListView = {
@@ -14,7 +14,7 @@ export const meetingList: ListView = {
       key: 'date',
       head: 'Date',
       value: (row) => ownValue(row, 'meetingDate'),
-      human: (row, { now }) => timeCell(textOf(row, 'meetingDate'), now),
+      human: (row, { now }) => whenCell(textOf(row, 'meetingDate'), now),
     },
   ],
   fields: ['id', 'title', 'meetingDate'],

@@ -5,7 +5,7 @@ import { describeColumns, describeLines } from './columns-help.js';
 import { projectName } from './project-key.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
-import { fullTimeCell, timeCell } from './times.js';
+import { fullTimeCell, fullWhenCell, timeCell } from './times.js';
 
 export const linesHelp: string = describeLines(
   'ref title kind meeting pinned project task updated icon uuid',
@@ -68,7 +68,7 @@ function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
   const project = textOf(note, 'projectId');
   return [
     { key: 'kind', label: 'Kind', value: ownValue(note, 'kind') },
-    { key: 'meeting', label: 'Meeting', value: meeting, human: fullTimeCell(meeting, now) },
+    { key: 'meeting', label: 'Meeting', value: meeting, human: fullWhenCell(meeting, now) },
     {
       key: 'pinned',
       label: 'Pinned',

@@ -1,19 +1,29 @@
-import { dayNumber, localDay } from '../output/calendar-day.js';
+import { daysFrom, localDay } from '../output/calendar-day.js';
 import { fullTime, relativeTime } from '../output/relative-time.js';
 import type { Cell } from '../output/view.js';
 
-/** When something happened, in a table: `2h ago`. */
+/** When something happens, in a table: `2h ago`, `in 3d`. */
+export function whenCell(value: string | undefined, now: Date): Cell {
+  return { text: value === undefined ? '' : relativeTime(value, now), tone: 'dim' };
+}
+
+/** When something happens, in a detail: `2h ago (2025-11-21 08:14)`. */
+export function fullWhenCell(value: string | undefined, now: Date): Cell {
+  return { text: value === undefined ? '' : fullTime(value, now) };
+}
+
+/** When something happened, in a table. */
 export function timeCell(value: string | undefined, now: Date): Cell {
-  return { text: value === undefined ? '' : relativeTime(notAfterToday(value, now), now), tone: 'dim' };
+  return whenCell(value && pastDay(value, now), now);
 }
 
-/** When something happened, in a detail: `2h ago (2025-11-21 08:14)`. */
+/** When something happened, in a detail. */
 export function fullTimeCell(value: string | undefined, now: Date): Cell {
-  return { text: value === undefined ? '' : fullTime(notAfterToday(value, now), now) };
+  return fullWhenCell(value && pastDay(value, now), now);
 }
 
-/** Some servers give times as UTC days, which may be a day ahead of here; the past is never tomorrow. */
-function notAfterToday(value: string, now: Date): string {
+/** Some servers give times as UTC days, which may be one day ahead of the local one: what has happened is not tomorrow. */
+function pastDay(value: string, now: Date): string {
   const today = localDay(now);
-  return dayNumber(value) !== undefined && value > today ? today : value;
+  return daysFrom(today, value) === 1 ? today : value;
 }

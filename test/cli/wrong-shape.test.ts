@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { answerJson } from '../support/in-process.js';
+import { answer, answerJson } from '../support/in-process.js';
 import { openWorld, owner, refused, type TestWorld } from '../support/run.js';
 
 let world: TestWorld;
@@ -18,8 +18,35 @@ test.each([
     const { code, stdout, stderr } = await world.run(line, { send: async () => answerJson(200, body) });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(
-      `its ${line.includes('--json') ? JSON.stringify(`"${field}"`).slice(1, -1) : `"${field}"`} is no list`,
+      `its ${line.includes('--json') ? JSON.stringify(`"${field}"`).slice(1, -1) : `"${field}"`} is not a list`,
     );
+  }
+});
+
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const orgId = '00000000-0000-4000-8000-00000000000a';
+const task = { id: 'SCM-1', uuid: '11111111-1111-4111-8111-111111111111' };
+
+test.each([
+  ['tasks', 'tasks', {}],
+  ['tickets', 'tickets', {}],
+  ['projects', 'projects', {}],
+  ['inbox', 'items', {}],
+  ['search invoice', 'results', {}],
+  ['notes', 'quick', { meetings: [], shared: [] }],
+  ['wiki', 'pages', {}],
+  [`chat list --org ${orgId}`, 'threads', { orgs: [{ id: orgId, slug: 'one' }] }],
+  [`attachments list task:${task.uuid}`, 'attachments', { task }],
+  ['projects activity 11111111-1111-4111-8111-111111111111', 'items', {}],
+  ['open --print note:plan', 'quick', {}],
+])('%s: a list of anything but objects is an error that names the field', async (line, field, rest) => {
+  const lists = ['[null]', '[{"id":"1"},null,5,"x",[]]', deep];
+  for (const list of lists) {
+    const text = `{${JSON.stringify(rest).slice(1, -1)}${Object.keys(rest).length > 0 ? ',' : ''}"${field}":${list}}`;
+    const send = async () => answer(200, text, { 'content-type': 'application/json' });
+    const { code, stdout, stderr } = await world.run(line, { send });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`item [12] of its "${field}" is not an object\n`));
   }
 });
 

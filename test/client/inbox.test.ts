@@ -37,7 +37,7 @@ test('more than a page is asked for page by page, never for more than 100 at onc
   expect(play.asked()).toEqual([
     'GET /api/v1/inbox?limit=100&filter=unread',
     'GET /api/v1/inbox?limit=100&filter=unread&cursor=c+1',
-    'GET /api/v1/inbox?limit=50&filter=unread&cursor=c2',
+    'GET /api/v1/inbox?limit=100&filter=unread&cursor=c2',
   ]);
 });
 
@@ -74,9 +74,9 @@ test('an item without an id takes the place of no other', async () => {
   expect((await read(30)).items).toEqual([{ id: '1' }, { title: 'x' }, { title: 'y' }]);
 });
 
-test('what is no item is passed over', async () => {
-  on(json({ items: [null, 5, 'x'], actors: [] }));
-  expect((await read(30)).items).toEqual([]);
+test('an item that is not an object is an error that names the field', async () => {
+  on(json({ items: [{ id: '1' }, 5, 'x'], actors: [] }));
+  await expect(read(30)).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('"items"') });
 });
 
 test.each([{}, { items: null, actors: null }, { items: 'x', actors: [] }])(

@@ -82,11 +82,12 @@ Tickets  12 open, 3 urgent
     expect(
       shown.stdout.endsWith('Could not load tickets: The sandbox fails this request because it was told to.\n'),
     ).toBe(true);
-    expect(shown.stderr).toBe('error: could not load tickets\n');
+    const said = 'could not load tickets: The sandbox fails this request because it was told to.';
+    expect(shown.stderr).toBe(`error: ${said}\n`);
     expect(await faulty.run('status')).toEqual({
       code: 8,
       stdout: 'me\tMara Lindqvist\nunread\t38\ntasks\t22\ntickets\t\nerrors\ttickets\n',
-      stderr: 'error: could not load tickets\n',
+      stderr: `error: ${said}\n`,
     });
     expect(await faulty.run('status --short')).toMatchObject({
       code: 8,
@@ -99,7 +100,7 @@ Tickets  12 open, 3 urgent
       errors: { tickets: expect.any(String) },
     });
     expect(JSON.parse(json.stderr)).toEqual({
-      error: { code: 'partial', status: null, message: 'could not load tickets', hint: null },
+      error: { code: 'partial', status: null, message: said, hint: null },
     });
   });
 

@@ -1,6 +1,7 @@
 import { type Flag, longName, text, toggle, value } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { crowdedWarning } from '../../client/inbox-cursor.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { HttpRequest } from '../../http/message.js';
@@ -118,9 +119,11 @@ async function paginate(
   { asked, url }: { readonly asked: Asked; readonly url: URL },
 ): Promise<void> {
   const path = apiPath(url, client.base);
-  const next = pagingOf(path);
+  const crowded: string[] = [];
+  const next = pagingOf(path, (time) => void crowded.push(time));
   const made = await makeRequest(context, { url, asked, base: client.base });
   const request: HttpRequest = { ...made.request, url: firstPage(made.request.url, path) };
   const pages = readPages({ client, send: streaming(context, client), request, next });
   await printPages(context, pages, context.show.choice.format === 'jsonl');
+  for (const time of crowded) await context.show.warn(crowdedWarning(time));
 }

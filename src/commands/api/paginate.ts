@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { parseExactly } from '../../client/exact-numbers.js';
+import { followInbox } from '../../client/inbox-cursor.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
@@ -10,12 +11,19 @@ import { toJson } from '../../output/json.js';
 /** More pages than that are not read: a server that gives new ones without end must not keep us for ever. */
 const mostPages = 10_000;
 
-/** How the next page of a listing is asked for, with the page just read. */
-type Next = (url: URL, page: Row, count: number) => URL | undefined;
+/** A page that was read: its rows, and how many of them are new. */
+interface PageRead {
+  readonly page: Row;
+  readonly rows: readonly Row[];
+  readonly fresh: number;
+}
+
+/** The address of the page after one that was read; undefined at the end. */
+type Next = (url: URL, read: PageRead) => URL | undefined;
 
 /** The two listings that come in pages (docs/api.md, Inbox and Projects), by their path below `/api/v1`. */
-export function pagingOf(path: string | undefined): Next {
-  if (path === '/inbox') return nextByCursor;
+export function pagingOf(path: string | undefined, onCrowded: (time: string) => void): Next {
+  if (path === '/inbox') return byCursor(onCrowded);
   if (path !== undefined && /^\/projects\/[^/]+\/activity$/.test(path)) return nextByOffset;
   throw usageError('--paginate knows /inbox and /projects/ID/activity; other lists come whole');
 }
@@ -25,14 +33,18 @@ export function firstPage(url: URL, path: string | undefined): URL {
   return path === '/inbox' && !url.searchParams.has('limit') ? withParameter(url, 'limit', '100') : url;
 }
 
-const nextByCursor: Next = (url, page) => {
-  const cursor = textOf(page.nextCursor);
-  return cursor ? withParameter(url, 'cursor', cursor) : undefined;
-};
+function byCursor(onCrowded: (time: string) => void): Next {
+  const follow = followInbox();
+  return (url, read) => {
+    const next = follow({ ...read, limit: Number(url.searchParams.get('limit')) || Number.POSITIVE_INFINITY });
+    if (next?.crowded !== undefined) onCrowded(next.crowded);
+    return next && withParameter(url, 'cursor', next.cursor);
+  };
+}
 
-const nextByOffset: Next = (url, _page, count) => {
+const nextByOffset: Next = (url, { rows, fresh }) => {
   const before = Number(url.searchParams.get('offset') ?? 0) || 0;
-  return withParameter(url, 'offset', String(before + count));
+  return fresh === 0 ? undefined : withParameter(url, 'offset', String(before + rows.length));
 };
 
 function withParameter(url: URL, name: string, value: string): URL {
@@ -65,9 +77,8 @@ export async function* readPages(paging: Paging): AsyncGenerator<readonly Row[]>
       const key = textOf(row.id) ?? JSON.stringify(row);
       return !seen.has(key) && seen.add(key);
     });
-    if (fresh.length === 0) return;
-    yield fresh;
-    url = paging.next(url, page, rows.length);
+    if (fresh.length > 0) yield fresh;
+    url = paging.next(url, { page, rows, fresh: fresh.length });
   }
 }
 

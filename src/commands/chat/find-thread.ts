@@ -38,8 +38,10 @@ export async function findThread(
   return { id, title: row && (titleOf(row) || undefined) };
 }
 
-/** The one thread whose id begins like this, under that name; else all of them. */
+/** Those called exactly this, else the one thread whose id begins like this, under that name; else all of them. */
 function narrowed(rows: readonly Row[], name: string): readonly Row[] {
+  const exact = rows.filter((row) => titleOf(row) === name.trim());
+  if (exact.length > 0) return exact;
   const start = name.trim().toLowerCase();
   if (!/^[\da-f]{8}$/.test(start)) return rows;
   const matches = rows.filter((row) => uuidOf(row).toLowerCase().startsWith(start));

@@ -2,6 +2,7 @@ import { toggle } from '../../args/flag.js';
 import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { inboxPages } from '../../client/inbox.js';
+import { crowdedWarning } from '../../client/inbox-cursor.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/show.js';
@@ -28,15 +29,17 @@ export const verb = defineVerb({
     const client = await context.client();
     const count = all ? Number.POSITIVE_INFINITY : (limit ?? defaultCount);
     const emptyHint = unread ? 'left to read' : 'for you';
-    const read = { rows: 0, more: false };
+    const read: { rows: number; more: boolean; crowded: readonly string[] } = { rows: 0, more: false, crowded: [] };
     const pages = async function* (): AsyncGenerator<ListData> {
-      for await (const { items, actors, more } of inboxPages(client, { count, unread })) {
+      for await (const { items, actors, more, crowded } of inboxPages(client, { count, unread })) {
         read.rows += items.length;
         read.more = more;
+        read.crowded = crowded;
         yield { rows: items, setting: settingFor(context, client, actors), emptyHint };
       }
     };
     await context.show.pages(inboxList, pages());
+    for (const time of read.crowded) await context.show.warn(crowdedWarning(time));
     const asked = all ? count : limit;
     requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
     if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {

@@ -1,10 +1,10 @@
 import { text, toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { notificationFinder, notifiedThreads } from '../../client/notifications.js';
-import { resolveTitled } from '../../client/titled.js';
+import { notificationFinder } from '../../client/notifications.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { findThread } from '../chat/find-thread.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
@@ -97,9 +97,10 @@ async function readAbout(context: Context, kind: 'task' | 'ticket', given: strin
 
 async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
-  const wanted = { kind: 'thread', text: await oneReference(context, given) } as const;
-  const { id, title } = await resolveTitled(client, wanted, () => notifiedThreads(client));
-  await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: title ?? id });
+  const name = await oneReference(context, given);
+  const { id, title } = await findThread(client, { name, org: undefined, isWhole: true });
+  const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);
+  await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: shown });
 }
 
 async function mark(
@@ -114,5 +115,5 @@ async function mark(
   const reply = await client.write('POST /inbox/read', { body });
   if (!reply) return;
   const result = { ref, uuid: body.entityId, ...reply };
-  await context.show.result(`Marked what is about ${name} as read.`, result, name);
+  await context.show.result(`Marked the notifications about ${name} as read.`, result, name);
 }

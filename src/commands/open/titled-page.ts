@@ -1,6 +1,7 @@
 import { type Client, pathSegment } from '../../client/client.js';
+import { noteRows } from '../../client/notes.js';
 import { resolveTitled, type TitledKind } from '../../client/titled.js';
-import { type Row, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit } from './page.js';
 
@@ -26,11 +27,8 @@ export async function titledPage(client: Client, kind: TitledKind, text: string)
 }
 
 const lists: Readonly<Record<TitledKind, (client: Client) => Promise<readonly Listed[]>>> = {
-  page: async (client) => toListed(rowsOf((await client.call('GET /wiki')).pages), 'wiki/'),
-  async note(client) {
-    const { quick, meetings, shared } = await client.call('GET /notes/list');
-    return toListed([quick, meetings, shared].flatMap(rowsOf), 'notes/');
-  },
+  page: async (client) => toListed(rowsAt(await client.call('GET /wiki'), 'pages'), 'wiki/'),
+  note: async (client) => toListed(noteRows(await client.call('GET /notes/list')), 'notes/'),
   thread: threadsOf,
 };
 
@@ -47,8 +45,8 @@ async function threadsOf(client: Client): Promise<readonly Listed[]> {
   const orgs = rowsOf((await client.call('GET /me')).orgs).map(uuidOf);
   const feeds = orgs.map(async (orgId) => {
     try {
-      const { threads } = await client.call('GET /chat/threads', { query: { orgId } });
-      return toListed(rowsOf(threads), `chat?org=${encodeURIComponent(orgId)}&thread=`, encodeURIComponent);
+      const feed = await client.call('GET /chat/threads', { query: { orgId } });
+      return toListed(rowsAt(feed, 'threads'), `chat?org=${encodeURIComponent(orgId)}&thread=`, encodeURIComponent);
     } catch (error) {
       if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return [];
       throw error;

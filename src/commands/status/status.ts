@@ -63,9 +63,7 @@ async function askAll(client: Client): Promise<Answers> {
     unread: unread ?? null,
     tasks: tasks?.rows ?? null,
     tickets: tickets?.rows ?? null,
-    errors: Object.fromEntries(
-      failures.map(([block, error]) => [block, error instanceof Error ? error.message : 'failed']),
-    ),
+    errors: Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
   };
   return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
 }
@@ -82,5 +80,13 @@ function summarize(failures: Answers['failures']): unknown {
   const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');
   if (isSignIn) return isSignIn[1];
   if (failures.length === blocks && kinds.size === 1) return first?.[1];
-  return new TrackerError('partial', `could not load ${failures.map(([block]) => block).join(', ')}`);
+  const blocksByReason = new Map<string, string[]>();
+  for (const [block, error] of failures)
+    blocksByReason.set(reasonOf(error), [...(blocksByReason.get(reasonOf(error)) ?? []), block]);
+  const reasons = [...blocksByReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`);
+  return new TrackerError('partial', `could not load ${reasons.join('; ')}`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'failed';
 }

@@ -1,5 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
-import { rowsAt } from '../../contract/row.js';
+import type { Client } from '../../client/client.js';
+import { loginCommand } from '../../client/login-command.js';
+import { rowsAt, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
 import { meetingColumnsHelp, meetingList } from '../../views/meetings.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
@@ -20,9 +23,27 @@ export const verb = defineVerb({
     const text = await oneReference(context, given);
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'task', text);
-    const reply = await client.call('GET {base}/api/tasks/:id/meetings', { id: uuid });
+    const reply = await client
+      .call('GET {base}/api/tasks/:id/meetings', { id: uuid })
+      .catch((error: unknown) => explainRefusal(client, error));
     const rows = rowsAt(reply, 'notes');
     const setting = settingFor(context, client, undefined);
     await context.show.list(meetingList, { rows, setting, emptyHint: `about ${ref}` });
   },
 });
+
+/**
+ * Rethrows a refusal, and says so where it can only be meant for an API key: a token that works elsewhere is refused as none
+ * here, or a member of the team as a stranger (docs/api.md, Outside the versioned prefix).
+ */
+async function explainRefusal(client: Client, error: unknown): Promise<never> {
+  if (!(error instanceof TrackerError) || (error.status !== 401 && error.status !== 403)) throw error;
+  const { capabilities } = await client.call('GET /me').catch(() => {
+    throw error;
+  });
+  if (error.status === 403 && textOf(capabilities?.userType) !== 'staff') throw error;
+  throw new TrackerError(error.kind, 'meetings are shown to a session only, and this token is an API key', {
+    status: error.status,
+    hint: `sign in as yourself: ${loginCommand(client.base.href, client.instanceName)}`,
+  });
+}

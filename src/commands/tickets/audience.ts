@@ -13,6 +13,8 @@ export function audienceSentence(envelope: JsonObject, ref: string, given: Setti
   const org = textOf(ticket, 'orgName', 'orgSlug');
   const readers = [
     ...named(ticket, setting),
+    // Who may not write internal notes is no member of the team, which reads along (docs/api.md, Ticket).
+    ...(envelope.canInternalNote === false ? ['the team'] : []),
     org === undefined ? 'everyone of its organisation who sees it' : `everyone at ${org} who sees it`,
     ...watchers(envelope, ticket, setting),
   ];

@@ -1,5 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
+import { rowAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { cleanLine } from '../../output/clean.js';
 import { settingFor } from '../setting.js';
@@ -33,9 +34,16 @@ export const verb = defineVerb({
     if (!sent) return;
     const stored =
       sent.files.length > 0 ? await readBack(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
-    await tellSent(context, `Replied to ${sent.ref}; the customer can read it.`, { sent, stored });
+    const reader = isCustomer(sent) ? 'team' : 'customer';
+    await tellSent(context, `Replied to ${sent.ref}; the ${reader} can read it.`, { sent, stored });
   },
 });
+
+/** Whether the reply comes from the customer's side: only the team may write internal notes (docs/api.md, Ticket). */
+function isCustomer({ client, detail }: SeenTicket): boolean {
+  const { customerId } = rowAt(detail, 'ticket');
+  return detail.canInternalNote === false || (customerId !== undefined && customerId === client.userId);
+}
 
 function permitReply({ detail, ref }: SeenTicket): void {
   if (detail.canComment === false) throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);

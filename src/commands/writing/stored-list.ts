@@ -15,7 +15,7 @@ export function storedList<T>(
   const field = fields.find((each) => Object.hasOwn(entity, each));
   if (field === undefined) return undefined;
   const value = entity[field];
-  if (!Array.isArray(value)) throw unreadable(`its ${JSON.stringify(field)} is no list`);
+  if (!Array.isArray(value)) throw unreadable(`its ${JSON.stringify(field)} is not a list`);
   return value.map((entry: unknown, at) => {
     const item = read(entry);
     if (item === undefined) throw unreadable(`entry ${at + 1} of its ${JSON.stringify(field)} is of an unknown shape`);

@@ -99,8 +99,8 @@ function insertRow(call: Call, userId: string, notice: Notice): void {
     user.id,
     notice.entityType,
     notice.entityId,
-    // The feed's cursor is this time, so no two rows of a user may share it.
-    momentAfter(world.now(), newest),
+    // The feed's cursor is this time. Public servers let rows share it (docs/api.md, the two shapes).
+    world.shape === 'wire' ? world.now().toISOString() : momentAfter(world.now(), newest),
   );
 }
 

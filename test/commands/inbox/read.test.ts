@@ -96,14 +96,16 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
     const item = (await unread()).find(({ entityType }) => entityType === kind);
     if (!item) throw new Error(`nothing about a ${kind} is unread`);
     const { code, stderr } = await world.run(`inbox read --${kind} ${item.entityId}`);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Marked what is about .+ as read\.\n$/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Marked the notifications about .+ as read\.\n$/)]);
     const left = await unread();
     expect(left.filter(({ entityId }) => entityId === item.entityId)).toEqual([]);
     expect(left.length).toBeGreaterThan(0);
   });
 
   test('a task by its reference, a thread by its title', async () => {
-    expect((await world.run('inbox read --task scm-12')).stderr).toBe('Marked what is about SCM-12 as read.\n');
+    expect((await world.run('inbox read --task scm-12')).stderr).toBe(
+      'Marked the notifications about SCM-12 as read.\n',
+    );
     expect(JSON.parse((await world.run('inbox read --task scm-12 --json')).stdout)).toEqual({
       ref: 'SCM-12',
       uuid: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -111,7 +113,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
     });
     const thread = (await unread()).find(({ entityType }) => entityType === 'thread');
     const { stderr } = await world.run(['inbox', 'read', '--thread', thread?.title ?? '']);
-    expect(stderr).toBe(`Marked what is about ${thread?.title} as read.\n`);
+    expect(stderr).toBe(`Marked the notifications about "${thread?.title}" as read.\n`);
     expect((await unread()).filter(({ entityId }) => entityId === thread?.entityId)).toEqual([]);
     const told = await world.run(`inbox read --thread ${thread?.entityId} --json`);
     expect(JSON.parse(told.stdout)).toEqual({ ref: thread?.entityId, uuid: thread?.entityId, ok: true });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordWrites } from '../../support/recorded-writes.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -92,6 +92,15 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     );
     expect(await world.run('tasks meetings WEB-1', narrow)).toEqual(remarked('', 'No meetings about WEB-1.\n'));
     expect(await world.run('tasks meetings WEB-1 --json')).toEqual(printed('[]\n'));
+  });
+
+  test('an API key is refused with the reason', async () => {
+    const env = { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.createApiKey(owner) };
+    const { code, stdout, stderr } = await world.run('tasks meetings SCM-12', { env });
+    expect({ code, stdout }).toEqual({ code: shape === 'wire' ? 5 : 3, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: meetings are shown to a session only, and this token is an API key\nhint: sign in /,
+    );
   });
 
   test('meetings are for the team', async () => {

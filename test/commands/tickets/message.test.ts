@@ -35,6 +35,12 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(await lastRow(customer)).toMatch(/^reply\t\S+\tMara Lindqvist\tIt is \*fixed\*\.$/);
   });
 
+  test('a customer who replies is told that the team reads it', async () => {
+    const { code, stderr } = await world.run('tickets reply BERG-9 -b "Thank you."', { as: customer });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/it will be read by .*the team.*\nReplied to BERG-9; the team can read it\.\n$/);
+  });
+
   test('a note is internal', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run('tickets note berg-9 -b "Same cause as BOP-7."', { send: writes.send, as: staff });
@@ -173,7 +179,7 @@ describe('who reads a reply', () => {
   test('oneself is not told of oneself', async () => {
     const { stderr } = await world.run('tickets reply BERG-9 -b Hello --dry-run', { as: customer });
     expect(stderr).toBe(
-      'A reply to BERG-9 is public: it will be read by everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n',
+      'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n',
     );
   });
 });

@@ -39,7 +39,7 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
 
   test.each<[string, Fields, string]>([
     ['tickets edit BERG-9 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
-    ['tickets edit BERG-9 --add-tag new', { tags: null }, 'its "tags" is no list'],
+    ['tickets edit BERG-9 --add-tag new', { tags: null }, 'its "tags" is not a list'],
     [
       'tickets edit BERG-9 --add-tag new',
       { tags: ['a', { label: 'old' }] },
@@ -55,7 +55,7 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
     ['tasks edit SCM-12 --add-tag new', { tags: [{ label: 'old' }] }, 'entry 1 of its "tags" is of an unknown shape'],
     ['tasks edit SCM-12 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
     ['tasks edit SCM-12 --add-assignee @me', { assignees: gone, assignee: 'somebody' }, 'it has no "assignees"'],
-    ['tasks edit SCM-12 --add-assignee @me', { assignees: {} }, 'its "assignees" is no list'],
+    ['tasks edit SCM-12 --add-assignee @me', { assignees: {} }, 'its "assignees" is not a list'],
     [
       'tasks edit SCM-12 --add-assignee @me',
       { assignees: [null] },
@@ -66,7 +66,7 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
       { dependsOnIds: gone, dependsOn: [{ id: 'SCM-4' }] },
       'entry 1 of its "dependsOn" is of an unknown shape',
     ],
-    ['tasks edit SCM-12 --add-dependency SCM-3', { dependsOnIds: 'x' }, 'its "dependsOnIds" is no list'],
+    ['tasks edit SCM-12 --add-dependency SCM-3', { dependsOnIds: 'x' }, 'its "dependsOnIds" is not a list'],
     [
       'tasks checklist SCM-12 --add x',
       { checklist: ['one', null] },
@@ -89,7 +89,7 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
     expect(ran.code).toBe(1);
     expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's answer cannot be read: ${what}`));
     const told = await world.run('tasks checklist SCM-12 --check 1', { send: telling(world.send, { checklist: 7 }) });
-    expect(told).toEqual(refused(1, `the server's answer cannot be read: its "checklist" is no list`, hint));
+    expect(told).toEqual(refused(1, `the server's answer cannot be read: its "checklist" is not a list`, hint));
   });
 
   test.each<[string, Fields, Fields]>([

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { meetingList } from '../../src/views/meetings.js';
+import { noteDetail } from '../../src/views/notes.js';
+import { fullTimeCell, timeCell, whenCell } from '../../src/views/times.js';
+
+const now = new Date(2026, 10, 20, 16, 40);
+
+test('a day in the future is never called today', () => {
+  expect(whenCell('2026-11-21', now).text).toBe('tomorrow');
+  expect(whenCell('2026-11-24', now).text).toBe('in 4d');
+  expect(timeCell('2026-11-24', now).text).toBe('in 4d');
+  expect(fullTimeCell('2026-12-24', now).text).toBe('in 4w (2026-12-24)');
+});
+
+test('what happened on the UTC day that has only just begun happened today', () => {
+  expect(timeCell('2026-11-21', now).text).toBe('today');
+  expect(timeCell('2026-11-20', now).text).toBe('today');
+});
+
+test('a meeting tomorrow is tomorrow', () => {
+  const setting = { people: {}, now, me: undefined };
+  const date = meetingList.columns.find(({ key }) => key === 'date');
+  expect(date?.human?.({ meetingDate: '2026-11-21' }, setting)).toMatchObject({ text: 'tomorrow' });
+  const { fields } = noteDetail({ note: { id: 'n', meetingDate: '2026-11-21' } }, setting);
+  expect(fields.find(({ key }) => key === 'meeting')?.human).toMatchObject({ text: 'tomorrow (2026-11-21)' });
+});
