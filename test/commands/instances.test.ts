@@ -65,6 +65,10 @@ https://work.harbour-guild.example  Harbour Guild  2026-07-21
     );
     expect((await machine.run('tasks')).code).toBe(3);
     expect((await machine.run('tasks -I second')).code).toBe(0);
+    expect((await machine.run('instances use nobody.example')).code).toBe(4);
+    expect((await machine.run('instances use https://work.example/')).stderr).toBe(
+      'work (https://work.example) is now the default instance.\n',
+    );
     expect(await machine.run('instances use nope')).toEqual(
       refused(4, 'there is no instance "nope" (known: work, second)', 'tracker instances list'),
     );

@@ -72,6 +72,22 @@ test('a new uuid or title replaces the old one', () => {
   expect(open().all('tasks')).toEqual([entry('scm-1', 'b', 'B')]);
 });
 
+test('R79: what has a new reference loses its old one, and no two share a uuid', () => {
+  put('SCM-3\ta\tA\nSCM-4\ta\tA\nSCM-5\t\t\nSCM-6\t\t\n');
+  const index = open();
+  expect(index.all('tasks').map(({ ref }) => ref)).toEqual(['SCM-3', 'SCM-5', 'SCM-6']);
+  index.learn('tasks', [entry('NEW-3', 'a'), entry('SCM-9', 'b')]);
+  index.learn('tasks', [entry('SCM-10', 'c'), entry('SCM-11', 'c')]);
+  expect(index.all('tasks').map(({ ref }) => ref)).toEqual(['SCM-11', 'NEW-3', 'SCM-9', 'SCM-5', 'SCM-6']);
+});
+
+test('R79: keys that were exchanged are exchanged here too', () => {
+  const index = open();
+  index.learn('tasks', [entry('A-1', 'a'), entry('B-1', 'b')]);
+  index.learn('tasks', [entry('A-1', 'b'), entry('B-1', 'a')]);
+  expect([index.find('tasks', 'A-1')?.uuid, index.find('tasks', 'B-1')?.uuid]).toEqual(['b', 'a']);
+});
+
 test('an answer that tells no title takes none away, unless it is about something else', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1', 'a', 'A'), entry('SCM-2', 'b', 'B')]);
@@ -136,7 +152,7 @@ test('lines that make no sense are passed over', () => {
 
 test('more than fifty thousand entries are not kept, and the newest are', () => {
   const many = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, at) => entry(`SCM-${from + at}`, 'u', ''));
+    Array.from({ length: to - from }, (_, at) => entry(`SCM-${from + at}`, `u${from + at}`, ''));
   const index = open();
   index.learn('people', many(0, 49_990));
   index.learn('people', many(50_000, 50_020));

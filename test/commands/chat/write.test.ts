@@ -64,13 +64,25 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
   test('reply, by title', async () => {
     const writes = recordingWrites(world.send);
     const { id } = (await rows()).find(({ title }) => title === 'Lunch on Friday') ?? { id: '' };
-    const ran = await world.run('chat reply lunch -b "I am in."', { send: writes.send });
+    const ran = await world.run('chat reply "lunch on friday" -b "I am in."', { send: writes.send });
     expect(ran).toEqual(remarked('', 'Replied in "Lunch on Friday".\n'));
     expect(writes.take()).toEqual([[`POST /api/v1/chat/threads/${id}/messages`, { body: 'I am in.' }]]);
     expect((await messages(id)).at(-1)).toMatchObject({ body: 'I am in.' });
     expect(await world.json(`chat reply ${id} -b Two`)).toEqual({ ref: id, uuid: id, id: expect.any(String) });
     expect((await world.run(`chat reply ${id} -F -`, { stdin: 'Three\n' })).stderr).toBe('Replied in the thread.\n');
     expect((await messages(id)).at(-1)).toMatchObject({ body: 'Three' });
+  });
+
+  test('R79: a part of a title is enough to read, and not to write', async () => {
+    const { id } = (await rows()).find(({ title }) => title === 'Lunch on Friday') ?? { id: '' };
+    const writes = recordingWrites(world.send);
+    expect(await world.run('chat reply lunch -b "I am in."', { send: writes.send })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(`error: "lunch" is only part of a title: Lunch on Friday (${id})\n`),
+    });
+    expect(writes.take()).toEqual([]);
+    expect((await world.run('chat view lunch')).code).toBe(0);
+    expect((await world.run(`chat reply ${id.slice(0, 8)} -b "I am in."`)).code).toBe(0);
   });
 
   test('files go along, and one that is left out is told', async () => {
@@ -102,7 +114,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
     const before = await rows();
     const { stdout } = await world.run('chat create --org lantern-works -t T -b B --dry-run');
     expect(stdout).toBe(`POST\t${world.url}/api/v1/chat/threads\t{"orgId":"${orgId}","title":"T","body":"B"}\t\n`);
-    const reply = await world.run('chat reply lunch -b B --dry-run');
+    const reply = await world.run('chat reply "Lunch on Friday" -b B --dry-run');
     expect(reply.stdout).toMatch(/^POST\t\S+\/messages\t\{"body":"B"\}\t\n$/);
     expect(await rows()).toHaveLength(before.length);
   });

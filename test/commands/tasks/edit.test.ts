@@ -56,8 +56,9 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       dependsOnIds: [uuidOf(world, 3), uuidOf(world, 4)],
     };
     expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body }]);
-    // The tags are looked at behind the write.
-    expect(world.takeRequests()).toEqual([`PATCH /api/v1/tasks/${uuid}`, `GET /api/v1/tasks/${uuid}`]);
+    // What is remembered is read before the write, and the tags are looked at after it.
+    const read = [uuidOf(world, 3), uuidOf(world, 4), uuid].map((id) => `GET /api/v1/tasks/${id}`);
+    expect(world.takeRequests()).toEqual([...read, `PATCH /api/v1/tasks/${uuid}`, `GET /api/v1/tasks/${uuid}`]);
     const { dependsOnIds: _, ...plain } = body;
     expect(await stored()).toMatchObject(plain);
     expect(await dependencies()).toEqual(['SCM-3', 'SCM-4']);
@@ -104,7 +105,8 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     ].join(' ');
     expect((await world.run(line, { send })).code).toBe(0);
     const path = `/api/v1/tasks/${uuid}`;
-    expect(world.takeRequests()).toEqual([`GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
+    const links = [uuidOf(world, 4), uuidOf(world, 3)].map((id) => `GET /api/v1/tasks/${id}`);
+    expect(world.takeRequests()).toEqual([...links, `GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
     const me = idOf(world, 'mara@lantern.example');
     const priya = idOf(world, 'priya@lantern.example');
     const assigneeIds = [...(before.assignees ?? []).filter((id) => id !== me && id !== priya), priya];

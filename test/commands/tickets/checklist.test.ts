@@ -54,6 +54,7 @@ describe.each(shapes)('tickets checklist, %s shape', (shape) => {
     expect(writes.take()).toEqual([[`PUT /api/v1/tickets/${uuid}/checklist`, { checklist: wanted }]]);
     expect(world.takeRequests()).toEqual([
       `GET /api/v1/tickets/${uuid}`,
+      `GET /api/v1/tickets/${uuid}`,
       `PUT /api/v1/tickets/${uuid}/checklist`,
       `GET /api/v1/tickets/${uuid}`,
     ]);

@@ -78,7 +78,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
       ],
     ]);
     const path = `/api/v1/tickets/${uuid}`;
-    expect(world.takeRequests()).toEqual([`GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
+    expect(world.takeRequests()).toEqual([`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
     expect(await stored()).toMatchObject({ status: 'resolved', tags: ['a', 'c'] });
   });
 
