@@ -62,7 +62,16 @@ export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Pr
     return await work(own.isThere);
   } finally {
     clearInterval(touching);
+    release(own);
+  }
+}
+
+/** What was done under the lock is done, even where the lock cannot be removed: whoever wants it next reports that. */
+function release(own: Own): void {
+  try {
     giveBack(own);
+  } catch {
+    // The owner is dead as soon as this process ends.
   }
 }
 

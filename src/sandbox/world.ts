@@ -29,7 +29,10 @@ export interface SignedIn {
 export interface UploadedFile {
   readonly filename: string;
   readonly mimeType: string;
-  readonly bytes: Uint8Array;
+  /** Bytes. */
+  readonly size: number;
+  /** Its content, read anew at each call: only one file should be in memory at a time. */
+  read(): Uint8Array;
 }
 
 /** One request as a handler sees it: signed in, parsed, with its path parameter. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +46,25 @@ test('the lock is a private file while the work runs, and gone after it', async 
 test('work that fails gives the lock back', async () => {
   await expect(withLock(lock(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await withLock(lock(), () => 'again')).toBe('again');
+});
+
+const canPin = ((): boolean => {
+  const file = join(tmpdir(), `tracker-pin-${process.pid}`);
+  writeFileSync(file, '');
+  const isPinned = spawnSync('chattr', ['+i', file]).status === 0;
+  spawnSync('chattr', ['-i', file]);
+  rmSync(file);
+  return isPinned;
+})();
+
+test.skipIf(!canPin)('work that is done does not fail because the lock cannot be removed', async () => {
+  const file = join(folder, 'lock');
+  try {
+    expect(await withLock(lock(), () => spawnSync('chattr', ['+i', file]).status)).toBe(0);
+    expect(readdirSync(folder)).toEqual(['lock']);
+  } finally {
+    spawnSync('chattr', ['-i', file]);
+  }
 });
 
 test('a live owner is waited for, and nobody else is inside meanwhile', async () => {

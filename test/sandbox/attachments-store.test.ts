@@ -8,11 +8,10 @@ beforeEach(async () => {
   small = await openSmallWorld();
 });
 
-const file = (filename: string, bytes: Uint8Array | string = 'content', mimeType = 'text/plain'): UploadedFile => ({
-  filename,
-  mimeType,
-  bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
-});
+function file(filename: string, content: Uint8Array | string = 'content', mimeType = 'text/plain'): UploadedFile {
+  const bytes = Buffer.from(content);
+  return { filename, mimeType, size: bytes.length, read: () => bytes };
+}
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000c800000064', 'hex');
 const gif = Buffer.from('4749463839612c01f401', 'hex');

@@ -98,7 +98,7 @@ const fewHandlers: HandlerTable['json'] = {
   'POST /tasks': ({ body, files }) =>
     created({
       body,
-      files: files.map(({ filename, mimeType, bytes }) => ({ filename, mimeType, size: bytes.byteLength })),
+      files: files.map(({ filename, mimeType, size }) => ({ filename, mimeType, size })),
     }),
   'PATCH /tasks/:id': ({ id, body }) => ok({ id, body }),
   'DELETE /tasks/:id': () => {

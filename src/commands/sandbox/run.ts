@@ -45,7 +45,7 @@ export const verb = defineVerb({
     if (context.show.isAsked) throw usageError('formats and columns are for the command: put them behind --');
     const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
     try {
-      const sandbox = await openForUse(toOptions(flags, ':memory:'));
+      const sandbox = await openForUse(context, toOptions(flags, ':memory:'));
       const { listen } = await import('../../sandbox/http/listen.js');
       const { ownerEmail } = await import('../../sandbox/seed/seed.js');
       const listening = await listen(sandbox.app, {});

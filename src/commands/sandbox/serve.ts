@@ -6,6 +6,7 @@ import { withLock } from '../../lock/lock.js';
 import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
+import { installHint } from './install-hint.js';
 import {
   keepPort,
   lastPort,
@@ -71,7 +72,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
   return await withLock(lock, async () => {
     const other = readRunning(context, place);
     if (other) throw inUse(other);
-    const sandbox = await openForUse(toOptions(flags, memory ? ':memory:' : place.database));
+    const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {
       const listening = await listenOn(sandbox, port, lastPort(place));
       const running: Running = {
@@ -114,8 +115,8 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
   }
 }
 
-/** Opens a sandbox; what it does not understand is a usage error, a missing driver is told with the way out. */
-export async function openForUse(options: SandboxOptions): Promise<Sandbox> {
+/** Opens a sandbox. Throws a usage error for options it does not understand, and says how to install a missing driver. */
+export async function openForUse({ launch }: Pick<Context, 'launch'>, options: SandboxOptions): Promise<Sandbox> {
   const [{ openSandbox }, { DatabaseMissing }] = await Promise.all([
     import('../../sandbox/open.js'),
     import('../../sandbox/store/database.js'),
@@ -124,7 +125,7 @@ export async function openForUse(options: SandboxOptions): Promise<Sandbox> {
     return await openSandbox(options);
   } catch (error) {
     if (error instanceof DatabaseMissing)
-      throw new TrackerError('failed', error.message, { hint: 'npm install libsql', cause: error });
+      throw new TrackerError('failed', error.message, { hint: installHint(launch.self.script), cause: error });
     if (error instanceof Error && !('code' in error)) throw usageError(error.message, 'tracker sandbox start --help');
     throw new TrackerError(
       'failed',

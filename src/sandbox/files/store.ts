@@ -31,8 +31,9 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
   const start = world.now().getTime();
   call.files.forEach((file, index) => {
     const bytesId = world.newId();
-    world.db.run('INSERT INTO attachment_bytes (id, bytes) VALUES (?, ?)', bytesId, file.bytes);
-    const size = file.mimeType.startsWith('image/') ? readImageSize(file.bytes) : undefined;
+    const bytes = file.read();
+    world.db.run('INSERT INTO attachment_bytes (id, bytes) VALUES (?, ?)', bytesId, bytes);
+    const size = file.mimeType.startsWith('image/') ? readImageSize(bytes) : undefined;
     world.db.run(
       `INSERT INTO attachments (id, entity_type, entity_id, org_id, project_id, uploaded_by, filename, mime_type,
          size_bytes, width, height, bytes_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -44,7 +45,7 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
       user.id,
       cleanFilename(file),
       file.mimeType,
-      file.bytes.byteLength,
+      file.size,
       size?.width ?? null,
       size?.height ?? null,
       bytesId,

@@ -110,11 +110,18 @@ async function dispatch(
   const raw = handlers.raw[match.key];
   if (raw) return raw({ ...call, body: undefined, files: [] }, request.headers);
   const isRead = match.key.startsWith('GET ');
-  const { body, files } = isRead
-    ? { body: undefined, files: [] }
-    : await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
-  const { status, body: answer } = runHandler(handlers.json[match.key], { ...call, body, files }, isRead);
-  return jsonReply(status, service.trouble.disguise(answer));
+  const handler = handlers.json[match.key];
+  const respond = (given: Pick<Call, 'body' | 'files'>): SandboxReply => {
+    const { status, body } = runHandler(handler, { ...call, ...given }, isRead);
+    return jsonReply(status, service.trouble.disguise(body));
+  };
+  if (isRead) return respond({ body: undefined, files: [] });
+  const { discard, ...given } = await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
+  try {
+    return respond(given);
+  } finally {
+    discard?.();
+  }
 }
 
 /** A write is one transaction, so that a request is applied as a whole or not at all (docs/requirements.md, R78). */

@@ -24,6 +24,8 @@ export interface ReadBody {
   /** The JSON object sent; `{}` where nothing was. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly UploadedFile[];
+  /** Removes the files, once they have been stored. */
+  readonly discard?: () => void;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { attachmentsField, payloadField } from '../../contract/attachment.js';
+import { openSpool, type SpooledFile } from '../spool.js';
 import { Refusal, type UploadedFile } from '../world.js';
 import { jsonLimit, parseObject, type ReadBody } from './body.js';
 
@@ -16,6 +17,7 @@ export async function readMultipart(contentType: string, source: AsyncIterable<U
   const parser = await openParser(contentType);
   const payload: string[] = [];
   const files: Promise<UploadedFile | undefined>[] = [];
+  const spool = openSpool();
   let tooLarge = false;
   parser.on('field', (name, value, _nameCut, valueCut) => {
     if (name !== payloadField) return;
@@ -23,13 +25,21 @@ export async function readMultipart(contentType: string, source: AsyncIterable<U
     payload.push(value);
   });
   parser.on('file', (name, stream, filename, _encoding, mimeType) => {
-    if (name === attachmentsField) files.push(collectFile(stream, filename, mimeType));
-    else stream.on('error', ignore).resume();
+    if (name !== attachmentsField) return void stream.on('error', ignore).resume();
+    const file = spoolFile(spool.begin(), stream, { filename, mimeType });
+    // Awaited once all has been read, but it may fail before that.
+    file.catch(ignore);
+    files.push(file);
   });
-  await feed(parser, source);
-  if (tooLarge) throw new Refusal(413, 'The payload is larger than 1 MiB.');
-  const kept = (await Promise.all(files)).filter((file) => file !== undefined);
-  return { body: parseObject(payload[0] ?? ''), files: kept };
+  try {
+    await feed(parser, source);
+    if (tooLarge) throw new Refusal(413, 'The payload is larger than 1 MiB.');
+    const kept = (await Promise.all(files)).filter((file) => file !== undefined);
+    return { body: parseObject(payload[0] ?? ''), files: kept, discard: spool.close };
+  } catch (error) {
+    spool.close();
+    throw error;
+  }
 }
 
 async function openParser(contentType: string): Promise<BusboyInstance> {
@@ -63,22 +73,34 @@ async function feed(parser: BusboyInstance, source: AsyncIterable<Uint8Array>): 
   }
 }
 
-function collectFile(stream: BusboyFileStream, name: string, mimeType: string): Promise<UploadedFile | undefined> {
-  return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('limit', () => {
-      chunks = [];
-      stream.removeAllListeners('data').resume();
+interface Part {
+  readonly filename: string;
+  readonly mimeType: string;
+}
+
+/** Writes a part to the spool; undefined for an empty or too large one. Rejects when the disk does not take it. */
+function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): Promise<UploadedFile | undefined> {
+  return new Promise((resolve, reject) => {
+    const skip = (): void => void stream.removeAllListeners('data').resume();
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        spooled.write(chunk);
+      } catch (error) {
+        skip();
+        reject(error);
+      }
     });
+    stream.on('limit', skip);
     stream.on('error', () => resolve(undefined));
     stream.on('end', () => {
-      const bytes = Buffer.concat(chunks);
-      resolve(
-        bytes.length > 0 && !stream.truncated
-          ? { filename: cleanName(name), mimeType: cleanType(mimeType), bytes }
-          : undefined,
-      );
+      const size = spooled.size();
+      const file = {
+        filename: cleanName(part.filename),
+        mimeType: cleanType(part.mimeType),
+        size,
+        read: spooled.read,
+      };
+      resolve(size > 0 && !stream.truncated ? file : undefined);
     });
   });
 }

@@ -53,7 +53,7 @@ export async function openSmallApp(shape: Shape): Promise<SmallApp> {
 
 /** A task of the manager's with a file, a ticket of the client's, a thread, notes and a page. */
 function fillEverything(small: SmallWorld): Record<string, string> {
-  const file = { filename: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('content') };
+  const file = { filename: 'a.txt', mimeType: 'text/plain', size: 7, read: () => Buffer.from('content') };
   const task = small.ask('manager', 'POST /tasks', { title: 'Fix', projectKey: 'SCM' }, [file]).body.id;
   const ticket = small.ask('client', 'POST /tickets', { orgId: 'casa', subject: 'Broken' }).body.id;
   const thread = small.ask('client', 'POST /chat/threads', { orgId: 'casa', title: 'Lunch', body: 'hi' }).body;

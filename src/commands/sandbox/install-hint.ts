@@ -1,0 +1,18 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { shellWord } from '../../terminal/shell-word.js';
+
+/**
+ * The command that installs the database where this program finds it. `script` is the program's own, which may be a link;
+ * it is in `bin` of the package. A project's `node_modules` has a package.json beside it, the global one has not.
+ */
+export function installHint(script: string): string {
+  const root = dirname(dirname(realpathSync(script)));
+  const modules = dirname(root);
+  const home = dirname(modules);
+  if (basename(modules) !== 'node_modules') return `npm install --prefix ${shellWord(root)} libsql`;
+  if (existsSync(join(home, 'package.json'))) return `npm install --prefix ${shellWord(home)} libsql`;
+  // npm puts global packages into lib/node_modules of its prefix, on Windows into node_modules.
+  const prefix = basename(home) === 'lib' ? dirname(home) : home;
+  return `npm install --global --prefix ${shellWord(prefix)} libsql`;
+}
