@@ -14,7 +14,7 @@ import { fromInput, isPiped } from './piped-part.js';
 /** Files are texts, never parted at commas. */
 const files: Flag<readonly string[]> = {
   flags: '--attach <file>',
-  help: 'attach a file; repeatable; - is standard input, named by --attach-name',
+  help: 'attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name',
   initial: [],
   parse: (path, previous = []) => [...previous, path],
 };

@@ -262,7 +262,7 @@ describe('what is refused before anything is sent', () => {
     [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given once: there is one standard input'],
     [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- exclude each other: there is one standard input'],
     [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
-    [['/x', '--input', '/'], '--input: "/" is a folder'],
+    [['/x', '--input', '/'], '--input: cannot read "/": it is a folder'],
     [['/x', '-H', 'Authorization: Bearer x'], '-H: authorization cannot be set'],
     [['/x', '-H', 'cookie: a=b'], '-H: cookie cannot be set'],
     [['/x', '-H', 'Content-Length: 5'], '-H: content-length cannot be set'],
