@@ -64,6 +64,19 @@ describe('a body or a file without an end', () => {
   });
 });
 
+describe('bytes that are not UTF-8', () => {
+  test.each([
+    ['a text', `tracker tasks comment ${task.uuid} -F -`, 'standard input is not text in UTF-8'],
+    ['references', 'tracker tasks done -', 'standard input is not text in UTF-8'],
+    ['a patch', 'cat > patch; tracker views set tasks --patch @patch', 'patch is not text in UTF-8'],
+    ['a field', 'cat > field; tracker api notes -F a=@field', 'field is not text in UTF-8'],
+  ])('in %s are refused, and nothing is replaced', async (_what, line, message) => {
+    const outcome = await shell(home, `printf '{"a":"caf\\351"}' | (${line})`);
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` });
+    expect(writes()).toBe(0);
+  });
+});
+
 describe('what a killed command has left', () => {
   /** Gives a command 2 MB and then nothing more, and kills it once `isThere`. */
   const killWhileReading = async (words: readonly string[], isThere: () => unknown): Promise<void> => {
