@@ -185,7 +185,7 @@ $global:tracker_flags = @{
     '-b --body|?|the text'
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|write the text in your editor'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -221,7 +221,7 @@ $global:tracker_flags = @{
     '-b --body|?|the text'
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|write the text in your editor'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -268,7 +268,7 @@ $global:tracker_flags = @{
     '-p --priority|values:ticket-priority|its priority; for agents'
     '--category|values:ticket-category|its category; for agents'
     '-a --assignee|+people|assign these people: @me, a name or part of one, an id; for agents'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -287,7 +287,7 @@ $global:tracker_flags = @{
     '-b --body|?|the text'
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|write the text in your editor'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -295,7 +295,7 @@ $global:tracker_flags = @{
     '-b --body|?|the text'
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|write the text in your editor'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -351,7 +351,7 @@ $global:tracker_flags = @{
     '-b --body|?|the text'
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|write the text in your editor'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -360,7 +360,7 @@ $global:tracker_flags = @{
     '-b --body|?|the text'
     '-F --body-file|files|read the text from a file; - is standard input'
     '-e --editor|-|write the text in your editor'
-    '--attach|files|attach a file; repeatable; - is standard input, named by --attach-name'
+    '--attach|files|attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name'
     '--attach-name|?|the file name of what comes from standard input'
     '--from-draft|?|send a draft that could not be sent before; with --editor, change it first'
   )
@@ -500,7 +500,7 @@ $global:tracker_flags = @{
     '-f --raw-field|?|add a text to the body; repeatable'
     '-F --field|?|the same with true, false, null, whole numbers, @file or @- for its text'
     '-H --header|?|send this header; repeatable'
-    '--input|files|send this file as the body; - is standard input'
+    '--input|files|send this file as the body; - is standard input, up to 1 GB'
     '-i --include|-|print status line and headers first'
     '--paginate|-|read all pages of /inbox or /projects/ID/activity'
   )
@@ -519,7 +519,7 @@ $global:tracker_flags = @{
     '--no-input|-|never ask; fail where a question would be needed'
     '-y --yes|-|answer confirmations with yes'
     '-n --dry-run|-|show the requests of a command that writes, and send none'
-    '--color|=auto always never|auto, always or never'
+    '--color|=auto always never|auto, always or never; tables in a pipe are always plain'
     '--no-pager|-|never use a pager'
     '--timeout|?|give up on a silent server after this long (default 30)'
     '--insecure-http|-|allow plain http to another computer'

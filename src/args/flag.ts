@@ -13,6 +13,8 @@ export interface Flag<T> {
   readonly mayRepeat?: boolean;
   /** Values offered by completion and help; checked by `parse` alone. */
   readonly choices?: readonly string[];
+  /** What to use instead where nobody is at a terminal; giving the flag there is a usage error. */
+  readonly needsTerminal?: string;
   /** Whether help leaves it out: it is known so that it can be refused in plain words. */
   readonly isHidden?: boolean;
 }

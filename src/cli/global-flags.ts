@@ -20,7 +20,9 @@ export const globalFlags = {
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),
   dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),
-  color: again(choice('--color <when>', 'auto, always or never', ['auto', 'always', 'never'])),
+  color: again(
+    choice('--color <when>', 'auto, always or never; tables in a pipe are always plain', ['auto', 'always', 'never']),
+  ),
   pager: negated('--no-pager', 'never use a pager'),
   timeout: again(value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds)),
   insecureHttp: toggle('--insecure-http', 'allow plain http to another computer'),

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { type FlagTable, longName } from '../args/flag.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/clean.js';
 import { findHelp, findVerb, type Outline, outline } from './command-line.js';
@@ -44,10 +45,22 @@ async function invoke(host: Host, { verb, args, flags, globals }: Invocation): P
   const { context, finish } = await wire(host, globals);
   let isDone = false;
   try {
+    if (!context.prompt.possible) refuseTerminalFlags(verb.flags, flags);
     await verb.run(context, args, flags);
     isDone = true;
   } finally {
     await finish(isDone);
+  }
+}
+
+/** What a flag opens would wait for nobody (docs/requirements.md, R63). */
+function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void {
+  for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
+    if (needsTerminal === undefined || !given[key]) continue;
+    throw usageError(
+      `${longName(flags)} needs a terminal, and cannot be used with --no-input or where CI is set`,
+      needsTerminal,
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { createPlainPrompt, plain } from './plain-prompt.js';
 import type { Choice, Prompt, Question } from './prompt.js';
-import { hasEnded, inputAnew, watchInput } from './prompt-input.js';
+import { hasEnded, inputAnew, openKeys } from './prompt-input.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -80,17 +80,17 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
   const input = inputAnew(io.stdin.stream());
   if (hasEnded(input))
     throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
-  const watch = watchInput(input);
+  const keys = openKeys(input, { dropsEarlier: input.isTTY === true });
   const output = color === false ? withoutColors(io.promptStream()) : io.promptStream();
-  const signals = [watch.ended, signal, question.signal].filter((each) => each !== undefined);
+  const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
-    return await show(inquirer, plain(question.message), { input, output, signal: cancelled });
+    return await show(inquirer, plain(question.message), { input: keys.stream, output, signal: cancelled });
   } catch (error) {
     if (isCancellation(error)) throw interruption(cancelled.aborted ? cancelled : undefined);
     throw error;
   } finally {
-    watch.stop();
+    keys.stop();
   }
 }
 

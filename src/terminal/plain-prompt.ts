@@ -1,8 +1,9 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Key } from 'node:readline';
 import { usageError } from '../errors.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
 import type { Choice, Prompt, Question } from './prompt.js';
+import { type KeySource, type Keys, openKeys } from './prompt-input.js';
 
 interface PlainParts {
   readonly io: Io;
@@ -84,29 +85,27 @@ async function readLine(io: Io, ended: AbortSignal): Promise<string> {
   }
 }
 
-type Terminal = NodeJS.ReadableStream & { readonly setRawMode?: (isRaw: boolean) => unknown };
-
 /** A line that is not echoed, from before it is asked for until it has come; echo is on again however that ends. */
 async function readHidden(io: Io, question: string, ended: AbortSignal): Promise<string> {
-  const input: Terminal = io.stdin.stream();
-  let typed = '';
+  const input: KeySource = io.stdin.stream();
   input.setRawMode?.(true);
-  let take: (chunk: Buffer) => void = () => undefined;
+  let keys: Keys | undefined;
+  let typed = '';
   try {
     await io.stderr.write(question);
+    keys = openKeys(input);
+    const { stream, ended: noMore } = keys;
     return await new Promise((resolve, reject) => {
-      take = (chunk) => {
-        for (const key of String(chunk)) {
-          if (key === '\r' || key === '\n') return resolve(typed);
-          if (key === '\u0003' || key === '\u0004') return reject(interruption());
-          typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : key < ' ' ? typed : typed + key;
-        }
-      };
-      input.on('data', take).once('end', () => reject(interruption()));
-      onAbort(ended, reject);
+      stream.on('keypress', (text: string, { name = '', ctrl }: Key) => {
+        if (name === 'return' || name === 'enter') resolve(typed);
+        else if (ctrl && (name === 'c' || name === 'd')) reject(interruption());
+        else if (name === 'backspace') typed = typed.slice(0, -1);
+        else if (text >= ' ') typed += text;
+      });
+      onAbort(AbortSignal.any([ended, noMore]), reject);
     });
   } finally {
-    input.off('data', take);
+    keys?.stop();
     input.setRawMode?.(false);
     input.pause();
     await io.stderr.write('\n');

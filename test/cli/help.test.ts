@@ -103,7 +103,7 @@ Flags of every command:
       --no-input             never ask; fail where a question would be needed
   -y, --yes                  answer confirmations with yes
   -n, --dry-run              show the requests of a command that writes, and send none
-      --color <when>         auto, always or never
+      --color <when>         auto, always or never; tables in a pipe are always plain
       --no-pager             never use a pager
       --timeout <seconds>    give up on a silent server after this long (default 30)
       --insecure-http        allow plain http to another computer

@@ -44,7 +44,38 @@ describe('a hidden prompt', () => {
   });
 });
 
-describe.each(['secret', 'line', 'confirm', 'choose'])('a cancelled %s', (kind) => {
+describe.each([
+  ['a hidden prompt', 'secret', {}],
+  ['a plain hidden prompt', 'secret', { ACCESSIBLE: '1' }],
+  ['a line', 'line', {}],
+] as const)('%s', (_, kind, env) => {
+  const pasted = 'x'.repeat(64 * 1024);
+
+  test('takes a long paste at once', async () => {
+    expect((await ask([kind, 'Which?'], `${pasted}\r`, env)).result).toEqual({ answer: '65536 characters' });
+  });
+
+  test('ends by Ctrl-C after a long paste', async () => {
+    expect((await ask([kind, 'Which?'], `${pasted}${ctrlC}`, env)).code).toBe(130);
+  });
+
+  test('takes a character for one key, and leaves out keys that are no text', async () => {
+    const keys = `${kind === 'secret' ? '\u001b[D' : ''}żx\u007fó\u001b[1;5Cł\r`;
+    expect((await ask([kind, 'Which?'], keys, env)).result).toEqual({ answer: 'żół' });
+  });
+});
+
+describe('Enter that arrives together with a text', () => {
+  test.each([
+    ['chooses what the text has selected', 'sec\r'],
+    ['chooses it after a Tab as well', 'seco\t\r'],
+    ['leaves a text that selects nothing to be changed', 'seconds\r\u007f\r'],
+  ])('%s', async (_, keys) => {
+    expect((await ask(['search', 'Which?'], keys)).result).toEqual({ answer: { id: 2 } });
+  });
+});
+
+describe.each(['secret', 'line', 'confirm', 'choose', 'search'])('a cancelled %s', (kind) => {
   test.each([
     ['Ctrl-C', ctrlC, 130, 'interrupted'],
     ['Ctrl-D', ctrlD, 130, 'interrupted'],

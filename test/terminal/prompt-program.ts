@@ -11,7 +11,9 @@ async function main(): Promise<void> {
   const cancel = new AbortController();
   process.on('SIGTERM', () => cancel.abort(new TrackerError('interrupted', 'terminated', { exitCode: 143 })));
   const io = createIo(process);
-  const prompt = createPrompt({ io, interactive: true, signal: cancel.signal, color: !process.env.NO_COLOR });
+  const { NO_COLOR, ACCESSIBLE } = process.env;
+  const looks = { color: !NO_COLOR, plain: Boolean(ACCESSIBLE) };
+  const prompt = createPrompt({ io, interactive: true, signal: cancel.signal, ...looks });
   const question = { message, instead: 'use a flag' };
   const choices = [
     { name: 'first', value: { id: 1 } },
@@ -22,9 +24,13 @@ async function main(): Promise<void> {
     line: () => prompt.line(question),
     confirm: () => prompt.confirm(question),
     choose: () => prompt.choose({ ...question, choices }),
+    search: () => prompt.search({ ...question, choices }),
   };
   try {
-    await io.stdout.write(`${JSON.stringify({ answer: await ask[kind]?.() })}\n`);
+    const answer = await ask[kind]?.();
+    // A terminal that closes loses what nobody has read yet.
+    const isLong = typeof answer === 'string' && answer.length > 10_000;
+    await io.stdout.write(`${JSON.stringify({ answer: isLong ? `${answer.length} characters` : answer })}\n`);
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     await io.stdout.write(`${JSON.stringify({ kind: error.kind, message: error.message })}\n`);

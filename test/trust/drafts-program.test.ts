@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTrackerAtTerminal, trackerAtTerminal } from '../support/editing.js';
 import { type Home, makeHome } from '../support/home.js';
 import { drop, json, silence } from '../support/misbehaving-server.js';
 import { type Outcome, shell, start, tracker } from '../support/program.js';
@@ -95,12 +96,12 @@ describe('R70: a comment', () => {
   test('R70: written in an editor, and lost with the connection', async () => {
     service.on(route, drop);
     const editor = home.write('editor', `#!/bin/sh\ncat '${home.write('text', text)}' > "$1"\n`, 0o755);
-    const { code, stderr } = await tracker(home, [...comment, '-e'], { env: { EDITOR: editor } });
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], { EDITOR: editor });
     expect(code).toBe(8);
-    expect(stderr).toContain('look whether it has arrived; if not: ');
+    expect(shown).toContain('look whether it has arrived; if not: ');
     expect(onlyDraft().flags).toEqual({ body: text });
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
-    await runPrinted(stderr);
+    await runPrinted(shown);
   });
 
   test('R70: 401 of a token that is dead: exit 3, the draft stays', async () => {
@@ -217,8 +218,8 @@ describe('R70: an editor', () => {
     ['deletes its file', 'rm "$1"', 'nothing was written, so that nothing was sent'],
     ['is killed', 'kill -9 $$', 'the editor ended with exit code 137; nothing was sent'],
   ])('R70: that %s: no request, and nothing is left', async (_what, script, error) => {
-    const { code, stderr } = await tracker(home, [...comment, '-e'], { env: editor(script) });
-    expect({ code, first: stderr.split('\n')[0] }).toEqual({ code: 1, first: `error: ${error}` });
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], editor(script));
+    expect({ code, first: shown.split('\n')[0] }).toEqual({ code: 1, first: `error: ${error}` });
     expect(sentBodies()).toEqual([]);
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
   });
@@ -227,21 +228,21 @@ describe('R70: an editor', () => {
     ['is missing', 'nowhere-editor', 'there is no command "nowhere-editor"'],
     ['cannot be executed', '/etc', '"/etc" cannot be executed'],
   ])('R70: that %s: no request, and nothing is left', async (_what, EDITOR, why) => {
-    const { code, stderr } = await tracker(home, [...comment, '-e'], { env: { EDITOR } });
-    expect({ code, stderr }).toEqual({
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], { EDITOR });
+    expect({ code, shown }).toEqual({
       code: 1,
-      stderr: `error: the editor cannot be started: ${why}; nothing was sent\nhint: set TRACKER_EDITOR to the editor you like\n`,
+      shown: `error: the editor cannot be started: ${why}; nothing was sent\nhint: set TRACKER_EDITOR to the editor you like\n`,
     });
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
   });
 
   test('R70: that fails with words in it: no request, and the words are a draft of 0600, named with its command', async () => {
-    const { code, stderr } = await tracker(home, [...comment, '-e'], { env: editor('echo Precious > "$1"; exit 3') });
+    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], editor('echo Precious > "$1"; exit 3'));
     expect(code).toBe(1);
     const { path, id, flags } = onlyDraft();
     expect(flags).toEqual({ body: 'Precious' });
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(stderr).toBe(
+    expect(shown).toBe(
       `warning: nothing was sent; what you wrote is kept in ${path}\nhint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\nerror: the editor ended with exit code 3; nothing was sent\n`,
     );
     expect(sentBodies()).toEqual([]);
@@ -254,15 +255,15 @@ describe('R70: an editor', () => {
     ['SIGHUP', 129],
   ] as const)('R70: %s while it is open: what it had saved is a draft, and nothing was sent', async (signal, exit) => {
     const env = editor('echo Precious > "$1"; touch "$HOME/open"; exec sleep 20');
-    const running = start(home, ['tracker', ...comment, '-e'], { env });
+    const running = startTrackerAtTerminal(home, [...comment, '-e'], env);
     await until('the editor', () => existsSync(join(home.folder, 'open')));
     running.kill(signal);
-    const { code, stderr } = await running.ended;
+    const { code, shown } = await running.ended;
     expect(code).toBe(exit);
     const { path, id, flags } = onlyDraft();
     expect(flags).toEqual({ body: 'Precious' });
-    expect(stderr).toContain(`warning: nothing was sent; what you wrote is kept in ${path}\n`);
-    expect(stderr).toContain(`hint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\n`);
+    expect(shown).toContain(`warning: nothing was sent; what you wrote is kept in ${path}\n`);
+    expect(shown).toContain(`hint: send it again: tracker ${comment.join(' ')} --from-draft ${id}\n`);
     expect(sentBodies()).toEqual([]);
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
   });
@@ -275,14 +276,14 @@ describe('R70: an editor', () => {
     [`tasks edit ${task.uuid}`, ['-p', 'high'], { priority: 'high' }],
   ])('R70: that of %s, interrupted: 130, a draft, and nothing was sent', async (command, words, flags) => {
     const env = editor('echo Precious > "$1"; touch "$HOME/open"; exec sleep 20');
-    const running = start(home, ['tracker', ...command.split(' '), ...words, '-e'], { env });
+    const running = startTrackerAtTerminal(home, [...command.split(' '), ...words, '-e'], env);
     await until('the editor', () => existsSync(join(home.folder, 'open')));
     running.kill('SIGINT');
-    const { code, stderr } = await running.ended;
+    const { code, shown } = await running.ended;
     expect(code).toBe(130);
     const draft = onlyDraft();
     expect(draft.flags).toEqual({ body: 'Precious', ...flags });
-    expect(stderr).toBe(
+    expect(shown).toBe(
       `warning: nothing was sent; what you wrote is kept in ${draft.path}\nhint: send it again: tracker ${command} --from-draft ${draft.id}\nerror: interrupted\n`,
     );
     expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -290,7 +291,7 @@ describe('R70: an editor', () => {
   });
 
   test('R70: that ends by Ctrl-C: 130, and a draft', async () => {
-    const { code } = await tracker(home, [...comment, '-e'], { env: editor('echo Precious > "$1"; exit 130') });
+    const { code } = await trackerAtTerminal(home, [...comment, '-e'], editor('echo Precious > "$1"; exit 130'));
     expect({ code, flags: onlyDraft().flags }).toEqual({ code: 130, flags: { body: 'Precious' } });
     expect(sentBodies()).toEqual([]);
   });
@@ -300,14 +301,14 @@ describe('R70: an editor', () => {
     await tracker(home, [...comment, '-b', 'First words.']);
     const { id } = onlyDraft();
     const again = [...comment, '--from-draft', id, '-e'];
-    expect((await tracker(home, again, { env: editor(': > "$1"') })).code).toBe(1);
+    expect((await trackerAtTerminal(home, again, editor(': > "$1"'))).code).toBe(1);
     expect(onlyDraft().flags).toEqual({ body: 'First words.' });
-    const failed = await tracker(home, again, { env: editor('cp "$1" "$HOME/seen"; echo "Second words." >> "$1"') });
+    const failed = await trackerAtTerminal(home, again, editor('cp "$1" "$HOME/seen"; echo "Second words." >> "$1"'));
     expect(failed.code).toBe(1);
     expect(readFileSync(join(home.folder, 'seen'), 'utf8')).toBe('First words.\n');
     expect(onlyDraft()).toMatchObject({ id, flags: { body: 'First words.\nSecond words.' } });
     service.on(route, json({ id: 'c1' }, 201));
-    expect((await tracker(home, again, { env: editor('true') })).code).toBe(0);
+    expect((await trackerAtTerminal(home, again, editor('true'))).code).toBe(0);
     expect(sentBodies().at(-1)).toBe('First words.\nSecond words.');
     expect(drafts()).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
@@ -35,6 +36,78 @@ describe('input without an end', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`error: ${message}\n`);
     expect(writes()).toBe(0);
+  });
+});
+
+const tooLong = {
+  code: 2,
+  stdout: '',
+  stderr: 'error: more than 1 GB came through the pipe; nothing was sent\nhint: save it in a file and name that\n',
+};
+
+describe('a body or a file without an end', () => {
+  test.each([
+    ['a body', 'tracker api notes --input - < /dev/zero'],
+    ['a body from a device', 'tracker api notes --input /dev/zero'],
+  ])('%s ends at 1 GB; nothing is sent or left', async (_what, line) => {
+    expect(await shell(home, line)).toEqual(tooLong);
+    expect({ writes: writes(), left: home.leftovers() }).toEqual({ writes: 0, left: [] });
+  });
+
+  test('an attachment ends at 1 GB; nothing is sent, and the text stays as a draft without the file', async () => {
+    const line = `tracker tasks comment ${task.uuid} -b Log --attach - --attach-name log.txt < /dev/zero`;
+    const { code, stderr } = await shell(home, line);
+    expect(code).toBe(2);
+    expect(stderr).toContain(tooLong.stderr);
+    expect(stderr).toMatch(/send it again, with log\.txt on standard input: /);
+    expect({ writes: writes(), left: home.leftovers() }).toEqual({ writes: 0, left: [] });
+  });
+});
+
+describe('bytes that are not UTF-8', () => {
+  test.each([
+    ['a text', `tracker tasks comment ${task.uuid} -F -`, 'standard input is not text in UTF-8'],
+    ['references', 'tracker tasks done -', 'standard input is not text in UTF-8'],
+    ['a patch', 'cat > patch; tracker views set tasks --patch @patch', 'patch is not text in UTF-8'],
+    ['a field', 'cat > field; tracker api notes -F a=@field', 'field is not text in UTF-8'],
+  ])('in %s are refused, and nothing is replaced', async (_what, line, message) => {
+    const outcome = await shell(home, `printf '{"a":"caf\\351"}' | (${line})`);
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` });
+    expect(writes()).toBe(0);
+  });
+});
+
+describe('what a killed command has left', () => {
+  /** Gives a command 2 MB and then nothing more, and kills it once `isThere`. */
+  const killWhileReading = async (words: readonly string[], isThere: () => unknown): Promise<void> => {
+    const child = spawn('tracker', words, { env: home.env, cwd: home.folder, stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdin.on('error', () => undefined).write(Buffer.alloc(2_000_000));
+    await until('what it has received', () => Boolean(isThere()));
+    child.kill('SIGKILL');
+    await ended;
+  };
+
+  test('of a body from a pipe is removed by the next one', async () => {
+    await killWhileReading(['api', 'notes', '--input', '-'], () => home.leftovers().length > 0);
+    expect(home.leftovers()).toHaveLength(1);
+    service.on('POST /api/v1/notes', ({ response }) => void response.writeHead(201).end('{}'));
+    const stdin = 'x'.repeat(2 * 1024 * 1024);
+    expect((await start(home, ['tracker', 'api', 'notes', '--input', '-'], { stdin }).ended).code).toBe(0);
+    expect(home.leftovers()).toEqual([]);
+  });
+
+  test('of an attachment from a pipe is written again when the draft is sent', async () => {
+    const folder = join(home.folder, '.local/state/tracker/drafts');
+    const files = (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
+    const words = ['tasks', 'comment', task.uuid, '-b', 'Log', '--attach', '-', '--attach-name', 'log.txt'];
+    await killWhileReading(words, () => files().some((name) => name.endsWith('.files')));
+    const id =
+      files()
+        .find((name) => name.endsWith('.json'))
+        ?.replace('.json', '') ?? '';
+    await start(home, ['tracker', 'tasks', 'comment', task.uuid, '--from-draft', id], { stdin: 'the whole log' }).ended;
+    expect(service.requests.filter(({ body }) => body.includes('the whole log'))).toHaveLength(1);
   });
 });
 

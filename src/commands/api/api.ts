@@ -36,7 +36,7 @@ export const verb = defineVerb({
       'the same with true, false, null, whole numbers, @file or @- for its text',
     ),
     header: repeated("-H, --header <'name: value'>", 'send this header; repeatable'),
-    input: text('--input <file>', 'send this file as the body; - is standard input'),
+    input: text('--input <file>', 'send this file as the body; - is standard input, up to 1 GB'),
     include: toggle('-i, --include', 'print status line and headers first'),
     paginate: toggle('--paginate', 'read all pages of /inbox or /projects/ID/activity'),
   },

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
-import { readGiven } from '../writing/given-bytes.js';
+import { readGivenText } from '../writing/given-bytes.js';
 
 /** One `-f` or `-F`: its key as typed, the steps of the key, and its value; no value for `a[]` alone, an empty list. */
 export interface Field {
@@ -49,13 +49,8 @@ async function typedValue(context: Context, text: string): Promise<Scalar> {
 
 async function readValue(context: Context, file: string): Promise<string> {
   const refuse = (why: string): TrackerError => usageError(`-F: cannot read ${quote(file)}: ${why}`);
-  if (file === '') throw refuse('a file name is missing behind @');
-  const bytes = await readGiven(context, file, refuse);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw refuse('it is no text in UTF-8');
-  }
+  if (file === '') throw refuse('a file name is missing after @');
+  return await readGivenText(context, file, refuse);
 }
 
 /** The fields as query parameters, keys as typed; a null has an empty value. */

@@ -1,11 +1,11 @@
-import { createReadStream, type Stats, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { type TrackerError, usageError } from '../../errors.js';
 import type { BodySource } from '../../http/message.js';
 import { codeOf } from '../../lock/file-trouble.js';
 import { chunksOf } from '../../terminal/chunks.js';
 import { fromDisk } from '../writing/file-part.js';
+import { openGiven, whyUnreadable } from '../writing/given-bytes.js';
 import { type KeptFile, keepInFile, temporaryPath } from '../writing/kept-file.js';
 
 /** A body of `--input`, and what is to be tidied up after it was sent. */
@@ -24,36 +24,38 @@ const inMemoryBytes = 1024 * 1024;
  * a request tells its length. Throws usage errors, and `failed` where there is no room for it.
  */
 export async function openInput(context: Context, file: string): Promise<Input> {
-  if (file === '-') return await fromPipe(context, context.io.stdin.stream(), 'standard input');
-  const stat = look(file);
-  if (stat.isDirectory()) throw usageError(`--input: ${JSON.stringify(file)} is a folder`);
-  if (!stat.isFile()) return await fromPipe(context, createReadStream(file), file);
-  // A file that cannot be opened is told before anything is sent.
-  await (await open(file).catch((cause: unknown) => refuse(file, cause))).close();
-  const { name, size, open: read } = fromDisk({ path: file, stat });
-  return { name, body: { length: size, open: read }, remove: async () => undefined };
+  const { io, signal } = context;
+  if (file === '-') return await fromPipe(context, chunksOf(io.stdin.stream(), signal), 'standard input');
+  const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
+  const stat = look(file, refuse);
+  if (stat.isDirectory()) throw refuse(whyUnreadable('EISDIR'));
+  if (!stat.isFile()) return await fromPipe(context, openGiven(file, signal, refuse), file);
+  const { name, size, open } = fromDisk({ path: file, stat });
+  return { name, body: { length: size, open }, remove: async () => undefined };
 }
 
-function look(file: string): Stats {
+/** A file that cannot be opened is told before anything is sent. */
+function look(file: string, refuse: (why: string) => TrackerError): Stats {
   try {
+    accessSync(file, constants.R_OK);
     return statSync(file);
   } catch (cause) {
-    return refuse(file, cause);
+    throw refuse(whyUnreadable(codeOf(cause)));
   }
 }
 
-function refuse(file: string, cause: unknown): never {
-  throw usageError(`--input: cannot read ${JSON.stringify(file)}: ${codeOf(cause)}`);
-}
-
-async function fromPipe({ signal }: Context, source: NodeJS.ReadableStream, name: string): Promise<Input> {
-  const kept: Buffer[] = [];
+async function fromPipe(
+  { settings: { processes } }: Context,
+  source: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<Input> {
+  const kept: Uint8Array[] = [];
   let length = 0;
   let file: KeptFile | undefined;
   try {
-    for await (const bytes of chunksOf(source, signal)) {
+    for await (const bytes of source) {
       length += bytes.length;
-      if (!file && length > inMemoryBytes) file = await keepInFile(temporaryPath(), kept.splice(0));
+      if (!file && length > inMemoryBytes) file = await keepInFile(temporaryPath(processes), kept.splice(0));
       if (file) await file.write(bytes);
       else kept.push(bytes);
     }

@@ -100,7 +100,7 @@ async function downloadOne(file: Planned, fetching: Fetching, clobber: boolean):
   const saving = { path: file.path ?? '', clobber };
   try {
     await refuseExisting(saving);
-    await saveFile(fetchFile(file, fetching), saving);
+    await saveFile(fetchFile(file, fetching), saving, fetching.context.settings.processes);
     return undefined;
   } catch (error) {
     if (error instanceof TrackerError) return error;

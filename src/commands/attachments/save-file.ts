@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TrackerError } from '../../errors.js';
 import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
+import type { Processes } from '../../lock/lock.js';
+import { removeLeftBehind, temporaryName } from '../../lock/temporary-name.js';
 
 export interface Saving {
   readonly path: string;
@@ -12,11 +13,13 @@ export interface Saving {
 
 /**
  * Writes a body to a new file beside `path`, and gives it that name once it is whole: what breaks off leaves nothing, and
- * nothing is overwritten unasked (docs/requirements.md, R54). Throws `failed` where the file cannot be written or is there
+ * nothing is overwritten unasked (docs/requirements.md, R54). What killed downloads have left there is removed. Throws `failed` where the file cannot be written or is there
  * already, and what the body throws.
  */
-export async function saveFile(body: AsyncIterable<Uint8Array>, saving: Saving): Promise<void> {
-  const temporary = join(dirname(saving.path), `.tracker-${randomBytes(8).toString('hex')}.part`);
+export async function saveFile(body: AsyncIterable<Uint8Array>, saving: Saving, processes: Processes): Promise<void> {
+  const folder = dirname(saving.path);
+  removeLeftBehind(folder, processes);
+  const temporary = join(folder, `.${temporaryName(processes)}.part`);
   try {
     await writeNew(body, temporary, saving.path);
     await publish(temporary, saving);

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { readGiven } from '../writing/given-bytes.js';
+import { readGivenText } from '../writing/given-bytes.js';
 
 export const verb = defineVerb({
   details: [
@@ -36,10 +36,9 @@ export const verb = defineVerb({
 async function patchText(context: Context, given: string): Promise<string> {
   if (given !== '-' && !given.startsWith('@')) return given;
   const file = given === '-' ? given : given.slice(1);
-  const bytes = await readGiven(context, file, (code) =>
-    usageError(`--patch: cannot read ${JSON.stringify(file)}: ${code}`),
+  return await readGivenText(context, file, (why) =>
+    usageError(`--patch: cannot read ${JSON.stringify(file)}: ${why}`),
   );
-  return new TextDecoder().decode(bytes);
 }
 
 function readPatch(json: string): Row {

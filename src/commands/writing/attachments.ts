@@ -1,19 +1,19 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import type { Flag } from '../../args/flag.js';
-import { text } from '../../args/flag.js';
+import { type Flag, text } from '../../args/flag.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { codesOf } from '../../http/failure.js';
 import type { FilePart } from '../../http/multipart.js';
+import { codeOf } from '../../lock/file-trouble.js';
 import { motionIn } from '../../terminal/motion.js';
 import { type Progress, startProgress } from '../../terminal/progress.js';
 import { type FoundFile, fromDisk } from './file-part.js';
+import { whyUnreadable } from './given-bytes.js';
 import { fromInput, isPiped } from './piped-part.js';
 
 /** Files are texts, never parted at commas. */
 const files: Flag<readonly string[]> = {
   flags: '--attach <file>',
-  help: 'attach a file; repeatable; - is standard input, named by --attach-name',
+  help: 'attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name',
   initial: [],
   parse: (path, previous = []) => [...previous, path],
 };
@@ -68,13 +68,8 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
     return { path, stat };
   } catch (error) {
     if (error instanceof TrackerError) throw error;
-    throw refuse(whyUnreadable(codesOf(error)[0]));
+    throw refuse(whyUnreadable(codeOf(error)));
   }
-}
-
-function whyUnreadable(code = 'unknown error'): string {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
-  return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 
 /** Shows how far all parts are together; a further try begins anew. */

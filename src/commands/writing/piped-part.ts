@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
@@ -7,7 +6,7 @@ import type { FilePart } from '../../http/multipart.js';
 import { makeFolder } from '../../lock/make-folder.js';
 import { chunksOf } from '../../terminal/chunks.js';
 import { fromDisk } from './file-part.js';
-import { keepInFile } from './kept-file.js';
+import { keepInFile, temporaryPath } from './kept-file.js';
 
 /** A file that comes through standard input. Its size is known once it was received. */
 export interface PipedPart extends FilePart {
@@ -37,8 +36,11 @@ export function fromInput(context: Context, givenName: string): PipedPart {
       if (received) yield* received.open();
     },
     async receive(folder) {
-      if (folder !== undefined) makeFolder(folder);
-      const path = join(folder ?? mkdtempSync(join(tmpdir(), 'tracker-')), name);
+      const place = folder ?? temporaryPath(context.settings.processes);
+      makeFolder(place);
+      const path = join(place, name);
+      // What a command that was killed had received of it.
+      rmSync(path, { force: true });
       try {
         await writeAll(context, path);
         received = { ...fromDisk({ path, stat: statSync(path) }), name };

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isRow, type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { branchReference } from '../reference.js';
-import { longestInput } from './given-bytes.js';
+import { readGivenText } from './given-bytes.js';
 import { nameRow } from './row-names.js';
 
 /**
@@ -26,7 +26,7 @@ export async function readReferences(context: Context, args: readonly string[]):
 }
 
 async function readLines(context: Context): Promise<readonly string[]> {
-  const text = new TextDecoder().decode(await context.io.stdin.readAll(longestInput, context.signal));
+  const text = await readGivenText(context, '-', (why) => usageError(`cannot read standard input: ${why}`));
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())

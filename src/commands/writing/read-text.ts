@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Context } from '../../context.js';
-import { type ErrorDetails, exitCodes, TrackerError, usageError } from '../../errors.js';
-import { interruption } from '../../terminal/interruption.js';
-import { splitCommand } from '../../terminal/split-command.js';
-import { readGiven } from './given-bytes.js';
-import { keepInTemporary } from './temporary-text.js';
+import { usageError } from '../../errors.js';
+import { readGivenText } from './given-bytes.js';
+import { textInstead } from './text-flags.js';
+import { isEmpty, trimText } from './trim-text.js';
+import { type Editing, writeInEditor } from './write-in-editor.js';
 
 /** The values of `textFlags`. */
 export interface TextSource {
@@ -16,15 +14,9 @@ export interface TextSource {
   readonly draftText?: string | undefined;
 }
 
-export interface TextWanted {
-  /** `comment`: how the text is called in messages, and the name of the editor's file. */
-  readonly what: string;
-  /** What the editor begins with. */
-  readonly initial?: string;
+export interface TextWanted extends Omit<Editing, 'mayStay'> {
   /** True where the command makes no sense without a text: on a terminal the editor opens then. */
   readonly required: boolean;
-  /** Keeps what an editor holds that failed or was interrupted, and says where. */
-  readonly onUnsent: (body: string) => Promise<void> | void;
 }
 
 /**
@@ -51,10 +43,7 @@ export async function readText(context: Context, source: TextSource, wanted: Tex
     return await writeInEditor(context, { ...wanted, initial: `${source.draftText}\n`, mayStay: true });
   if (source.editor || (wanted.required && context.prompt.possible)) return await writeInEditor(context, wanted);
   if (!wanted.required) return undefined;
-  throw usageError(
-    `no ${wanted.what} was given`,
-    'use --body TEXT, --body-file FILE, or --body-file - for standard input',
-  );
+  throw usageError(`no ${wanted.what} was given`, textInstead);
 }
 
 function requireOneSource({ body, bodyFile, editor }: TextSource): void {
@@ -70,63 +59,10 @@ async function givenText(context: Context, { body, bodyFile }: TextSource, what:
 }
 
 function notEmpty(text: string, what: string): string {
-  if (text.trim() !== '') return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+  if (!isEmpty(text)) return trimText(text);
   throw usageError(`the ${what} is empty; nothing was sent`);
 }
 
 async function readBodyFile(context: Context, file: string): Promise<string> {
-  const bytes = await readGiven(context, file, (code) =>
-    usageError(`cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`),
-  );
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw usageError(`${file === '-' ? 'standard input' : file} is not text in UTF-8`);
-  }
-}
-
-/** Opens the editor on a file of its own, which is gone afterwards: what it holds when the editor fails is kept by `onUnsent`. */
-async function writeInEditor(
-  context: Context,
-  { what, initial = '', onUnsent, mayStay = false }: TextWanted & { readonly mayStay?: boolean },
-): Promise<string> {
-  const command = splitCommand(editorOf(context));
-  const file = keepInTemporary(what, initial);
-  const read = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const remove = (): void => rmSync(dirname(file), { recursive: true, force: true });
-  const keep = async (): Promise<boolean> => {
-    const written = read();
-    const isWorth = written.trim() !== '' && written !== initial;
-    if (isWorth) await onUnsent(notEmpty(written, what));
-    remove();
-    return isWorth;
-  };
-  const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
-    const hint = (await keep()) ? undefined : 'set TRACKER_EDITOR to the editor you like';
-    return new TrackerError('failed', message, { ...details, hint });
-  };
-  const { signal, settings } = context;
-  const code = await context.launch
-    .foreground({ command: [...command, file], env: settings.env, signal, toTerminal: true })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof TrackerError)) throw error;
-      throw await fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
-    });
-  // At a terminal Ctrl-C reaches the editor alone, which ends by it if it has no other use for it.
-  if (signal.aborted || code === exitCodes.interrupted) {
-    await keep();
-    throw interruption(signal);
-  }
-  if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`);
-  const text = read();
-  remove();
-  if (text.trim() === '') throw new TrackerError('failed', 'nothing was written, so that nothing was sent');
-  if (!mayStay && initial !== '' && text === initial)
-    throw new TrackerError('failed', 'nothing was changed, so that nothing was sent');
-  return notEmpty(text, what);
-}
-
-function editorOf({ settings }: Context): string {
-  const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
-  return TRACKER_EDITOR || VISUAL || EDITOR || settings.stored.editor || 'vi';
+  return await readGivenText(context, file, (why) => usageError(`cannot read ${file}: ${why}`));
 }

@@ -1,10 +1,13 @@
 import { text, toggle } from '../../args/flag.js';
 
+/** How to give a text where no editor opens. */
+export const textInstead = 'use --body TEXT, --body-file FILE, or --body-file - for standard input';
+
 /** Where a written text comes from; at most one of the first three. */
 export const textFlags = {
   body: text('-b, --body <text>', 'the text'),
   bodyFile: text('-F, --body-file <file>', 'read the text from a file; - is standard input'),
-  editor: toggle('-e, --editor', 'write the text in your editor'),
+  editor: { ...toggle('-e, --editor', 'write the text in your editor'), needsTerminal: textInstead },
 };
 
 /** The same for what is kept as a draft until the server has it. */

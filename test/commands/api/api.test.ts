@@ -204,7 +204,7 @@ describe('bodies', () => {
     const { stdout } = await machine.run(`api /x -F body=@${file} -n --json`);
     expect(JSON.parse(stdout)).toMatchObject([{ body: { body: readFileSync(file, 'utf8') } }]);
     writeFileSync(file, Buffer.of(0xff, 0xfe));
-    expect((await machine.run(`api /x -F body=@${file} -n`)).stderr).toContain('it is no text in UTF-8');
+    expect((await machine.run(`api /x -F body=@${file} -n`)).stderr).toContain('is not text in UTF-8');
   });
 });
 
@@ -258,12 +258,12 @@ describe('what is refused before anything is sent', () => {
       '-F: "99999999999999999999" is too large for a number',
       'send it as a text with -f',
     ],
-    [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": ENOENT'],
-    [['/x', '-F', 'a=@'], '-F: cannot read "": a file name is missing behind @'],
+    [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": there is no such file'],
+    [['/x', '-F', 'a=@'], '-F: cannot read "": a file name is missing after @'],
     [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given once: there is one standard input'],
     [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- exclude each other: there is one standard input'],
-    [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": ENOENT'],
-    [['/x', '--input', '/'], '--input: "/" is a folder'],
+    [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
+    [['/x', '--input', '/'], '--input: cannot read "/": it is a folder'],
     [['/x', '-H', 'Authorization: Bearer x'], '-H: authorization cannot be set'],
     [['/x', '-H', 'cookie: a=b'], '-H: cookie cannot be set'],
     [['/x', '-H', 'Content-Length: 5'], '-H: content-length cannot be set'],

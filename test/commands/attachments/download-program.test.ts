@@ -51,6 +51,23 @@ const download = async (...words: readonly string[]): Promise<Outcome> =>
 
 const asked = () => service.requests.filter(({ target }) => target.startsWith('/api/attachments/'));
 
+test('what a killed download has left is removed by the next one, and that of a running one stays', async () => {
+  offer(['log.txt']);
+  service.on(route(0), stall('he'));
+  const words = ['tracker', 'attachments', 'download', `task:${task.uuid}`, '--dir', folder];
+  const parts = (): readonly string[] => readdirSync(folder).filter((name) => /^\.tracker-.*\.part$/.test(name));
+  const [killed, running] = [start(home, words), start(home, words)];
+  await until('both downloads', () => parts().length === 2);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  offer(['log.txt']);
+  expect((await download()).code).toBe(0);
+  expect(parts()).toHaveLength(1);
+  running.kill('SIGTERM');
+  await running.ended;
+  expect(readdirSync(folder)).toEqual(['log.txt']);
+});
+
 describe('names that servers give', () => {
   test('none leads out of the folder, hides there, or is a device', async () => {
     const names = ['../../.bashrc', '/etc/cron.d/x', '..', 'a\u0000b\u001b[2J', 'CON', `${'ü'.repeat(300)}.txt`];

@@ -148,9 +148,12 @@ describe('what they do', () => {
     writeFileSync(script, '#!/bin/sh\necho "written in an editor" > "$1"\n', { mode: 0o700 });
     withSettings({ editor: script });
     const path = { PATH: process.env.PATH ?? '' };
-    expect((await machine.run('tasks comment OPS-9 -e', { env: path })).stderr).toBe('');
+    expect((await machine.run('tasks comment OPS-9 -e', { terminal: { columns: 80 }, env: path })).code).toBe(0);
     expect((await machine.run('tasks view OPS-9')).stdout).toContain('written in an editor');
-    const failing = await machine.run('tasks comment OPS-9 -e', { env: { ...path, EDITOR: 'false' } });
+    const failing = await machine.run('tasks comment OPS-9 -e', {
+      terminal: { columns: 80 },
+      env: { ...path, EDITOR: 'false' },
+    });
     expect(failing.stderr).toContain('the editor ended with exit code 1');
   });
 

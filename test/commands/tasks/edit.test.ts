@@ -249,7 +249,11 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
     ['-b x -F y', '--body and --body-file exclude each other', undefined],
-    ['SCM-13 -e', '--editor changes the description of one task; several are given', undefined],
+    [
+      'SCM-13 -e',
+      '--editor needs a terminal, and cannot be used with --no-input or where CI is set',
+      'use --body TEXT, --body-file FILE, or --body-file - for standard input',
+    ],
     ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
   ])('"SCM-12 %s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks edit SCM-12 ${words}`)).toEqual(refused(2, error, hint));

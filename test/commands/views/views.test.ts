@@ -89,7 +89,7 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
     [['week', '--patch', '[]'], '--patch is no JSON object', undefined],
     [['week', '--patch', '{}'], '--patch is empty: there is nothing to change', undefined],
     [['', '--patch', '{"a":1}'], 'an empty word names no page', undefined],
-    [['week', '--patch', '@/nowhere/x'], '--patch: cannot read "/nowhere/x": ENOENT', undefined],
+    [['week', '--patch', '@/nowhere/x'], '--patch: cannot read "/nowhere/x": there is no such file', undefined],
   ])('%s is refused before a request', async (words, error, hint) => {
     expect(await world.run(['views', 'set', ...words])).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

@@ -1,0 +1,8 @@
+/** A text as it is sent: with plain line ends, and without those at its end. */
+export function trimText(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+}
+
+export function isEmpty(text: string): boolean {
+  return text.trim() === '';
+}
