@@ -39,6 +39,7 @@ export function createShow(parts: ShowParts): Show {
     page: (text, paged) => page(parts, text, paged),
   };
   const isJson = choice.format === 'json' || choice.format === 'jsonl';
+  const isWhole = choice.format === 'refs' || (isJson && choice.fields.length === 0);
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
   const say = async (sentence: string): Promise<void> => {
     if (!isJson && choice.format !== 'refs')
@@ -53,6 +54,7 @@ export function createShow(parts: ShowParts): Show {
   };
   return {
     isJson,
+    isWhole,
     isAsked,
     choice,
     list: async (view, data) => (await import('./write-list.js')).writeList(writer, view, data),

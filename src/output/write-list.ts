@@ -60,7 +60,7 @@ function rowShaper(
   { ref, setting }: { readonly ref: RefColumn; readonly setting: Setting },
 ): (row: JsonObject) => JsonObject {
   if (writer.choice.fields.length > 0) {
-    return (row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row) ?? null]));
+    return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
   }
   if (ref === undefined) return (row) => identify(row, setting.people);
   return (row) => {
