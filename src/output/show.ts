@@ -64,8 +64,6 @@ export interface Show {
   warn(message: string, hint?: string): Promise<void>;
   /** True when stdout gets a JSON format. */
   readonly isJson: boolean;
-  /** True when the answer goes out as the server sent it, or only its reference does: no column and no layout is made. */
-  readonly isWhole: boolean;
   /** True when a flag asks for a format or for columns. */
   readonly isAsked: boolean;
   /** What the flags ask for, for the few commands whose output has a shape of its own. */

@@ -24,9 +24,9 @@ export const verb = defineVerb({
     const client = await context.client();
     const { id } = await findThread(client, text, org);
     const envelope = await client.call('GET /chat/threads/:id', { id });
-    const around = context.show.isWhole
-      ? undefined
-      : await readBeside(context, 'its status and creator', () => readAround(client, rowAt(envelope, 'thread')));
+    const around = await readBeside(context, 'its status and creator', () =>
+      readAround(client, rowAt(envelope, 'thread')),
+    );
     const ref = uuidOf(rowAt(envelope, 'thread')) || id;
     const setting = settingFor(context, client, envelope.authors);
     const layout = () => threadDetail(envelope, setting, around);

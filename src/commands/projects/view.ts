@@ -24,9 +24,7 @@ export const verb = defineVerb({
       const envelope = await client.call('GET /projects/:id', { id: uuid });
       // Some servers send the project itself, without a wrapper.
       const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
-      const listed = context.show.isWhole
-        ? undefined
-        : await readBeside(context, 'its members', () => listedProject(client, uuid));
+      const listed = await readBeside(context, 'its members', () => listedProject(client, uuid));
       const setting = settingFor(context, client, {});
       const layout = () => projectDetail(envelope, setting, listed);
       await context.show.detail({
