@@ -167,7 +167,7 @@ $global:tracker_flags = @{
     '-L --limit|?|at most this many rows'
   )
   'tasks view' = @(
-    '--comments|?|only the newest comments'
+    '--comments|?|only the newest comments, with the time logged between them'
     '--web|-|open its web page instead'
   )
   'tasks create' = @(
@@ -255,7 +255,7 @@ $global:tracker_flags = @{
     '-L --limit|?|at most this many rows'
   )
   'tickets view' = @(
-    '--comments|?|only the newest entries of the timeline'
+    '--comments|?|only the newest messages and notes, with what stands between them'
     '--public|-|hide internal notes'
     '--web|-|open its web page instead'
   )
@@ -673,10 +673,10 @@ $global:tracker_columns = @{
     'ref unread time actor kind title uuid body entity entityId url id actorId entityType readAt createdAt'
   )
   'tasks list' = @(
-    'ref title status priority due assignees type project uuid assigneeIds tags updated createdBy id estimate assignee labels startDate endDate createdAt plannedFor inMyPlan dependsOn dependents dependsOnIds blocked loggedMinutes checklistDone checklistTotal parent channel description checklist comments timeLogs files sourceTicket'
+    'ref title status priority due assigneeNames type projectKey uuid assignees project assigneeIds tags updated createdByName createdBy id estimate assignee labels startDate endDate createdAt plannedFor inMyPlan dependsOn dependents dependsOnIds blocked loggedMinutes checklistDone checklistTotal parent channel description checklist comments timeLogs files sourceTicket'
   )
   'tasks view' = @(
-    'ref title status priority type project assignees tags due planned start end estimate logged parent ticket createdBy created updated uuid'
+    'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid'
   )
   'tasks checklist' = @(
     'ref state text id uuid number done'
@@ -685,28 +685,28 @@ $global:tracker_columns = @{
     'ref title date uuid id meetingDate'
   )
   'tickets list' = @(
-    'ref subject status priority updated assignees org category uuid assigneeIds tags customer created id displayId number description channel orgId orgSlug orgName orgColor customerId createdBy assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore checklist messageCount createdAt updatedAt'
+    'ref subject status priority updated assigneeNames org category uuid assignees assigneeIds tags customer created id displayId number description channel orgId orgSlug orgName orgColor customerId createdBy assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt satisfactionScore checklist messageCount createdAt updatedAt'
   )
   'tickets view' = @(
-    'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid messages may'
+    'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'
   )
   'tickets checklist' = @(
     'ref state text id uuid number done'
   )
   'projects list' = @(
-    'ref name status lead members updated uuid memberNames org tasks id key description color icon leadId updatedAt'
+    'ref name status lead memberCount updated uuid memberNames members org tasks id key description color icon leadId updatedAt'
   )
   'projects view' = @(
-    'ref name status lead org members tasks created updated uuid'
+    'ref name status lead org memberCount tasks created updated uuid'
   )
   'projects activity' = @(
-    'ref time actor type task text uuid actorId taskId id taskRef createdAt'
+    'ref time actorName type task text uuid actor actorId taskId id taskRef createdAt'
   )
   'chat list' = @(
-    'ref title status unread tags updated messages uuid createdBy created id createdAt updatedAt tagIds'
+    'ref title status unread tags updated messageCount uuid messages createdByName createdBy created id createdAt updatedAt tagIds'
   )
   'chat view' = @(
-    'ref title status org createdBy created updated messages uuid'
+    'ref title status org createdByName created updated messageCount uuid'
   )
   'notes list' = @(
     'ref group title date updated uuid kind pinned parent icon id parentId sortOrder updatedAt meetingDate'

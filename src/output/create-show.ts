@@ -2,10 +2,10 @@ import type { TrackerError } from '../errors.js';
 import type { Io } from '../terminal/io.js';
 import { cleanLine } from './clean.js';
 import type { OutputChoice } from './format.js';
-import { toJson } from './json.js';
 import { page } from './page.js';
 import type { SpawnPager } from './pager.js';
 import type { ObjectData, Show } from './show.js';
+import type { Warning } from './write-warning.js';
 import type { Writer } from './writer.js';
 
 export interface ShowParts {
@@ -44,11 +44,13 @@ export function createShow(parts: ShowParts): Show {
     if (!isJson && choice.format !== 'refs')
       await io.stderr.write(`${writer.words ? cleanLine(sentence).replaceAll(/ ?…/g, '...') : cleanLine(sentence)}\n`);
   };
+  const warn = async (warning: Warning): Promise<void> =>
+    (await import('./write-warning.js')).writeWarning(writer, warning);
   const writeResult = async (result: Pick<ObjectData, 'object' | 'ref' | 'quiet'>): Promise<void> => {
     const { asResult, writeObject } = await import('./write-object.js');
     const fields = Object.entries(asResult(result)).map(([key, value]) => ({ key, label: key, value }));
     // It is done already: an error would have it done again.
-    const tellUnknown = async ({ message, hint }: TrackerError) => await warn(parts, isJson, { message, hint });
+    const tellUnknown = async ({ message, hint }: TrackerError) => await warn({ message, hint });
     await writeObject(writer, { ...result, fields, tellUnknown });
   };
   return {
@@ -84,7 +86,7 @@ export function createShow(parts: ShowParts): Show {
       refuseUnknown(choice.fields, knownFields({ columns, fields }, []));
     },
     requests: async (shown) => (await import('./write-requests.js')).writeRequests(writer, shown),
-    warn: (message, hint) => warn(parts, isJson, { message, hint }),
+    warn: (message, hint) => warn({ message, hint }),
   };
 }
 
@@ -92,29 +94,4 @@ export function createShow(parts: ShowParts): Show {
 async function nothing({ io, format }: Writer, names: readonly string[]): Promise<void> {
   if (format !== 'csv') return;
   await io.stdout.write((await import('./delimited.js')).csvLine(names, io.stdout.isTerminal));
-}
-
-async function warn(
-  { io, color }: ShowParts,
-  isJson: boolean,
-  warning: { readonly message: string; readonly hint: string | undefined },
-): Promise<void> {
-  if (isJson) return await io.stderr.write(`${toJson({ warning })}\n`);
-  const { createPaint } = await import('./colour.js');
-  const paint = await createPaint(color && io.stderr.isTerminal);
-  const lines = [
-    paint([
-      { text: 'warning:', styles: ['warn'] },
-      { text: ` ${cleanLine(warning.message)}`, styles: [] },
-    ]),
-  ];
-  if (warning.hint !== undefined) {
-    lines.push(
-      paint([
-        { text: 'hint:', styles: ['dim'] },
-        { text: ` ${cleanLine(warning.hint)}`, styles: [] },
-      ]),
-    );
-  }
-  await io.stderr.write(`${lines.join('\n')}\n`);
 }

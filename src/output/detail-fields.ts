@@ -5,12 +5,18 @@ import { firstStep, valueAt } from './path.js';
 import { refuseSteps } from './refuse-steps.js';
 import type { DetailData } from './show.js';
 import type { Detail, JsonObject } from './view.js';
+import { printsJson, type Writer } from './writer.js';
 
 /**
  * The values of `--fields` for one entity, in that order. A name is looked for among the fields of its layout, then as a
- * path into the envelope, then as a path into the entity inside it. Throws `usage` for an unknown one.
+ * path into the envelope, then as a path into the entity inside it; in JSON a key of either wins over the layout. Throws
+ * `usage` for an unknown one.
  */
-export function detailValues(fields: readonly string[], data: DetailData): readonly (readonly [string, unknown])[] {
+export function detailValues(
+  writer: Pick<Writer, 'choice' | 'format'>,
+  data: DetailData,
+): readonly (readonly [string, unknown])[] {
+  const { fields } = writer.choice;
   const { envelope, ref, uuid, setting } = data;
   const detail = data.layout();
   const whole = withIdentity(envelope, { ref, uuid }, setting.people);
@@ -18,7 +24,8 @@ export function detailValues(fields: readonly string[], data: DetailData): reado
   const known = knownFields({ columns: columnsOf(detail), fields: data.fields }, [whole, entity]);
   refuseUnknown(fields, known);
   return fields.map((field) => {
-    const column = columnsOf(detail).find(({ key }) => key === field);
+    const isSent = printsJson(writer) && (Object.hasOwn(whole, field) || Object.hasOwn(entity, field));
+    const column = isSent ? undefined : columnsOf(detail).find(({ key }) => key === field);
     if (column !== undefined) return [field, column.value] as const;
     const source = Object.hasOwn(whole, firstStep(field)) || Object.hasOwn(whole, field) ? whole : entity;
     // What the documentation names may be absent inside the entity as well.

@@ -9,6 +9,8 @@ export interface PickedColumn {
   readonly key: string;
   readonly head: string;
   readonly value: (row: JsonObject) => unknown;
+  /** What JSON gets: a key of the server's row is the server's value. */
+  readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
   readonly grow: boolean;
   readonly right: boolean;
@@ -71,11 +73,13 @@ function checkKnown(
 
 function bindColumn(column: Column, setting: Setting): PickedColumn {
   const { human } = column;
+  const value = (row: JsonObject): unknown => column.value(row, setting);
   return {
     key: column.key,
     head: column.head ?? column.key,
-    value: (row) => column.value(row, setting),
-    human: (row) => toCell(human === undefined ? dataText(column.value(row, setting)) : human(row, setting)),
+    value,
+    sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
+    human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
     grow: column.grow === true,
     right: column.right === true,
   };
@@ -88,6 +92,7 @@ function pathColumn(path: string, setting: Setting): PickedColumn {
     key: path,
     head: path,
     value,
+    sent: value,
     human: (row) => ({ text: dataText(value(row)) }),
     grow: false,
     right: false,

@@ -12,7 +12,7 @@ import type { Writer } from './writer.js';
 export async function writeDetail(writer: Writer, data: DetailData): Promise<void> {
   const { stdout } = writer.io;
   if (writer.format === 'refs') return await stdout.write(tsvLine([data.ref]));
-  if (writer.choice.fields.length > 0) return await writePairs(writer, detailValues(writer.choice.fields, data));
+  if (writer.choice.fields.length > 0) return await writePairs(writer, detailValues(writer, data));
   switch (writer.format) {
     case 'json':
     case 'jsonl': {

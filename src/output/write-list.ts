@@ -1,5 +1,4 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import { cleanLine } from './clean.js';
 import { csvLine, tsvLine } from './delimited.js';
 import { type PickedColumn, pickColumns } from './fields.js';
 import { identify, withIdentity } from './identity.js';
@@ -45,7 +44,7 @@ export async function writeList<Row extends JsonObject>(
       return await writeBatches(writer, rows, (row) => refLine(column, row, setting));
     }
     case 'table':
-      return await writeTable(writer, columns, { view, data });
+      return await (await import('./write-table.js')).writeTable(writer, columns, { view, data });
   }
 }
 
@@ -60,7 +59,7 @@ function rowShaper(
   { ref, setting }: { readonly ref: RefColumn; readonly setting: Setting },
 ): (row: JsonObject) => JsonObject {
   if (writer.choice.fields.length > 0) {
-    return (row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row) ?? null]));
+    return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
   }
   if (ref === undefined) return (row) => identify(row, setting.people);
   return (row) => {
@@ -94,30 +93,4 @@ async function writeArray(
 function refLine(column: RefColumn, row: JsonObject, setting: Setting): string {
   const ref = dataText(column === undefined ? refOf(row) : column.value(row, setting));
   return ref === '' ? '' : tsvLine([ref]);
-}
-
-async function writeTable(
-  writer: Writer,
-  columns: readonly PickedColumn[],
-  { view, data }: { readonly view: { readonly noun: string }; readonly data: ListData },
-): Promise<void> {
-  const { rows, total = rows.length, emptyHint } = data;
-  if (rows.length === 0 && total === 0) {
-    return await sayDim(writer, `No ${view.noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}.`);
-  }
-  const [{ createPaint }, { drawTable }] = await Promise.all([import('./colour.js'), import('./table.js')]);
-  const { color, words } = writer;
-  const paint = await createPaint(color);
-  if (rows.length > 0) {
-    await writer.page(await drawTable({ columns, rows, width: writer.io.stdout.columns(), paint, words }));
-  }
-  if (total > rows.length) await sayDim(writer, `${rows.length} of ${total} ${view.noun} shown.`);
-}
-
-/** A remark on stderr, beside the data. */
-async function sayDim(writer: Writer, sentence: string): Promise<void> {
-  const { stderr } = writer.io;
-  const { createPaint } = await import('./colour.js');
-  const paint = await createPaint(writer.color && stderr.isTerminal);
-  await stderr.write(`${paint([{ text: cleanLine(sentence), styles: ['dim'] }])}\n`);
 }

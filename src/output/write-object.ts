@@ -9,7 +9,7 @@ import { valueAt } from './path.js';
 import { refuseSteps } from './refuse-steps.js';
 import type { ObjectData } from './show.js';
 import type { JsonObject } from './view.js';
-import type { Writer } from './writer.js';
+import { printsJson, type Writer } from './writer.js';
 
 /** A key and its value, in every format. */
 export type Pair = readonly [key: string, value: unknown];
@@ -24,9 +24,9 @@ export async function writeObject(writer: Writer, data: ObjectData): Promise<voi
   }
   if (writer.choice.fields.length > 0) {
     await checkFields(writer.choice.fields, data);
-    return await writePairs(writer, objectValues(writer.choice.fields, data));
+    return await writePairs(writer, objectValues(writer, data));
   }
-  if (writer.format === 'json' || writer.format === 'jsonl') return await writeDocument(writer, asResult(data));
+  if (printsJson(writer)) return await writeDocument(writer, asResult(data));
   if (writer.format !== 'table') {
     return await writePairs(
       writer,
@@ -99,10 +99,12 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
   }
 }
 
-function objectValues(fields: readonly string[], data: ObjectData): readonly Pair[] {
+/** In JSON a name is looked for in the object first, elsewhere among the fields made of it. */
+function objectValues(writer: Writer, data: ObjectData): readonly Pair[] {
   const whole = asResult(data);
-  return fields.map((field): Pair => {
-    const own = data.fields.find(({ key }) => key === field);
+  return writer.choice.fields.map((field): Pair => {
+    const own =
+      printsJson(writer) && Object.hasOwn(whole, field) ? undefined : data.fields.find(({ key }) => key === field);
     return [field, own === undefined ? valueAt(whole, field) : own.value];
   });
 }

@@ -17,6 +17,11 @@ export interface Writer {
   page(text: string, paged?: () => Promise<string>): Promise<void>;
 }
 
+/** Whether this run prints JSON. */
+export function printsJson({ format }: Pick<Writer, 'format'>): boolean {
+  return format === 'json' || format === 'jsonl';
+}
+
 /** Rows written at a time: large enough to be fast, small enough to bound memory. */
 export const batchSize = 1000;
 

@@ -1,8 +1,11 @@
-import type { Cell, JsonObject, ListView } from '../output/view.js';
+import type { Cell, Column, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
+import { sentColumn } from './state-columns.js';
 import { timeCell } from './times.js';
+
+const actorColumn: Column = { key: 'actorName', head: 'Who', value: actorName };
 
 /** The columns of a project's history. These six, and their order, are what scripts rely on; `ref` is the entry's id. */
 export const activityList: ListView = {
@@ -15,7 +18,7 @@ export const activityList: ListView = {
       value: (row) => ownValue(row, 'createdAt'),
       human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
     },
-    { key: 'actor', head: 'Who', value: actorName },
+    actorColumn,
     { key: 'type', head: 'What', value: (row) => ownValue(row, 'type'), human: typeCell },
     {
       key: 'task',
@@ -30,6 +33,7 @@ export const activityList: ListView = {
       human: (row) => ({ text: plainMarks(textOf(row, 'text') ?? '') }),
       grow: true,
     },
+    sentColumn('actor', actorColumn),
     { key: 'actorId', value: (row) => textOf(objectOf(row, 'actor'), 'id') },
     { key: 'taskId', value: (row) => textOf(row, 'taskId') },
   ],

@@ -13,56 +13,58 @@ import { statusCell } from './tones.js';
 export const threadFields: readonly string[] = [...threadList(new Map()).fields, ...['orgId', 'thread', 'authors']];
 
 export const linesHelp: string = describeLines(
-  'ref title status org createdBy created updated messages uuid',
+  'ref title status org createdByName created updated messageCount uuid',
   'rows message|system<TAB>time<TAB>author<TAB>text',
 );
 
+/** What is read beside a thread to show it: its row of the list, the people that names, and its organisation. */
+export interface AroundThread {
+  readonly row: JsonObject | undefined;
+  readonly people: unknown;
+  readonly org: JsonObject | undefined;
+}
+
 /**
- * A thread as it is shown, from the envelope of `GET /chat/threads/:id`. In a pipe: `ref`, `title`, the fields in the order
- * below, then `message` and `system` rows. `orgName` gives the name of an organisation, where it is known.
+ * A thread as it is shown, from the envelope of `GET /chat/threads/:id` and what is `around` it. In a pipe: `ref`, `title`,
+ * the fields in the order below, then `message` and `system` rows.
  */
-export function threadDetail(
-  envelope: JsonObject,
-  given: Setting,
-  orgName: (id: string) => string | undefined,
-): Detail {
-  const thread = objectOf(envelope, 'thread');
-  const setting = withPeopleOf(envelope, given);
+export function threadDetail(envelope: JsonObject, given: Setting, around?: AroundThread): Detail {
+  const thread = { ...around?.row, ...objectOf(envelope, 'thread') };
+  const setting = withPeopleOf(envelope, withPeopleOf({ users: around?.people }, given));
   const messages = messagesOf(envelope, thread);
   return {
     ref: uuidOf(thread),
     title: textOf(thread, 'title') ?? '(no title)',
-    fields: fieldsOf(thread, { messages, setting, orgName }),
+    fields: [...stateFields(thread, setting, around?.org), ...historyFields(thread, setting, messages)],
     blocks: [],
     timeline: byTime(messages.map((message) => entryOf(message, setting))),
   };
 }
 
-interface Around {
-  readonly messages: readonly JsonObject[];
-  readonly setting: Setting;
-  readonly orgName: (id: string) => string | undefined;
-}
-
-function fieldsOf(thread: JsonObject, { messages, setting, orgName }: Around): readonly DetailField[] {
-  const { people, now } = setting;
+function stateFields(thread: JsonObject, { people }: Setting, org: JsonObject = {}): readonly DetailField[] {
   const orgId = textOf(thread, 'orgId');
-  const said = messages.filter((message) => textOf(message, 'kind') !== 'system');
-  const last = messages.at(-1);
-  const updated = (last && textOf(last, 'createdAt')) ?? textOf(thread, 'updatedAt');
   return [
     { key: 'title', label: '', value: ownValue(thread, 'title') ?? '' },
     { key: 'status', label: 'Status', value: ownValue(thread, 'status'), human: statusCell(textOf(thread, 'status')) },
-    { key: 'org', label: 'Organisation', value: orgId, human: (orgId && orgName(orgId)) ?? orgId ?? '' },
-    { key: 'createdBy', label: 'Created by', value: personName(people, textOf(thread, 'createdBy')) },
     {
-      key: 'created',
-      label: 'Created',
-      value: ownValue(thread, 'createdAt'),
-      human: fullTimeCell(textOf(thread, 'createdAt'), now),
+      key: 'org',
+      label: 'Organisation',
+      value: textOf(org, 'slug', 'name') ?? orgId,
+      human: textOf(org, 'name', 'slug') ?? orgId ?? '',
     },
+    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(thread, 'createdBy')) },
+  ];
+}
+
+function historyFields(thread: JsonObject, { now }: Setting, messages: readonly JsonObject[]): readonly DetailField[] {
+  const said = messages.filter((message) => textOf(message, 'kind') !== 'system');
+  const last = messages.at(-1);
+  const created = textOf(thread, 'createdAt');
+  const updated = (last && textOf(last, 'createdAt')) ?? textOf(thread, 'updatedAt');
+  return [
+    { key: 'created', label: 'Created', value: created, human: fullTimeCell(created, now) },
     { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
-    { key: 'messages', label: 'Messages', value: said.length },
+    { key: 'messageCount', label: 'Messages', value: said.length },
     { key: 'uuid', label: 'Id', value: uuidOf(thread) },
   ];
 }

@@ -1,14 +1,16 @@
 import { uuidOf } from '../contract/row.js';
-import type { Cell, JsonObject, ListView } from '../output/view.js';
+import type { Cell, Column, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
-import { personName } from './people.js';
+import { createdByColumn } from './people-columns.js';
 import { listOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
-import { statusColumn } from './state-columns.js';
+import { sentColumn, statusColumn } from './state-columns.js';
 import { timeCell } from './times.js';
 
 /** From the id of a tag to its label, as the feed of an organisation tells. */
 export type TagLabels = ReadonlyMap<string, string>;
+
+const messagesColumn: Column = { key: 'messageCount', head: 'Messages', value: countMessages, right: true };
 
 /**
  * The columns of chat threads; `ref` is the thread's id, since it has no other reference (docs/api.md, Chat thread). The
@@ -34,8 +36,10 @@ export function threadList(labels: TagLabels): ListView {
         value: lastActivity,
         human: (row, { now }) => timeCell(lastActivity(row), now),
       },
-      { key: 'messages', head: 'Messages', value: countMessages, right: true },
-      { key: 'createdBy', value: (row, { people }) => personName(people, textOf(row, 'createdBy')) },
+      messagesColumn,
+      sentColumn('messages', messagesColumn),
+      createdByColumn,
+      sentColumn('createdBy', createdByColumn),
       { key: 'created', value: (row) => ownValue(row, 'createdAt') },
     ],
     fields: ['id', 'uuid', 'title', 'status', 'createdBy', 'createdAt', 'updatedAt', 'tagIds', 'messages'],

@@ -1,18 +1,20 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
-import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, Column, Detail, JsonObject, ListView, Setting } from '../output/view.js';
 import { describeColumns, describeLines } from './columns-help.js';
 import { personName } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
-import { statusColumn } from './state-columns.js';
+import { sentColumn, statusColumn } from './state-columns.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
 
 export const linesHelp: string = describeLines(
-  'ref name status lead org members tasks created updated uuid',
+  'ref name status lead org memberCount tasks created updated uuid',
   'description',
 );
+
+const membersColumn: Column = { key: 'memberCount', head: 'Members', value: memberCount, right: true };
 
 /** The columns of project lists. The first six, and their order, are what scripts rely on. */
 export const projectList: ListView = {
@@ -27,7 +29,7 @@ export const projectList: ListView = {
     { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
     statusColumn,
     { key: 'lead', head: 'Lead', value: leadName, human: leadCell },
-    { key: 'members', head: 'Members', value: memberCount, right: true },
+    membersColumn,
     {
       key: 'updated',
       head: 'Updated',
@@ -38,6 +40,7 @@ export const projectList: ListView = {
       key: 'memberNames',
       value: (row) => objectsOf(row, 'members').map((member) => textOf(member, 'name', 'id') ?? ''),
     },
+    sentColumn('members', membersColumn),
     { key: 'org', value: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') },
     { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
   ],
@@ -56,11 +59,12 @@ export function peopleOfProjects(projects: readonly JsonObject[]): People {
 }
 
 /**
- * A project as it is shown, from the envelope of `GET /projects/:id`, with or without its wrapper. In a pipe: `ref`, the
- * fields in the order below, then `description`.
+ * A project as it is shown, from the envelope of `GET /projects/:id`, with or without its wrapper, and its row of the list,
+ * which has the members. In a pipe: `ref`, the fields in the order below, then `description`.
  */
-export function projectDetail(envelope: JsonObject, setting: Setting): Detail {
-  const project = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
+export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
+  const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
+  const project = { members: ownValue(listed, 'members'), ...sent };
   const { now } = setting;
   const description = textOf(project, 'description');
   const updated = textOf(project, 'updatedAt', 'updated');
@@ -77,7 +81,7 @@ export function projectDetail(envelope: JsonObject, setting: Setting): Detail {
       },
       { key: 'lead', label: 'Lead', value: leadName(project, setting), human: leadCell(project, setting) },
       { key: 'org', label: 'Organisation', value: textOf(project, 'orgName', 'orgSlug', 'orgId') },
-      { key: 'members', label: 'Members', value: memberCount(project) },
+      { key: 'memberCount', label: 'Members', value: memberCount(project) },
       { key: 'tasks', label: 'Tasks', value: ownValue(project, 'taskCount') },
       {
         key: 'created',

@@ -67,8 +67,8 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       human: priorityCell(textOf(task, 'priority')),
     },
     { key: 'type', label: 'Type', value: ownValue(task, 'type') },
-    { key: 'project', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
-    { key: 'assignees', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
+    { key: 'projectKey', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
+    { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
     {
       key: 'tags',
       label: 'Tags',
@@ -107,7 +107,7 @@ function originFields(task: JsonObject, { people, now }: Setting): readonly Deta
   return [
     { key: 'parent', label: 'Parent', value: ownValue(task, 'parent') },
     { key: 'ticket', label: 'From ticket', value: refOf(ticket) },
-    { key: 'createdBy', label: 'Created by', value: personName(people, textOf(task, 'createdBy')) },
+    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(task, 'createdBy')) },
     {
       key: 'created',
       label: 'Created',

@@ -1,12 +1,20 @@
 import { dueDay } from '../output/relative-time.js';
-import type { JsonObject, ListView } from '../output/view.js';
+import type { Column, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
-import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
+import { assigneeIds } from './people.js';
+import { assigneesColumn, createdByColumn } from './people-columns.js';
 import { projectKey, projectName } from './project-key.js';
 import { listOf, ownValue, textOf } from './read-row.js';
-import { priorityColumn, refColumn, statusColumn } from './state-columns.js';
+import { priorityColumn, refColumn, sentColumn, statusColumn } from './state-columns.js';
 import { timeCell } from './times.js';
 import { isFinished } from './tones.js';
+
+const projectColumn: Column = {
+  key: 'projectKey',
+  head: 'Project',
+  value: projectKey,
+  human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
+};
 
 /** The columns of task lists. The first eight, and their order, are what scripts rely on. */
 export const taskList: ListView = {
@@ -22,19 +30,16 @@ export const taskList: ListView = {
       value: (row) => ownValue(row, 'due'),
       human: (row, { now }) => dueDay(textOf(row, 'due') ?? '', now, !isFinished(textOf(row, 'status'))),
     },
-    { key: 'assignees', head: 'Assignees', value: assigneeNames, human: assigneesCell },
+    assigneesColumn,
     {
       key: 'type',
       head: 'Type',
       value: (row) => ownValue(row, 'type'),
       human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
     },
-    {
-      key: 'project',
-      head: 'Project',
-      value: projectKey,
-      human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
-    },
+    projectColumn,
+    sentColumn('assignees', assigneesColumn),
+    sentColumn('project', projectColumn),
     { key: 'assigneeIds', value: assigneeIds },
     { key: 'tags', value: (row) => listOf(row, 'tags', 'labels') },
     {
@@ -42,7 +47,8 @@ export const taskList: ListView = {
       value: updatedAt,
       human: (row, { now }) => timeCell(updatedAt(row), now),
     },
-    { key: 'createdBy', value: (row, { people }) => personName(people, textOf(row, 'createdBy')) },
+    createdByColumn,
+    sentColumn('createdBy', createdByColumn),
   ],
   fields: [
     'id',

@@ -18,7 +18,7 @@ export const ticketFields: readonly string[] = [
 ];
 
 export const linesHelp: string = describeLines(
-  'ref subject status priority category org assignees customer tags channel createdBy created updated lastMessage firstResponse resolved closed satisfaction uuid messages may',
+  'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may',
   'rows of checklist, tasks and files, description, and rows\nreply|note|system<TAB>time<TAB>author<TAB>text',
 );
 
@@ -68,7 +68,7 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
       value: textOf(ticket, 'orgSlug', 'orgName', 'orgId'),
       human: textOf(ticket, 'orgName', 'orgSlug', 'orgId') ?? '',
     },
-    { key: 'assignees', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
+    { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
     { key: 'customer', label: 'Customer', value: personName(setting.people, textOf(ticket, 'customerId')) },
     { key: 'tags', label: 'Tags', value: tags, human: tags.filter((tag) => typeof tag === 'string').join(', ') },
   ];
@@ -83,7 +83,7 @@ function historyFields(ticket: JsonObject, { people, now }: Setting): readonly D
   });
   return [
     { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
-    { key: 'createdBy', label: 'Created by', value: personName(people, textOf(ticket, 'createdBy')) },
+    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(ticket, 'createdBy')) },
     time('created', 'Created', 'createdAt'),
     time('updated', 'Updated', 'updatedAt'),
     time('lastMessage', 'Last message', 'lastMessageAt'),
@@ -92,7 +92,7 @@ function historyFields(ticket: JsonObject, { people, now }: Setting): readonly D
     time('closed', 'Closed', 'closedAt'),
     { key: 'satisfaction', label: 'Satisfaction', value: ownValue(ticket, 'satisfactionScore') },
     { key: 'uuid', label: '', value: uuidOf(ticket) },
-    { key: 'messages', label: '', value: ownValue(ticket, 'messageCount') },
+    { key: 'messageCount', label: '', value: ownValue(ticket, 'messageCount') },
   ];
 }
 

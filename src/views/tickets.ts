@@ -1,8 +1,9 @@
 import type { JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
-import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
+import { assigneeIds, personName } from './people.js';
+import { assigneesColumn } from './people-columns.js';
 import { listOf, ownValue, textOf } from './read-row.js';
-import { priorityColumn, refColumn, statusColumn } from './state-columns.js';
+import { priorityColumn, refColumn, sentColumn, statusColumn } from './state-columns.js';
 import { timeCell } from './times.js';
 
 /** The columns of ticket lists. The first eight, and their order, are what scripts rely on. */
@@ -19,7 +20,7 @@ export const ticketList: ListView = {
       value: lastActivity,
       human: (row, { now }) => timeCell(lastActivity(row), now),
     },
-    { key: 'assignees', head: 'Assignees', value: assigneeNames, human: assigneesCell },
+    assigneesColumn,
     {
       key: 'org',
       head: 'Org',
@@ -32,6 +33,7 @@ export const ticketList: ListView = {
       value: (row) => ownValue(row, 'category'),
       human: (row) => ({ text: textOf(row, 'category') ?? '', tone: 'dim' }),
     },
+    sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds },
     { key: 'tags', value: (row) => listOf(row, 'tags') },
     { key: 'customer', value: (row, { people }) => personName(people, textOf(row, 'customerId')) },

@@ -1,9 +1,13 @@
 import type { Detail, JsonObject, TimelineEntry } from '../output/view.js';
 import { objectsOf, textOf } from './read-row.js';
 
-/** The detail with the last `count` entries of its timeline; how many were left out is said. */
+/**
+ * The detail with the last `count` comments or messages and whatever stands between and after them, such as logged time,
+ * which is not counted; all of it where there are no more. How many entries were left out is said.
+ */
 export function limitTimeline(detail: Detail, count: number): Detail {
-  const left = Math.max(0, detail.timeline.length - Math.max(0, count));
+  const said = detail.timeline.flatMap((entry, index) => (['log', 'system'].includes(entry.kind) ? [] : [index]));
+  const left = said.length <= count ? 0 : (said.at(-count) ?? 0);
   return left === 0
     ? detail
     : { ...detail, timeline: detail.timeline.slice(left), omitted: (detail.omitted ?? 0) + left };

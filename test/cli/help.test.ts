@@ -161,8 +161,8 @@ test('the help of a verb, by either name', async () => {
 Usage: tracker projects view <ref> [flags]
 Aliases: show
 
-In a pipe: key<TAB>value lines in this order: ref, name, status, lead, org, members, tasks, created,
-updated, uuid; then description.
+In a pipe: key<TAB>value lines in this order: ref, name, status, lead, org, memberCount, tasks,
+created, updated, uuid; then description.
 
 Arguments:
   ref  its key, its name, its uuid, or the address of its web page
@@ -189,8 +189,8 @@ test('texts are wrapped in their own column', async () => {
                              days are 2026-11-20, today, +3d, fri
 `);
   expect(stdout).toContain(`
-Columns, in this order: ref, title, status, priority, due, assignees, type,
-project. `);
+Columns, in this order: ref, title, status, priority, due, assigneeNames, type,
+projectKey. `);
 });
 
 test.each([

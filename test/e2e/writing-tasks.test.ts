@@ -163,8 +163,8 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     const { code } = await session.ended;
     expect(code).toBe(0);
     expect(session.raw()).toContain('Created SCM-37: Asked for, assigned to Zoë Baptiste.');
-    const { stdout } = await tracker(home, 'tasks view SCM-37 --fields title,assignees,task.description');
-    expect(stdout).toBe('title\tAsked for\nassignees\tZoë Baptiste\ntask.description\tFrom the editor.\n');
+    const { stdout } = await tracker(home, 'tasks view SCM-37 --fields title,assigneeNames,task.description');
+    expect(stdout).toBe('title\tAsked for\nassigneeNames\tZoë Baptiste\ntask.description\tFrom the editor.\n');
   });
 
   test('Ctrl-C at a question ends with 130 and creates nothing', async () => {

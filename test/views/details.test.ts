@@ -95,9 +95,20 @@ Zoe · 10m ago (2025-11-21 07:50)
 `);
   });
 
-  test('can be shown without its comments', () => {
-    expect(limitTimeline(detail, 0)).toMatchObject({ timeline: [], omitted: 3 });
-    expect(limitTimeline(detail, 3)).toBe(detail);
+  test('time that was logged does not count as a comment', () => {
+    const timeline = ['log', 'comment', 'log', 'comment', 'log'].map((kind, index) => ({
+      ...{ kind, author: '', text: `${index}` },
+      time: `2025-11-2${index}T00:00:00Z`,
+    }));
+    const left = (count: number) => {
+      const { timeline: shown, omitted = 0 } = limitTimeline({ ...detail, timeline }, count);
+      return [shown.map(({ text }) => text).join(''), omitted];
+    };
+    expect([left(1), left(2), left(3)]).toEqual([
+      ['34', 3],
+      ['01234', 0],
+      ['01234', 0],
+    ]);
   });
 
   test('keeps data as it came', () => {

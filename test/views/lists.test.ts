@@ -33,9 +33,9 @@ const column = (view: ListView, key: string, row: JsonObject): unknown =>
   view.columns.find((candidate) => candidate.key === key)?.value(row, setting);
 
 describe.each([
-  ['tasks', taskList, 'ref title status priority due assignees type project'],
-  ['tickets', ticketList, 'ref subject status priority updated assignees org category'],
-  ['projects', projectList, 'ref name status lead members updated'],
+  ['tasks', taskList, 'ref title status priority due assigneeNames type projectKey'],
+  ['tickets', ticketList, 'ref subject status priority updated assigneeNames org category'],
+  ['projects', projectList, 'ref name status lead memberCount updated'],
   ['inbox', inboxList, 'ref unread time actor kind title'],
   ['search', searchList, 'ref type title subtitle url'],
   ['instances', instanceList, 'ref url user signedIn default'],
@@ -61,8 +61,8 @@ describe.each([
 
 test('the help names the columns', () => {
   expect(columnsHelp).toBe(
-    'Columns, in this order: ref, title, status, priority, due, assignees, type, project.\n' +
-      'Also with --fields: uuid, assigneeIds, tags, updated, createdBy, id, estimate, assignee, labels, ' +
+    'Columns, in this order: ref, title, status, priority, due, assigneeNames, type, projectKey.\n' +
+      'Also with --fields: uuid, assignees, project, assigneeIds, tags, updated, createdByName, createdBy, id, estimate, assignee, labels, ' +
       'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
       'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +
       'files, sourceTicket, and any key of the JSON.',
@@ -98,17 +98,17 @@ describe('tasks', () => {
   });
 
   test('a project nobody can name is shown as sent', () => {
-    expect(column(taskList, 'project', { id: uuid, project: other })).toBe(other);
-    expect(column(taskList, 'project', { id: 'SCM-1', project: 'constructor' })).toBe('constructor');
+    expect(column(taskList, 'projectKey', { id: uuid, project: other })).toBe(other);
+    expect(column(taskList, 'projectKey', { id: 'SCM-1', project: 'constructor' })).toBe('constructor');
   });
 
   test('an unknown person is shown by id, nobody as nothing', () => {
-    expect(column(taskList, 'assignees', { assignees: ['constructor', '__proto__'] })).toEqual([
+    expect(column(taskList, 'assigneeNames', { assignees: ['constructor', '__proto__'] })).toEqual([
       'constructor',
       '__proto__',
     ]);
-    expect(column(taskList, 'assignees', { assignee: 'u2' })).toEqual(['Grace Hopper']);
-    expect(column(taskList, 'assignees', { assignee: '' })).toEqual([]);
+    expect(column(taskList, 'assigneeNames', { assignee: 'u2' })).toEqual(['Grace Hopper']);
+    expect(column(taskList, 'assigneeNames', { assignee: '' })).toEqual([]);
     expect(column(taskList, 'assigneeIds', row)).toEqual(['u1', 'u2']);
   });
 });

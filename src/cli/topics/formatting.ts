@@ -30,12 +30,12 @@ export const topic: Topic = {
     },
     { heading: 'Columns' },
     {
-      text: 'The columns of a list, in their order, stand in its help (tracker help tasks list). --fields chooses others, in the order given and in every format. A name is a column, or a dotted path into the JSON of a row in which a number is a place in a list. --json=ref,title is short for --json --fields ref,title. A name nobody knows is a usage error that lists the known ones; one that a row does not have is empty, and null in JSON.',
+      text: 'The columns of a list, in their order, stand in its help (tracker help tasks list). --fields chooses others, in the order given and in every format. A name is a column, or a dotted path into the JSON of a row in which a number is a place in a list. A field of the server is given as the server sent it, ids for example; a column that makes something else of it has a name of its own, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. A name nobody knows is a usage error that lists the known ones; one that a row does not have is empty, and null in JSON.',
     },
     {
       lines: [
         'tracker tasks list --fields ref,due,title',
-        'tracker tasks list --csv --fields ref,assignees.0,tags',
+        'tracker tasks list --csv --fields ref,assigneeNames,tags',
         'tracker tickets list --json=ref,status',
       ],
     },
@@ -92,7 +92,7 @@ export const topic: Topic = {
         '# how many tickets there are in each status',
         'tracker tickets list --segment all --fields status | sort | uniq -c',
         '# who has most to do',
-        'tracker tasks list --scope all --fields assignees | sort | uniq -c | sort -rn',
+        'tracker tasks list --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
         '# what finishing everything in review would send',
         'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',
         '# a spreadsheet',

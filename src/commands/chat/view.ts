@@ -1,6 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
-import { rowAt, uuidOf } from '../../contract/row.js';
-import { linesHelp, threadDetail, threadFields } from '../../views/chat-detail.js';
+import type { Client } from '../../client/client.js';
+import { type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
+import { type AroundThread, linesHelp, threadDetail, threadFields } from '../../views/chat-detail.js';
+import { readBeside } from '../read-beside.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { findThread, threadOrgFlag } from './find-thread.js';
@@ -22,12 +24,28 @@ export const verb = defineVerb({
     const client = await context.client();
     const { id } = await findThread(client, { name: text, org });
     const envelope = await client.call('GET /chat/threads/:id', { id });
+    const around = await readBeside(context, 'its status and creator', () =>
+      readAround(client, rowAt(envelope, 'thread')),
+    );
     const ref = uuidOf(rowAt(envelope, 'thread')) || id;
     const setting = settingFor(context, client, envelope.authors);
-    const orgName = (orgId: string): string | undefined =>
-      client.index.all('orgs').find(({ uuid }) => uuid === orgId)?.title;
-    const layout = () => threadDetail(envelope, setting, orgName);
+    const layout = () => threadDetail(envelope, setting, around);
     await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: threadFields });
     await context.show.say('The thread is now marked read for you.');
   },
 });
+
+/** What the answer about a thread leaves out: its row of the list, and its organisation (docs/api.md, Chat). */
+async function readAround(client: Client, thread: Row): Promise<AroundThread | undefined> {
+  const orgId = textOf(thread.orgId);
+  if (orgId === undefined) return undefined;
+  const [feed, me] = await Promise.all([
+    client.call('GET /chat/threads', { query: { orgId } }),
+    client.call('GET /me'),
+  ]);
+  return {
+    row: rowsOf(feed.threads).find((row) => uuidOf(row) === uuidOf(thread)),
+    people: feed.authors,
+    org: rowsOf(me.orgs).find((org) => uuidOf(org) === orgId),
+  };
+}

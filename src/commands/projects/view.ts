@@ -1,10 +1,11 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { pathSegment } from '../../client/client.js';
-import { refOf, rowAt, uuidOf } from '../../contract/row.js';
+import { type Client, pathSegment } from '../../client/client.js';
+import { type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import { linesHelp, projectDetail, projectFields } from '../../views/projects.js';
 import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
+import { readBeside } from '../read-beside.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
@@ -23,8 +24,9 @@ export const verb = defineVerb({
     const envelope = await found.detail();
     // Some servers send the project itself, without a wrapper.
     const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
+    const listed = await readBeside(context, 'its members', () => listedProject(client, found.uuid));
     const setting = settingFor(context, client, {});
-    const layout = () => projectDetail(envelope, setting);
+    const layout = () => projectDetail(envelope, setting, listed);
     await context.show.detail({
       envelope,
       ref: refOf(project),
@@ -35,3 +37,9 @@ export const verb = defineVerb({
     });
   },
 });
+
+/** The project as the list has it, which is where the members are (docs/api.md, Project). */
+async function listedProject(client: Client, uuid: string): Promise<Row | undefined> {
+  const { projects } = await client.call('GET /projects');
+  return rowsOf(projects).find((row) => uuidOf(row) === uuid);
+}

@@ -12,13 +12,13 @@ export const verb = defineVerb({
   details: [
     "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's\ndetail object.",
     describeLines(
-      'ref title status priority type project assignees tags due planned start end estimate logged parent ticket createdBy created updated uuid',
+      'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid',
       'rows of checklist, links and files, description, and rows\ncomment|log<TAB>time<TAB>author<TAB>text',
     ),
   ].join('\n\n'),
   arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
-    comments: count('--comments <count>', 'only the newest comments'),
+    comments: count('--comments <count>', 'only the newest comments, with the time logged between them'),
     web: toggle('--web', 'open its web page instead'),
   },
   examples: [

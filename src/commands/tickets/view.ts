@@ -18,7 +18,7 @@ export const verb = defineVerb({
   ].join('\n\n'),
   arguments: [{ usage: '<ref>', help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
-    comments: count('--comments <count>', 'only the newest entries of the timeline'),
+    comments: count('--comments <count>', 'only the newest messages and notes, with what stands between them'),
     public: toggle('--public', 'hide internal notes'),
     web: toggle('--web', 'open its web page instead'),
   },

@@ -121,10 +121,10 @@ describe.each(shapes)('chat, %s shape', (shape) => {
       'title',
       'status',
       'org',
-      'createdBy',
+      'createdByName',
       'created',
       'updated',
-      'messages',
+      'messageCount',
       'uuid',
     ]);
     expect(lines[0]).toBe(`ref\t${before?.id}`);
@@ -185,14 +185,37 @@ describe.each(shapes)('chat, %s shape', (shape) => {
   test('an id costs one request; a title is looked for where it may be', async () => {
     const [, lunch] = await rows();
     world.takeRequests();
-    await world.run(`chat view ${lunch?.id}`);
+    await world.run(`chat view ${lunch?.id} --json`);
     expect(world.takeRequests()).toEqual([`GET /api/v1/chat/threads/${lunch?.id}`]);
-    await world.run('chat view lunch --org lantern-works');
+    await world.run('chat view lunch --org lantern-works --json');
     expect(world.takeRequests()).toEqual([
       'GET /api/v1/me',
       expect.stringMatching(/^GET \/api\/v1\/chat\/threads\?orgId=/),
       `GET /api/v1/chat/threads/${lunch?.id}`,
     ]);
+  });
+
+  test('a view reads what the answer leaves out: status, creator and organisation', async () => {
+    const [, lunch] = await rows();
+    world.takeRequests();
+    const { stdout } = await world.run(`chat view ${lunch?.id}`);
+    expect(world.takeRequests()).toHaveLength(3);
+    expect(stdout).toContain('\nstatus\topen\norg\tlantern-works\ncreatedByName\tZoë Baptiste\ncreated\t2026-11-17T');
+  });
+
+  test('an exact title fits no other thread', async () => {
+    for (const title of ['lunch', 'LUNCH', 'Lunch on Friday, again'])
+      await world.run(['chat', 'create', '--org', 'lantern-works', '-t', title, '-b', 'x']);
+    const id = (await world.json('chat view lunch')) as { uuid: string };
+    expect((await world.run('inbox read --thread lunch --json')).stdout).toContain(id.uuid);
+    expect((await world.run('inbox read --thread LUNCH')).stderr).toBe(
+      'Marked the notifications about "LUNCH" as read.\n',
+    );
+    expect((await world.run('chat view Lunch')).code).toBe(4);
+    const part = await world.run('inbox read --thread "Friday, again"');
+    expect(part).toEqual(
+      refused(4, 'no thread is called exactly "Friday, again"', 'did you mean "Lunch on Friday, again"?'),
+    );
   });
 
   test('names that fit none or several', async () => {

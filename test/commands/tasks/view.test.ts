@@ -38,8 +38,8 @@ title\tWhat went wrong on 3 November: no mail for five hours
 status\tin_review
 priority\thigh
 type\ttask
-project\tOPS
-assignees\tSeán O'Connor,Mara Lindqvist
+projectKey\tOPS
+assigneeNames\tSeán O'Connor,Mara Lindqvist
 tags\tpostmortem,mail
 due\t2026-11-17
 planned\t
@@ -49,7 +49,7 @@ estimate\t180
 logged\t165
 parent\t
 ticket\t
-createdBy\tMara Lindqvist
+createdByName\tMara Lindqvist
 created\t2026-11-03
 updated\t2026-11-09
 uuid\td6f37aae-2fd5-4b99-94e0-96663d1c4fd5
@@ -148,7 +148,7 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     );
     const { stdout } = await world.run('tasks view SCM-36 --csv');
     expect(stdout.split('\r\n')[0]).toBe(
-      'ref,title,status,priority,type,project,assignees,tags,due,planned,start,end,estimate,logged,parent,ticket,createdBy,created,updated,uuid' +
+      'ref,title,status,priority,type,projectKey,assigneeNames,tags,due,planned,start,end,estimate,logged,parent,ticket,createdByName,created,updated,uuid' +
         (stdout.includes('description') ? ',description' : ''),
     );
     const unknown = await world.run('tasks view OPS-9 --fields ref,nope');

@@ -38,11 +38,11 @@ status\twaiting_on_agent
 priority\tmedium
 category\tgeneral
 org\tscandia-maritime
-assignees\tSigrid Ødegård
+assigneeNames\tSigrid Ødegård
 customer\t
 tags\tpayroll
 channel\temail
-createdBy\tSeán O'Connor
+createdByName\tSeán O'Connor
 created\t2026-10-27T09:19:14.600Z
 updated\t2026-11-12T10:12:42.303Z
 lastMessage\t2026-11-12T10:12:42.303Z
@@ -51,7 +51,7 @@ resolved\t
 closed\t
 satisfaction\t
 uuid\t750d42b4-b921-43a7-8916-945959524624
-messages\t2
+messageCount\t2
 may\tedit,reply,note
 description\tQuestion from us to the bureau, through you: name of the file, and which code is right for a public holiday on a night shift?
 reply\t2026-10-27T12:54:59.649Z\tSigrid Ødegård\tI have sent them a letter. They do not answer mails from outside the county.
