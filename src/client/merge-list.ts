@@ -109,7 +109,7 @@ function notKept(kind: keyof typeof hints, what = 'did not keep all of it'): Tra
 }
 
 function overwritten(): TrackerError {
-  return new TrackerError('conflict', 'others change the same list all the time; yours was written and overwritten', {
+  return new TrackerError('conflict', 'others keep changing this list; your change was written and overwritten', {
     hint: 'look at it and run the command again',
   });
 }

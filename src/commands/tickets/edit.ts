@@ -1,5 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import type { Found } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { assigneeIds } from '../../views/people.js';
@@ -10,6 +11,7 @@ import { tellKeptTags } from '../writing/kept-tags.js';
 import { lookBack } from '../writing/look-back.js';
 import { mergeLimit } from '../writing/merge-limit.js';
 import { isNone } from '../writing/none-word.js';
+import { oneAtATime } from '../writing/one-at-a-time.js';
 import { readReferences } from '../writing/read-references.js';
 import { type EditedTicket, editTicket } from './edit-ticket.js';
 import { checkEdit, type EditGiven, editFlags } from './edit-wishes.js';
@@ -51,16 +53,23 @@ export const verb = defineVerb({
       kind: 'ticket',
       refs,
       doing: 'editing',
-      async work(_client, { uuid, ref }) {
-        const edited = await editTicket(client, uuid, given);
-        if (edited.did === 'not sent') return `Changed ${ref}.`;
-        const spelled = await tellKept(context, client, { uuid, ref, given, edited });
-        const done = edited.did === 'changed' ? `Changed ${ref}` : `${ref} is like that already`;
-        return spelled === '' ? `${done}.` : `${done}; ${spelled}.`;
-      },
+      work: async (_client, found) =>
+        await oneAtATime(
+          context,
+          { client, uuid: found.uuid },
+          async () => await editOne(context, client, found, given),
+        ),
     });
   },
 });
+
+async function editOne(context: Context, client: Client, { uuid, ref }: Found, given: EditGiven): Promise<string> {
+  const edited = await editTicket(client, uuid, given);
+  if (edited.did === 'not sent') return `Changed ${ref}.`;
+  const spelled = await tellKept(context, client, { uuid, ref, given, edited });
+  const done = edited.did === 'changed' ? `Changed ${ref}` : `${ref} is like that already`;
+  return spelled === '' ? `${done}.` : `${done}; ${spelled}.`;
+}
 
 interface Kept {
   readonly uuid: string;

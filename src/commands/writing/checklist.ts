@@ -14,6 +14,7 @@ import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
 import { withDraft } from './from-draft.js';
 import { mergeLimit } from './merge-limit.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { storedChecklist } from './stored-list.js';
 import { resendFlag } from './text-flags.js';
 
@@ -92,7 +93,9 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
   const text = await oneReference(context, job.text);
   const work = async (kept?: Kept): Promise<void> =>
     await withReference(client, job.kind, text, async (found) => {
-      if (isChange) await change(context, client, { job: { ...job, given }, found, kept });
+      const changeIt = async (): Promise<void> =>
+        await change(context, client, { job: { ...job, given }, found, kept });
+      if (isChange) await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
       else await print(context, rowsAt(await job.read(client, found.uuid), 'checklist'));
     });
   if (add.length === 0) return await work();
