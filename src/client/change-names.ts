@@ -19,26 +19,32 @@ export function changeNames(
   { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
 ): ListChange<string> {
   let before: readonly string[] | undefined;
+  /** What was written although nobody asked for it: it was there. */
+  const untouched = new Set<string>();
   const has = (stored: readonly string[], name: string): boolean =>
     stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut?.(each, name) === true));
   const missing = (stored: readonly string[]): readonly string[] => add.filter((name) => !has(stored, name));
   const left = (stored: readonly string[]): readonly string[] =>
     remove.filter((name) => stored.some((each) => isSame(each, name)));
+  const lost = (stored: readonly string[]): readonly string[] => [...untouched].filter((name) => !has(stored, name));
   return {
     apply(stored) {
       const kept = stored.filter((each) => !remove.some((name) => isSame(each, name)));
       const added = missing(kept);
       before ??= stored;
+      for (const name of kept) if (!add.some((each) => isSame(name, each))) untouched.add(name);
       return [...new Set([...kept, ...added])];
     },
     countOpen: (stored) => missing(stored).length + left(stored).length,
+    hasLost: (stored) => lost(stored).length > 0,
     isLeftOut(written, now) {
       const isForeign = (name: string): boolean => !written.some((each) => isSame(name, each));
       const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);
       return left(now).length === 0 && !now.some(isForeign) && !written.some(isLost);
     },
     tellMissing(stored) {
-      const [absent, present] = [missing(stored), left(stored)].map((names) => names.map(show).join(', '));
+      const absent = [...missing(stored), ...lost(stored)].map(show).join(', ');
+      const present = left(stored).map(show).join(', ');
       return [absent && `did not keep ${absent}`, present && `did not remove ${present}`]
         .filter(Boolean)
         .join(', and ');

@@ -113,11 +113,9 @@ async function send(context: Context, client: Client, { refs, base, narrow, ...w
     refs,
     doing: 'editing',
     ...(narrow && { onDone: narrow }),
-    work: async (_client, found) =>
-      await oneAtATime(
-        context,
-        { client, uuid: found.uuid },
-        async () => await applyChange(context, client, found, change),
-      ),
+    work: async (_client, found) => {
+      const work = async (): Promise<string> => await applyChange(context, client, { found, change });
+      return await oneAtATime(context, { client, uuid: found.uuid }, work);
+    },
   });
 }
