@@ -56,6 +56,9 @@ describe(`R80: ${width} processes of one user at one entity, none of them lost`,
       await runAtOnce([noun, 'checklist', ref, '--add'], texts);
       const items = (await readAt(`${noun} view ${ref}`, entity, 'checklist')) as readonly { text: string }[];
       expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining([...texts]));
+      // A list holds a hundred items.
+      const all = items.map((_, at) => at + 1).join(',');
+      await tracker(home, [noun, 'checklist', ref, '--remove', all]);
     }
   });
 

@@ -4,7 +4,7 @@ import { type Difference, requireKept } from './kept.js';
 
 /**
  * Looks whether the files of a write are among those that are `stored` now: a server takes the text and may leave out a
- * file that is too large or empty (docs/api.md, Conventions).
+ * file that is too large (docs/api.md, Conventions).
  */
 export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
   const left = [...stored];
@@ -15,7 +15,7 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
   });
   return {
     missing: missing.map(({ name }) => name),
-    hint: 'it leaves out empty files and those over its limit; what was written has arrived',
+    hint: 'it leaves out files over its limit; what was written has arrived',
   };
 }
 

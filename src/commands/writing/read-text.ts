@@ -65,9 +65,14 @@ function requireOneSource({ body, bodyFile, editor }: TextSource): void {
 }
 
 async function givenText(context: Context, { body, bodyFile }: TextSource, what: string): Promise<string | undefined> {
-  if (body !== undefined) return notEmpty(body, what);
-  return bodyFile === undefined ? undefined : notEmpty(await readBodyFile(context, bodyFile), what);
+  const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
+  if (text === undefined) return undefined;
+  if (text.includes(nul)) throw usageError(`the ${what} contains a NUL character; nothing was sent`);
+  return notEmpty(text, what);
 }
+
+/** No server keeps it, and some fail over it. */
+const nul = '\0';
 
 function notEmpty(text: string, what: string): string {
   if (text.trim() !== '') return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
@@ -119,6 +124,7 @@ async function writeInEditor(
   }
   if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`);
   const text = read();
+  if (text.includes(nul)) throw await fail(`the ${what} contains a NUL character; nothing was sent`);
   remove();
   if (text.trim() === '') throw new TrackerError('failed', 'nothing was written, so that nothing was sent');
   if (!mayStay && initial !== '' && text === initial)
