@@ -19,26 +19,35 @@ export function changeNames(
   { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
 ): ListChange<string> {
   let before: readonly string[] | undefined;
+  /** What was there and was written along, since others were last seen to write. */
+  const untouched = new Set<string>();
+  let written: readonly string[] | undefined;
   const has = (stored: readonly string[], name: string): boolean =>
     stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut?.(each, name) === true));
   const missing = (stored: readonly string[]): readonly string[] => add.filter((name) => !has(stored, name));
   const left = (stored: readonly string[]): readonly string[] =>
     remove.filter((name) => stored.some((each) => isSame(each, name)));
+  const lost = (stored: readonly string[]): readonly string[] => [...untouched].filter((name) => !has(stored, name));
   return {
     apply(stored) {
       const kept = stored.filter((each) => !remove.some((name) => isSame(each, name)));
       const added = missing(kept);
       before ??= stored;
-      return [...new Set([...kept, ...added])];
+      if (stored.some((each) => written?.every((name) => !isSame(each, name)))) untouched.clear();
+      for (const name of kept) if (!add.some((each) => isSame(name, each))) untouched.add(name);
+      written = [...new Set([...kept, ...added])];
+      return written;
     },
     countOpen: (stored) => missing(stored).length + left(stored).length,
-    isLeftOut(written, now) {
-      const isForeign = (name: string): boolean => !written.some((each) => isSame(name, each));
+    hasLost: (stored) => lost(stored).length > 0,
+    isLeftOut(sent, now) {
+      const isForeign = (name: string): boolean => !sent.some((each) => isSame(name, each));
       const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);
-      return left(now).length === 0 && !now.some(isForeign) && !written.some(isLost);
+      return left(now).length === 0 && !now.some(isForeign) && !sent.some(isLost);
     },
     tellMissing(stored) {
-      const [absent, present] = [missing(stored), left(stored)].map((names) => names.map(show).join(', '));
+      const absent = [...missing(stored), ...lost(stored)].map(show).join(', ');
+      const present = left(stored).map(show).join(', ');
       return [absent && `did not keep ${absent}`, present && `did not remove ${present}`]
         .filter(Boolean)
         .join(', and ');

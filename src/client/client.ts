@@ -82,7 +82,10 @@ export function createClient(parts: ClientParts): Client {
   };
   const call: Client['call'] = async (route, options = {}) => {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
-    const parsed = await exchange(request, options.files);
+    const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
+      if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
+      throw (await import('./refused-write.js')).explainWrite(error, { route, index, ...options });
+    });
     await learnFrom(route, parsed, index, options.body);
     // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
     return parsed as Reply<typeof route>;

@@ -15,7 +15,9 @@ export interface ListChange<Item> {
   isLike?(before: readonly Item[], now: readonly Item[]): boolean;
   /** Whether what was read behind a write lacks nothing but this change, so that the server has left it out. */
   isLeftOut?(written: readonly Item[], now: readonly Item[]): boolean;
-  /** What a stored list lacks of the change, in words: `did not keep "x"`. */
+  /** Whether a stored list lacks what was written with the change because it was there before. */
+  hasLost?(stored: readonly Item[]): boolean;
+  /** What a stored list lacks, in words: `did not keep "x"`. */
   tellMissing?(stored: readonly Item[]): string;
 }
 
@@ -44,7 +46,7 @@ const patienceMs = 400;
  * again, and merges once more what others have overwritten meanwhile, at most three times. What somebody writes between a
  * read and the write behind it is lost to both; the server offers nothing that would prevent it. Gives the stored list.
  * Throws `conflict` (exit 6), `failed` where the server takes the list and does not keep the change, `partial` where it
- * keeps some of it, and `unknown_outcome` where it cannot be asked, or still shows what was there before
+ * keeps some of it or drops what was there before, and `unknown_outcome` where it cannot be asked, or still shows what was there before
  * (docs/requirements.md, D9).
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
@@ -54,7 +56,7 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
   let isLike = false;
   for (let writes = 0; change.countOpen(stored) > 0; writes++) {
     if (vain === maxVainWrites) {
-      const isPartly = store.alsoWrites === true || change.countOpen(stored) < open;
+      const isPartly = store.alsoWrites === true || change.hasLost?.(stored) || change.countOpen(stored) < open;
       const kind = isPartly ? 'partial' : isLike ? 'unknown_outcome' : 'failed';
       throw notKept(store.isUntouched?.() ? 'failed' : kind, change.tellMissing?.(stored));
     }
@@ -67,6 +69,7 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
     vain = isLike || change.isLeftOut?.(merged, behind.now) === true ? vain + 1 : 0;
     stored = behind.now;
   }
+  if (change.hasLost?.(stored)) throw notKept('partial', change.tellMissing?.(stored));
   return stored;
 }
 
@@ -109,7 +112,7 @@ function notKept(kind: keyof typeof hints, what = 'did not keep all of it'): Tra
 }
 
 function overwritten(): TrackerError {
-  return new TrackerError('conflict', 'others change the same list all the time; yours was written and overwritten', {
+  return new TrackerError('conflict', 'others keep changing this list; your change was written and overwritten', {
     hint: 'look at it and run the command again',
   });
 }

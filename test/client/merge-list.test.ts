@@ -47,7 +47,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     await expect(mergeIntoList(server, changeNames(['ours'], []))).rejects.toMatchObject({
       kind: 'conflict',
       exitCode: 6,
-      message: 'others change the same list all the time; yours was written and overwritten',
+      message: 'others keep changing this list; your change was written and overwritten',
     });
     expect(server.writes).toHaveLength(3);
   });

@@ -27,7 +27,7 @@ export const topic: Topic = {
         ['5', 'No permission (403). What your role may do is in tracker whoami. JSON: forbidden.'],
         [
           '6',
-          'Conflict (409), or it was changed since it was read. Nothing was overwritten: read it again, then decide. JSON: conflict.',
+          'Conflict: the server refused it (409), or somebody else changed the same thing. Your change is not there, or not all of it; the message says what was written. Look at it again, then decide. JSON: conflict.',
         ],
         [
           '7',

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.js';
-import { mergeIntoList } from '../../client/merge-list.js';
 import { type Row, rowAt, textOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
-import { namesIn } from '../writing/list-rules.js';
-import { changeTaskLists, type ListWishes, readTaskLists, toListFields } from './task-lists.js';
+import { type ChangeResult, changeEntity } from '../writing/change-entity.js';
+import type { ListWishes } from '../writing/entity-lists.js';
 
 /** What is to become of a task; everything in it is resolved. */
 export interface TaskChange {
@@ -16,42 +15,21 @@ export interface TaskChange {
   readonly base?: string | undefined;
 }
 
-/** What became of a change. */
-export interface ChangeResult {
-  /** What a write was, in the words of the server's reply. */
-  readonly did: 'changed' | 'unchanged' | 'not sent';
-  /** The tags as they are stored now, where they were merged. */
-  readonly tags?: readonly string[];
-}
-
 /**
- * Changes one task: plain fields in one PATCH; lists are read right before it, merged by item, and read again behind it
- * (docs/api.md, Task creation body). Throws `conflict` (exit 6) where the description is not the one it was written from.
+ * Changes one task as changeEntity does. Throws `conflict` (exit 6) too where the description is not the one it was written
+ * from.
  */
 export async function changeTask(client: Client, uuid: string, change: TaskChange): Promise<ChangeResult> {
-  const { lists, base } = change;
+  const { fields, lists, base } = change;
   if (base !== undefined) await requireDescription(client, uuid, base);
-  let did: ChangeResult['did'] | undefined;
-  let tags: readonly string[] | undefined;
-  const write = async (fields: TaskPatch): Promise<boolean> => {
-    const reply = await client.write('PATCH /tasks/:id', { id: uuid, body: fields });
-    did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
-    return reply !== undefined;
-  };
-  if (Object.keys(lists).length > 0) {
-    const store = {
-      alsoWrites: Object.keys(change.fields).length > 0,
-      isUntouched: () => did === 'unchanged',
-      read: async () => await readTaskLists(client, uuid, lists),
-      // The plain fields go out with the first write of the lists.
-      write: async (names: readonly string[]) =>
-        await write({ ...(did === undefined && change.fields), ...toListFields(names, lists) }),
-    };
-    const stored = await mergeIntoList(store, changeTaskLists(client, lists));
-    if (lists.tags) tags = namesIn('tags', stored);
-  }
-  if (did === undefined && Object.keys(change.fields).length > 0) await write(change.fields);
-  return { did: did ?? 'unchanged', ...(tags && { tags }) };
+  return await changeEntity(client, {
+    kind: 'task',
+    read: async () => rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task'),
+    patch: async (replaced, withFields) =>
+      await client.write('PATCH /tasks/:id', { id: uuid, body: { ...(withFields && fields), ...replaced } }),
+    hasFields: Object.keys(fields).length > 0,
+    lists,
+  });
 }
 
 async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {

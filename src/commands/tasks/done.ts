@@ -34,7 +34,7 @@ export const verb = defineVerb({
       refs,
       doing: 'finishing',
       async work(_client, found) {
-        await applyChange(context, client, found, { fields: { status }, lists: {} });
+        await applyChange(context, client, { found, change: { fields: { status }, lists: {} } });
         return `${found.ref} is ${status} now.`;
       },
     });

@@ -10,6 +10,7 @@ import type { Authored } from '../writing/keep-draft.js';
 import { keepUnsent } from '../writing/keep-unsent.js';
 import { mergeLimit } from '../writing/merge-limit.js';
 import { isNone } from '../writing/none-word.js';
+import { oneAtATime } from '../writing/one-at-a-time.js';
 import { readReferences } from '../writing/read-references.js';
 import { readText } from '../writing/read-text.js';
 import { requireOneReader } from '../writing/standard-input.js';
@@ -112,6 +113,9 @@ async function send(context: Context, client: Client, { refs, base, narrow, ...w
     refs,
     doing: 'editing',
     ...(narrow && { onDone: narrow }),
-    work: async (_client, found) => await applyChange(context, client, found, change),
+    work: async (_client, found) => {
+      const work = async (): Promise<string> => await applyChange(context, client, { found, change });
+      return await oneAtATime(context, { client, uuid: found.uuid }, work);
+    },
   });
 }

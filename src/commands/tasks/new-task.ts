@@ -1,15 +1,14 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowsOf, textOf, textsOf } from '../../contract/row.js';
+import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import type { FilePart } from '../../http/multipart.js';
-import { leaveToNobody, nameOf } from '../writing/assignees.js';
-import { requireKeptFiles } from '../writing/kept-files.js';
+import { nameOf } from '../writing/assignees.js';
 import { isNone } from '../writing/none-word.js';
 import { resolveProjectKey } from '../writing/project.js';
 import { requireName } from '../writing/tell-created.js';
-import { lookBackAtTask } from './look-back-at-task.js';
+import { checkNewTask } from './check-new-task.js';
 import { type PlainFields, readList, settleWords } from './task-fields.js';
 import { findAssignees, findTasks } from './task-people.js';
 
@@ -62,34 +61,24 @@ export async function sendTask(context: Context, client: Client, written: NewTas
 }
 
 /**
- * Says what was made, and of the files and the people, which a server may leave out, only what is there. Throws
- * `unknown_outcome` where the server names no reference, and `partial` where it left out a file (docs/api.md, Task creation body).
+ * Says what was made, and whom it is assigned to as far as that is so. Throws `unknown_outcome` where the server names no
+ * reference, and `partial` where people, tags, dependencies or files are not what was asked for (docs/api.md, Task creation body).
  */
 export async function tellTask(
   context: Context,
   client: Client,
   { body, reply, files, values }: SentTask & NewTask,
 ): Promise<void> {
-  const ids = body.assigneeIds ?? [];
   const ref = refOf(reply);
   requireName(ref, { title: body.title, look: 'tracker tasks list --scope mine' });
   const uuid = textOf(reply.id);
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
-  const { tags = [] } = body;
-  const what = `${ref} was created`;
   const announce = async (task: Row): Promise<void> => {
-    const people = ids.filter((id) => textsOf(task.assignees).includes(id));
+    const people = (body.assigneeIds ?? []).filter((id) => textsOf(task.assignees).includes(id));
     const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => nameOf(client, id)).join(', ')}`;
     await context.show.created(`Created ${ref}: ${body.title}${whom}.`, reply, ref);
   };
+  if (uuid === undefined) return await announce({});
   const isNobodys = values.assignee.some(isNone);
-  if (uuid === undefined || (!isNobodys && ids.length + tags.length + files.length === 0)) return await announce({});
-  const seen = await lookBackAtTask(context, client, { uuid, what, ids, tags, announce });
-  if (seen.spelled !== '') await context.show.say(`${ref}: ${seen.spelled}.`);
-  if (!seen.detail) return;
-  const stored = seen.task.assignees;
-  const write = async () => await client.write('PATCH /tasks/:id', { id: uuid, body: { assigneeIds: [] } });
-  if (isNobodys) await leaveToNobody(context, client, { what, stored, write });
-  const attachments = rowsOf(seen.detail.attachments);
-  requireKeptFiles(what, files, attachments.length > 0 ? attachments : rowsOf(seen.task.files));
+  await checkNewTask(context, client, { uuid, ref, body, files, isNobodys, announce });
 }

@@ -1,13 +1,12 @@
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/references.js';
 import type { Context } from '../../context.js';
-import { tellKeptTags } from '../writing/kept-tags.js';
+import type { ListWish } from '../writing/entity-lists.js';
+import { tellChange } from '../writing/tell-change.js';
 import { changeTask, type TaskChange } from './change-task.js';
 import type { GivenList, GivenLists } from './edit-flags.js';
-import { lookBackAtTask } from './look-back-at-task.js';
 import { warnOpenDependencies } from './open-dependencies.js';
 import { settleWords } from './task-fields.js';
-import type { ListWish } from './task-lists.js';
 import { findAssignees, findTasks } from './task-people.js';
 
 /** A change as it was given. */
@@ -58,23 +57,19 @@ async function settleList(
   return { wish: { add: await settle(given.add), remove: await settle(given.remove) } };
 }
 
-/** Makes the change to one task, with the warnings that belong to it, and says what was done. */
+/** Makes the change to one task, with the warnings that belong to it, and says what was done. Throws what tellChange throws. */
 export async function applyChange(
   context: Context,
   client: Client,
-  found: Entity<'task'>,
-  change: TaskChange,
+  { found, change }: { readonly found: Entity<'task'>; readonly change: TaskChange },
 ): Promise<string> {
-  const { status, assigneeIds: ids = [], tags: replaced = [] } = change.fields;
-  const { uuid, ref } = found;
+  const { status, assigneeIds, tags, dependsOnIds } = change.fields;
   await warnOpenDependencies(context, found, status);
-  const { did, tags: merged } = await changeTask(client, uuid, change);
-  if (did === 'not sent') return `Changed ${ref}.`;
-  let spelled = await tellKeptTags(context, change.lists.tags?.add ?? [], merged);
-  if (ids.length + replaced.length > 0) {
-    const seen = await lookBackAtTask(context, client, { uuid, what: `${ref} was changed`, ids, tags: replaced });
-    spelled ||= seen.spelled;
-  }
-  const done = did === 'unchanged' ? `${ref} is like that already` : `Changed ${ref}`;
-  return spelled === '' ? `${done}.` : `${done}; ${spelled}.`;
+  const result = await changeTask(client, found.uuid, change);
+  const replaced = {
+    ...(assigneeIds && { assigneeIds }),
+    ...(tags && { tags }),
+    ...(dependsOnIds && { dependsOnIds }),
+  };
+  return await tellChange(context, client, { kind: 'task', found, ...result, lists: change.lists, replaced });
 }

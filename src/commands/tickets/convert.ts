@@ -7,11 +7,12 @@ import type { TicketConvert } from '../../contract/ticket.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { type Asked, askForTask } from '../tasks/ask-task.js';
-import { lookBackAtTask } from '../tasks/look-back-at-task.js';
+import { checkNewTask } from '../tasks/check-new-task.js';
 import { fieldFlags, type PlainFields, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
 import { sendAuthored } from '../writing/drafted.js';
 import { withDraft } from '../writing/from-draft.js';
+import { isNone } from '../writing/none-word.js';
 import { defaultProject, resolveProjectKey } from '../writing/project.js';
 import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag } from '../writing/text-flags.js';
@@ -54,7 +55,8 @@ export const verb = defineVerb({
     const read = readFieldsFor(client, values, context.now());
     const tags = readList('--tag', values.tag);
     const { priority: urgency } = values;
-    const people = readList('--assignee', values.assignee);
+    readList('--assignee', values.assignee);
+    const people = values.assignee;
     const project = values.project ?? defaultProject(context, client);
     const asked = await askForTask(context, client, { project, title: '', priority: urgency, assignee: people });
     const ref = await oneReference(context, argument);
@@ -77,11 +79,7 @@ export const verb = defineVerb({
     const sentence = `Created ${made} from ${from}: ${body.title}`;
     await tellCreated(context, { ...creation, answer, ref: made, sentence });
     const uuid = uuidOf(answer);
-    const { tags: wanted = [], assigneeIds: ids = [] } = body;
-    if (uuid === '' || wanted.length + ids.length === 0) return;
-    const what = `${made} was created`;
-    const { spelled } = await lookBackAtTask(context, client, { uuid, what, ids, tags: wanted });
-    if (spelled !== '') await context.show.say(`${made}: ${spelled}.`);
+    if (uuid !== '') await checkNewTask(context, client, { uuid, ref: made, body, isNobodys: people.some(isNone) });
   },
 });
 

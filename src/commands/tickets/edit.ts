@@ -1,19 +1,12 @@
 import { defineVerb } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { rowAt } from '../../contract/row.js';
-import { assigneeIds } from '../../views/people.js';
 import { findNamed } from '../find-named.js';
 import { requireOneWord } from '../value-word.js';
-import { warnNotAssigned } from '../writing/assignees.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
-import { tellKeptTags } from '../writing/kept-tags.js';
-import { lookBack } from '../writing/look-back.js';
 import { mergeLimit } from '../writing/merge-limit.js';
-import { isNone } from '../writing/none-word.js';
+import { oneAtATime } from '../writing/one-at-a-time.js';
 import { readReferences } from '../writing/read-references.js';
-import { type EditedTicket, editTicket } from './edit-ticket.js';
-import { checkEdit, type EditGiven, editFlags } from './edit-wishes.js';
+import { editTicket } from './edit-ticket.js';
+import { checkEdit, editFlags } from './edit-wishes.js';
 
 export const verb = defineVerb({
   details: [
@@ -53,37 +46,9 @@ export const verb = defineVerb({
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const { uuid, ref } = found;
-        const edited = await editTicket(client, found, given);
-        if (edited.did === 'not sent') return `Changed ${ref}.`;
-        const spelled = await tellKept(context, client, { uuid, ref, given, edited });
-        const done = edited.did === 'changed' ? `Changed ${ref}` : `${ref} is like that already`;
-        return spelled === '' ? `${done}.` : `${done}; ${spelled}.`;
+        const work = async (): Promise<string> => await editTicket(context, client, { found, given });
+        return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });
   },
 });
-
-interface Kept {
-  readonly uuid: string;
-  readonly ref: string;
-  readonly given: EditGiven;
-  readonly edited: EditedTicket;
-}
-
-/** Warns of tags and people the server took and did not keep, and tells how it spells the tags. */
-async function tellKept(context: Context, client: Client, { uuid, ref, given, edited }: Kept): Promise<string> {
-  const { ids, tags: merged } = edited;
-  const spelled = await tellKeptTags(context, given.addTag, merged);
-  const tags = given.tag.filter((tag) => !isNone(tag));
-  if (ids.length + tags.length === 0) return spelled;
-  const detail = await lookBack(
-    context,
-    `${ref} was changed`,
-    async () => await client.call('GET /tickets/:id', { id: uuid }),
-  );
-  if (!detail) return spelled;
-  const ticket = rowAt(detail, 'ticket');
-  await warnNotAssigned(context, client, { ids, stored: assigneeIds(ticket) });
-  return (await tellKeptTags(context, tags, ticket.tags)) || spelled;
-}

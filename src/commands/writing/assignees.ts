@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/people.js';
 import type { Context } from '../../context.js';
-import { textsOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import type { SeenAgain } from './look-back-at-lists.js';
 
 /**
  * The ids of USERs for a write: `@me`, ids, names or unique parts of them. Where the people known do not do, `readMore` is
@@ -40,36 +40,32 @@ export function nameOf(client: Client, id: string): string {
   return client.index.find('people', id)?.title ?? id;
 }
 
-/** Warns of people a server took and did not assign, such as customers. `stored` is what it has now. */
-export async function warnNotAssigned(
-  context: Context,
-  client: Client,
-  { ids, stored }: { readonly ids: readonly string[]; readonly stored: unknown },
-): Promise<void> {
-  const missing = ids.filter((id) => !textsOf(stored).includes(id));
-  if (missing.length === 0) return;
-  const who = missing.map((id) => nameOf(client, id)).join(', ');
-  await context.show.warn(`the server did not assign ${who}`, 'perhaps work there is assigned to the team alone');
+/** A server that has assigned somebody by itself where nobody was to be. */
+export interface SelfAssigned {
+  /** What was done, such as `SCM-12 was created`. */
+  readonly what: string;
+  /** Unassigns all. */
+  readonly clear: () => Promise<unknown>;
+  /** Looks again; undefined where that fails. */
+  readonly look: () => Promise<SeenAgain | undefined>;
 }
 
 /**
- * Takes off again whom a server has assigned by itself where nobody was to be, with `write`. What was created stays created:
- * where that fails, a warning says who has it. `what` says what was done, such as `SCM-12 was created`.
+ * Unassigns whom a server has assigned by itself, and gives what is there then. What was created stays created: a failure is
+ * a warning, and `seen` still tells whom it is assigned to.
  */
 export async function leaveToNobody(
   context: Context,
-  client: Client,
-  { what, stored, write }: { readonly what: string; readonly stored: unknown; readonly write: () => Promise<unknown> },
-): Promise<void> {
-  const ids = textsOf(stored);
-  if (ids.length === 0) return;
+  seen: SeenAgain,
+  { what, clear, look }: SelfAssigned,
+): Promise<SeenAgain> {
+  if (seen.difference.extra?.length === 0) return seen;
   try {
-    await write();
+    await clear();
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    const who = ids.map((id) => nameOf(client, id)).join(', ');
-    await context.show.warn(
-      `${what}, and the server assigned it to ${who}, which could not be undone: ${error.message}`,
-    );
+    await context.show.warn(`${what}, and could not be left to nobody: ${error.message}`);
+    return seen;
   }
+  return (await look()) ?? seen;
 }

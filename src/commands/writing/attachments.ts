@@ -37,8 +37,8 @@ const mostFiles = 20;
 const worthShowing = 1024 * 1024;
 
 /**
- * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, no regular file or
- * unreadable is named in a usage error (docs/requirements.md, R50), and so are too many. How far they are is shown where they go to one place.
+ * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, empty, unreadable or
+ * no regular file is named in a usage error (docs/requirements.md, R50), and so are too many. How far they are is shown where they go to one place.
  */
 export function openAttachments(context: Context, given: AttachmentsGiven, places = 1): readonly FilePart[] {
   const { attach, attachName, fromDraft } = given;
@@ -64,6 +64,7 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
     const stat = statSync(path);
     if (stat.isDirectory()) throw refuse('it is a folder');
     if (!stat.isFile()) throw refuse('it is no regular file');
+    if (stat.size === 0) throw refuse('it is empty');
     accessSync(path, constants.R_OK);
     return { path, stat };
   } catch (error) {

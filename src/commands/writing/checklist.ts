@@ -15,6 +15,7 @@ import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
 import { withDraft } from './from-draft.js';
 import { mergeLimit } from './merge-limit.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { storedChecklist } from './stored-list.js';
 import { resendFlag } from './text-flags.js';
 
@@ -93,8 +94,9 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
   const text = await oneReference(context, job.text);
   const work = async (kept?: Kept): Promise<void> => {
     const found = await findNamed(context, job.kind, text);
-    if (isChange) await change(context, client, { job: { ...job, given }, found, kept });
-    else await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    if (!isChange) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, kept });
+    await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
   };
   if (add.length === 0) return await work();
   // Numbers would mean other items later: texts alone are kept.

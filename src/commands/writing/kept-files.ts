@@ -1,24 +1,27 @@
 import { type Row, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
+import { type Difference, requireKept } from './kept.js';
 
 /**
  * Looks whether the files of a write are among those that are `stored` now: a server takes the text and may leave out a
- * file that is too large or empty (docs/api.md, Conventions). Throws `partial` (exit 8) naming those that are missing; the
- * text has arrived and must not be sent again. `what` says what was done, such as `SCM-12 was created`.
+ * file that is too large (docs/api.md, Conventions).
  */
-export function requireKeptFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
+export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
   const left = [...stored];
   const missing = files.filter((file) => {
     const at = left.findIndex((each) => isFile(each, file));
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  if (missing.length === 0) return;
-  const names = missing.map(({ name }) => name).join(', ');
-  throw new TrackerError('partial', `${what}, but the server did not keep ${names}`, {
-    hint: 'it leaves out empty files and those over its limit; what was written has arrived',
-  });
+  return {
+    missing: missing.map(({ name }) => name),
+    hint: 'it leaves out files over its limit; what was written has arrived',
+  };
+}
+
+/** Throws `partial` (exit 8) naming the files that are missing. `what` says what was done, such as `SCM-12 was created`. */
+export function requireKeptFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
+  requireKept(what, compareFiles(files, stored));
 }
 
 /** Its size tells, and its name where no size is told: a server may name files anew. */

@@ -4,7 +4,7 @@ import { isCutTag, isTagOf } from '../../client/same-tag.js';
 import { nameOf } from './assignees.js';
 
 /** How servers keep the names of a merged list, `tags:hot` and the like: tags in a spelling of theirs, ids as they are. */
-export function listRules(client: Client): NameRules {
+export function listRules(client: Client): Required<NameRules> {
   return {
     isSame: (stored, given) => stored === given || areTags(stored, given, isTagOf),
     isCut: (stored, given) => areTags(stored, given, isCutTag),

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { readGivenText } from './given-bytes.js';
 import { textInstead } from './text-flags.js';
-import { isEmpty, trimText } from './trim-text.js';
+import { isEmpty, nul, trimText } from './trim-text.js';
 import { type Editing, writeInEditor } from './write-in-editor.js';
 
 /** The values of `textFlags`. */
@@ -54,8 +54,10 @@ function requireOneSource({ body, bodyFile, editor }: TextSource): void {
 }
 
 async function givenText(context: Context, { body, bodyFile }: TextSource, what: string): Promise<string | undefined> {
-  if (body !== undefined) return notEmpty(body, what);
-  return bodyFile === undefined ? undefined : notEmpty(await readBodyFile(context, bodyFile), what);
+  const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
+  if (text === undefined) return undefined;
+  if (text.includes(nul)) throw usageError(`the ${what} contains a NUL character; nothing was sent`);
+  return notEmpty(text, what);
 }
 
 function notEmpty(text: string, what: string): string {

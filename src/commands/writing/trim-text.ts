@@ -6,3 +6,6 @@ export function trimText(text: string): string {
 export function isEmpty(text: string): boolean {
   return text.trim() === '';
 }
+
+/** No server stores this character, and some fail when they get it. */
+export const nul = '\0';

@@ -7,7 +7,7 @@ import { interruption } from '../../terminal/interruption.js';
 import { splitCommand } from '../../terminal/split-command.js';
 import { decodeText, longestInput } from './given-bytes.js';
 import { keepInTemporary } from './temporary-text.js';
-import { isEmpty, trimText } from './trim-text.js';
+import { isEmpty, nul, trimText } from './trim-text.js';
 
 export interface Editing {
   /** `comment`: what the text is called in messages, and the name of the editor's file. */
@@ -93,9 +93,11 @@ function readLeft(file: string): Left {
         remedy: 'shorten it and send it with --body-file FILE',
       };
     const text = decodeText(readFileSync(file));
-    if (text !== undefined) return { text };
-    const remedy = 'convert it to UTF-8 and send it with --body-file FILE';
-    return { problem: 'text that is not UTF-8', remedy };
+    if (text === undefined)
+      return { problem: 'text that is not UTF-8', remedy: 'convert it to UTF-8 and send it with --body-file FILE' };
+    if (text.includes(nul))
+      return { problem: 'text with NUL characters', remedy: 'remove them and send it with --body-file FILE' };
+    return { text };
   } catch (cause) {
     return { problem: `a file that cannot be read (${codeOf(cause)})`, remedy: 'send it with --body-file FILE' };
   }

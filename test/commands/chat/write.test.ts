@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/drafts.js';
 import { droppingWrites, recordingWrites, refusingWrites } from '../../support/meddling.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
@@ -87,16 +88,16 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
 
   test('files go along, and one that is left out is told', async () => {
     const machine = await world.machine(owner);
-    const [whole = '', empty = ''] = ['plan.txt', 'empty.txt'].map((name) => join(machine.workingFolder, name));
+    const [whole = '', over = ''] = ['plan.txt', 'over.txt'].map((name) => join(machine.workingFolder, name));
     writeFileSync(whole, 'a plan');
-    writeFileSync(empty, '');
+    writeFileSync(over, new Uint8Array(fileLimit + 1));
     const made = await machine.run([...'chat create --org lantern-works -t Plans -b See --attach'.split(' '), whole]);
     expect(made.code).toBe(0);
     const id = made.stdout.trim();
     expect((await messages(id))[0]?.files).toMatchObject([{ filename: 'plan.txt', sizeBytes: 6 }]);
-    const ran = await machine.run(['chat', 'reply', id, '-b', 'And this', '--attach', whole, '--attach', empty]);
+    const ran = await machine.run(['chat', 'reply', id, '-b', 'And this', '--attach', whole, '--attach', over]);
     expect(ran.code).toBe(8);
-    expect(ran.stderr).toContain('error: the message is in the thread, but the server did not keep empty.txt\n');
+    expect(ran.stderr).toContain('error: the message is in the thread, but the server did not keep over.txt\n');
     expect(draftsOf(machine)).toEqual([]);
     expect((await messages(id))[1]?.files).toMatchObject([{ filename: 'plan.txt' }]);
   });

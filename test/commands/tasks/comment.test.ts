@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { answerJson } from '../../support/in-process.js';
 import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
@@ -53,17 +54,17 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
 
   test('with files, which are looked for afterwards', async () => {
     const { workingFolder, run } = await world.machine(owner);
-    const [full, empty] = ['trace.log', 'empty.log'].map((name) => join(workingFolder, name)) as [string, string];
+    const [full, over] = ['trace.log', 'over.log'].map((name) => join(workingFolder, name)) as [string, string];
     writeFileSync(full, 'one\n');
-    writeFileSync(empty, '');
+    writeFileSync(over, new Uint8Array(fileLimit + 1));
     expect((await run(`tasks comment SCM-12 -b See --attach ${full}`)).code).toBe(0);
     const files = (await comments('SCM-12')).find(({ text }) => text === 'See')?.files;
     expect(files).toMatchObject([{ filename: 'trace.log', sizeBytes: 4 }]);
-    const { code, stderr } = await run(`tasks comment SCM-12 -b Two --attach ${full} --attach ${empty}`, narrow);
+    const { code, stderr } = await run(`tasks comment SCM-12 -b Two --attach ${full} --attach ${over}`, narrow);
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr:
-        'error: the comment on SCM-12 was sent, but the server did not keep empty.log\nhint: it leaves out empty files and those over its limit; what was written has arrived\n',
+        'error: the comment on SCM-12 was sent, but the server did not keep over.log\nhint: it leaves out files over its limit; what was written has arrived\n',
     });
     expect(await hasComment('SCM-12', 'Two')).toBe(true);
     expect(readdirSync(join(workingFolder, '..', 'state', 'drafts'))).toEqual([]);
@@ -71,12 +72,12 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
 
   test('on several, whose files the server leaves out: each row says so, and nothing is left to send', async () => {
     const { workingFolder, folder, run } = await world.machine(owner);
-    const empty = join(workingFolder, 'empty.log');
-    writeFileSync(empty, '');
-    const { code, stdout, stderr } = await run(`tasks comment SCM-12 SCM-13 -b Both --attach ${empty} --json`);
+    const over = join(workingFolder, 'over.log');
+    writeFileSync(over, new Uint8Array(fileLimit + 1));
+    const { code, stdout, stderr } = await run(`tasks comment SCM-12 SCM-13 -b Both --attach ${over} --json`);
     const error = (ref: string) => ({
       code: 'partial',
-      message: `the comment on ${ref} was sent, but the server did not keep empty.log`,
+      message: `the comment on ${ref} was sent, but the server did not keep over.log`,
     });
     expect(JSON.parse(stdout)).toMatchObject([
       { ref: 'SCM-12', ok: false, error: error('SCM-12') },
@@ -87,7 +88,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
       error: {
         code: 'partial',
         message: '2 of 2 were not done completely: SCM-12, SCM-13',
-        hint: 'it leaves out empty files and those over its limit; what was written has arrived',
+        hint: 'it leaves out files over its limit; what was written has arrived',
       },
     });
     expect([await hasComment('SCM-12', 'Both'), await hasComment('SCM-13', 'Both')]).toEqual([true, true]);
@@ -96,9 +97,9 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
 
   test('on several, of which one is missing: the others are complete or not, and only that one is left', async () => {
     const { workingFolder, run } = await world.machine(owner);
-    const empty = join(workingFolder, 'empty.log');
-    writeFileSync(empty, '');
-    const { code, stderr } = await run(`tasks comment SCM-12 SCM-999 -b Half --attach ${empty}`);
+    const over = join(workingFolder, 'over.log');
+    writeFileSync(over, new Uint8Array(fileLimit + 1));
+    const { code, stderr } = await run(`tasks comment SCM-12 SCM-999 -b Half --attach ${over}`);
     expect(code).toBe(8);
     expect(stderr).toContain('error: 2 of 2 were not done, or not completely: SCM-12, SCM-999\n');
     expect(stderr).toMatch(/send it again: tracker tasks comment SCM-999 --from-draft/);

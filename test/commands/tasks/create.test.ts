@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { answer, answerJson } from '../../support/in-process.js';
 import { recordWrites } from '../../support/recorded-writes.js';
 import { openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
@@ -91,15 +92,13 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect((await task('SCM-37')).assignees ?? []).toEqual([]);
   });
 
-  test('-a none that cannot be had is a warning: the task is there', async () => {
+  test('-a none that cannot be had is exit 8: the task is there', async () => {
     const send: Send = async (request) =>
       request.method === 'PATCH' ? answerJson(403, { message: 'Not yours.' }) : await world.send(request);
-    expect(await world.run('tasks create --project SCM -t x -a none', { send })).toEqual(
-      remarked(
-        'SCM-37\n',
-        'Created SCM-37: x.\nwarning: SCM-37 was created, and the server assigned it to you, which could not be undone: Not yours.\n',
-      ),
-    );
+    const { code, stdout, stderr } = await world.run('tasks create --project SCM -t x -a none', { send });
+    expect({ code, stdout }).toEqual({ code: 8, stdout: 'SCM-37\n' });
+    expect(stderr).toContain('warning: SCM-37 was created, and could not be left to nobody: Not yours.\n');
+    expect(stderr).toContain('error: SCM-37 was created, but the server did not remove you\n');
   });
 
   test('people nobody has named yet are found', async () => {
@@ -264,18 +263,15 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
 
   test('a file that the server leaves out makes it exit 8: the task is there', async () => {
     const machine = await world.machine('mara@lantern.example');
-    const [empty, full] = ['empty.txt', 'full.txt'].map((name) => join(machine.workingFolder, name)) as [
-      string,
-      string,
-    ];
-    writeFileSync(empty, '');
+    const [over, full] = ['over.txt', 'full.txt'].map((name) => join(machine.workingFolder, name)) as [string, string];
+    writeFileSync(over, new Uint8Array(fileLimit + 1));
     writeFileSync(full, 'x');
-    const ran = await machine.run(`tasks create --project SCM -t x --attach ${empty} --attach ${full}`);
+    const ran = await machine.run(`tasks create --project SCM -t x --attach ${over} --attach ${full}`);
     expect(ran).toEqual({
       code: 8,
       stdout: 'SCM-37\n',
       stderr:
-        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep empty.txt\nhint: it leaves out empty files and those over its limit; what was written has arrived\n',
+        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: it leaves out files over its limit; what was written has arrived\n',
     });
     expect(draftsOf(machine.folder)).toEqual([]);
   });
@@ -284,8 +280,10 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     await world.run('tickets list --segment all -q');
     const { code, stderr } = await world.run(['tasks', 'create', '--project', 'SCM', '-t', 'x', '-a', 'Annika']);
     expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringMatching(/^Created SCM-37: x\.\nwarning: the server did not assign Annika/),
+      code: 8,
+      stderr: expect.stringMatching(
+        /^Created SCM-37: x\.\nerror: SCM-37 was created, but the server did not keep Annika Björk\nhint: who can be assigned: /,
+      ),
     });
   });
 });

@@ -148,7 +148,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect((await stored()).tags).toContain('x'.repeat(24));
   });
 
-  test('somebody the server does not assign: an error for one to add, a warning for a list', async () => {
+  test('somebody the server does not assign: refused where one is added, exit 8 where the list is replaced', async () => {
     await world.run('tickets list --segment all -q');
     const added = await world.run('tasks edit SCM-12 --add-assignee Annika', narrow);
     expect(added).toEqual(
@@ -159,8 +159,13 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       ),
     );
     const replaced = await world.run('tasks edit SCM-12 -a Annika', narrow);
-    expect(replaced.code).toBe(0);
-    expect(replaced.stderr).toMatch(/^warning: the server did not assign Annika.*\nhint: .*\nChanged SCM-12\.\n$/);
+    expect(replaced).toEqual(
+      refused(
+        8,
+        'SCM-12 was changed, but the server did not keep Annika Björk',
+        "who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'",
+      ),
+    );
   });
 
   test('people this computer has never heard of are looked for beside the task', async () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/drafts.js';
 import { droppingWrites, recordingWrites, refusingWrites } from '../../support/meddling.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
@@ -84,25 +85,25 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
 
   test('what the server leaves out is said', async () => {
     const ran = await world.run(`${line} -p urgent -a @me`, { as: customer });
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toContain('warning: the server did not assign ');
+    expect(ran.code).toBe(8);
+    expect(ran.stderr).toContain(' was created, but the server did not keep you\n');
     expect(ran.stderr.includes('warning: the server left out --priority\n')).toBe(shape === 'spec');
   });
 
   test('files go along, and one that is left out is told', async () => {
     const machine = await world.machine(owner);
-    const [whole, empty] = ['trace.log', 'empty.log'].map((name) => join(machine.workingFolder, name));
+    const [whole, over] = ['trace.log', 'over.log'].map((name) => join(machine.workingFolder, name));
     writeFileSync(whole ?? '', 'one\ntwo\n');
-    writeFileSync(empty ?? '', '');
+    writeFileSync(over ?? '', new Uint8Array(fileLimit + 1));
     const words = [...'tickets create --org scandia-maritime --subject Crash -b Text --attach'.split(' '), whole ?? ''];
     const ran = await machine.run(words);
     expect(ran.code).toBe(0);
     const { attachments } = (await world.json(`tickets view ${ran.stdout.trim()}`)) as { attachments: object[] };
     expect(attachments).toMatchObject([{ filename: 'trace.log', sizeBytes: 8 }]);
-    const partial = await machine.run([...words, '--attach', empty ?? '']);
+    const partial = await machine.run([...words, '--attach', over ?? '']);
     expect(partial.code).toBe(8);
     expect(partial.stdout).toMatch(/^SCM-\d+\n$/);
-    expect(partial.stderr).toContain('was created, but the server did not keep empty.log\n');
+    expect(partial.stderr).toContain('was created, but the server did not keep over.log\n');
     expect(draftsOf(machine)).toEqual([]);
   });
 

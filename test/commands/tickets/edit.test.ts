@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
 import { meddling, recordingWrites } from '../../support/meddling.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
 const staff = 'lukasz@lantern.example';
 const agent = 'j.weiss@bergmann-ortho.example';
@@ -96,11 +96,12 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   });
 
   test('what somebody else adds at the same moment stays', async () => {
+    const theirs = await world.machine(owner);
     let writes = 0;
     const send: Send = async (request) => {
       if (request.method !== 'PATCH') return await world.send(request);
       const reply = await world.send(request);
-      if (writes++ === 0) await world.run('tickets edit BERG-9 --tag theirs');
+      if (writes++ === 0) await theirs.run('tickets edit BERG-9 --tag theirs');
       return reply;
     };
     expect((await world.run('tickets edit BERG-9 --add-tag mine', { send })).code).toBe(0);
@@ -109,10 +110,11 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   });
 
   test('others who overwrite it all the time are a conflict', async () => {
+    const theirs = await world.machine(owner);
     let count = 0;
     const send: Send = async (request) => {
       const reply = await world.send(request);
-      if (request.method === 'PATCH') await world.run(`tickets edit BERG-9 --tag theirs${count++}`);
+      if (request.method === 'PATCH') await theirs.run(`tickets edit BERG-9 --tag theirs${count++}`);
       return reply;
     };
     const ran = await world.run('tickets edit BERG-9 --add-tag mine', { send });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
 import { draftsOf } from '../../support/drafts.js';
 import { answerJson } from '../../support/in-process.js';
 import type { Machine } from '../../support/machine.js';
@@ -94,11 +95,11 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
 
   test('a file that the server leaves out is told, and the text is not sent again', async () => {
     const machine = await world.machine(owner);
-    writeFileSync(join(machine.workingFolder, 'empty.txt'), '');
-    const path = join(machine.workingFolder, 'empty.txt');
-    const ran = await machine.run(['tickets', 'note', 'BERG-9', '-b', 'With an empty file', '--attach', path]);
+    writeFileSync(join(machine.workingFolder, 'over.txt'), new Uint8Array(fileLimit + 1));
+    const path = join(machine.workingFolder, 'over.txt');
+    const ran = await machine.run(['tickets', 'note', 'BERG-9', '-b', 'With a large file', '--attach', path]);
     expect(ran.code).toBe(8);
-    expect(ran.stderr).toContain('error: the text is on BERG-9, but the server did not keep empty.txt\n');
+    expect(ran.stderr).toContain('error: the text is on BERG-9, but the server did not keep over.txt\n');
     expect(draftsOf(machine)).toEqual([]);
   });
 

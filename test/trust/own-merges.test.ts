@@ -1,0 +1,108 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { tracker } from '../support/program.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+
+/** How often each is tried; more by hand: `ROUNDS=20 npx vitest run test/trust/own-merges.test.ts`. */
+const rounds = Number(process.env.ROUNDS ?? 1);
+
+const width = 20;
+
+let home: Home;
+
+beforeAll(async () => {
+  home = makeHome();
+  await startSandbox(home, ['--memory', '--seed', 'demo:1']);
+  await read('tasks list --scope all');
+  await read('tickets list --segment all');
+});
+
+afterAll(async () => await stopAndClose(home));
+
+async function read(words: string): Promise<unknown> {
+  const { code, stdout, stderr } = await tracker(home, `${words} --json`);
+  if (code !== 0) throw new Error(`tracker ${words} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** The value at `a.b` of what `words` prints. */
+async function readAt(words: string, ...keys: readonly string[]): Promise<unknown> {
+  return keys.reduce((value, key) => (value as Record<string, unknown>)[key], await read(words));
+}
+
+/** Runs a command for each of these at the same moment, and expects that all end well. */
+async function runAtOnce(words: readonly string[], each: readonly string[]): Promise<void> {
+  const ran = await Promise.all(each.map(async (last) => await tracker(home, [...words, last])));
+  expect(ran.filter(({ code }) => code !== 0)).toEqual([]);
+}
+
+const roundNumbers = Array.from({ length: rounds }, (_, at) => at + 1);
+
+const numbered = (word: string, round: number): readonly string[] =>
+  Array.from({ length: width }, (_, at) => `${word} ${round}-${at + 1}`);
+
+/** Time for rounds of twenty processes on a busy computer. */
+const patience = { timeout: 60_000 * rounds };
+
+describe(`R80: ${width} processes of one user at one entity, none of them lost`, patience, () => {
+  test.each([
+    ['tasks', 'SCM-12', 'task'],
+    ['tickets', 'BERG-9', 'ticket'],
+  ])('R80: %s checklist --add', async (noun, ref, entity) => {
+    for (const round of roundNumbers) {
+      const texts = numbered('item', round);
+      await runAtOnce([noun, 'checklist', ref, '--add'], texts);
+      const items = (await readAt(`${noun} view ${ref}`, entity, 'checklist')) as readonly { text: string }[];
+      expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining([...texts]));
+      // A list holds a hundred items.
+      const all = items.map((_, at) => at + 1).join(',');
+      await tracker(home, [noun, 'checklist', ref, '--remove', all]);
+    }
+  });
+
+  test.each([
+    ['tasks', 'SCM-13', 'task'],
+    ['tickets', 'CASA-10', 'ticket'],
+  ])('R80: %s edit --add-tag', async (noun, ref, entity) => {
+    for (const round of roundNumbers) {
+      const tags = numbered('tag', round);
+      await runAtOnce([noun, 'edit', ref, '--add-tag'], tags);
+      expect(await readAt(`${noun} view ${ref}`, entity, 'tags')).toEqual(expect.arrayContaining([...tags]));
+      await tracker(home, [noun, 'edit', ref, '--tag', 'none']);
+    }
+  });
+
+  test.each([
+    ['tasks', 'SCM-14', 'task'],
+    ['tickets', 'BERG-9', 'ticket'],
+  ])('R80: %s edit --add-assignee', async (noun, ref, entity) => {
+    const people = (await readAt(`${noun} view ${ref}`, 'assignableUsers')) as readonly { id: string }[];
+    const ids = people.map(({ id }) => id);
+    const each = Array.from({ length: width }, (_, at) => ids[at % ids.length] ?? '');
+    for (const _ of roundNumbers) {
+      await tracker(home, [noun, 'edit', ref, '-a', 'none']);
+      await runAtOnce([noun, 'edit', ref, '--add-assignee'], each);
+      const stored = (await readAt(`${noun} view ${ref}`, entity, 'assignees')) as readonly string[];
+      expect(stored.toSorted()).toEqual(ids.toSorted());
+    }
+  });
+
+  test('R80: tasks edit --add-dependency', async () => {
+    const rows = (await read('tasks list --scope all --project SCM')) as readonly { uuid: string }[];
+    const uuids = rows.map(({ uuid }) => uuid);
+    const [task = '', ...others] = uuids;
+    const needed = others.slice(0, width);
+    for (const _ of roundNumbers) {
+      await tracker(home, ['tasks', 'edit', task, '--depends-on', 'none']);
+      await runAtOnce(['tasks', 'edit', task, '--add-dependency'], needed);
+      const stored = (await readAt(`tasks view ${task}`, 'task', 'dependsOn')) as readonly { uuid: string }[];
+      expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(needed.toSorted());
+    }
+  });
+
+  test('R80: no lock is left', () => {
+    expect(readdirSync(join(home.folder, '.local/state/tracker/locks'))).toEqual([]);
+  });
+});
