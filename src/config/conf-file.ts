@@ -9,7 +9,7 @@ export interface ChangeOptions {
    * has been stored.
    */
   readonly repair?: ((kept: string) => void) | undefined;
-  /** For what is lost if the process is killed: the file is in its place before the disk is waited for. */
+  /** For what is lost if the process is killed: put in its place first, then stored through conf, which waits for the disk. */
   readonly isUrgent?: boolean | undefined;
   /** What belongs to the change: done under the same lock when the change is safe on disk, which is dropped if it fails. */
   readonly together?: (() => Promise<unknown>) | undefined;
@@ -69,11 +69,22 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
     },
     async change(change, { repair, together, isUrgent = false } = {}) {
       const [{ prepareChange }, { fenced }] = await loadChanging();
-      const Conf = isUrgent ? undefined : (await import('conf')).default;
+      if (isUrgent) {
+        let isNew = false;
+        const place = (check: () => void): Stored => {
+          const prepared = prepareChange({ path: path(), change, repair, check });
+          prepared.commit();
+          isNew = prepared.isNew;
+          return prepared.content;
+        };
+        known = await fenced(lock, place);
+        if (!isNew) return known;
+      }
+      const { default: Conf } = await import('conf');
       // Without `together` nothing in here waits: what another piece of this process's work does under the lock cannot come
       // in between. An interruption is not looked at either, because a token that is not stored is lost.
-      return await fenced(lock, (check) => {
-        const prepared = prepareChange({ Conf, path: path(), change, repair, check });
+      const work = (check: () => void): Stored | Promise<Stored> => {
+        const prepared = prepareChange({ Conf, path: path(), change: isUrgent ? rewrite : change, repair, check });
         const commit = (): Stored => {
           prepared.commit();
           known = prepared.content;
@@ -84,7 +95,10 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
           prepared.discard();
           throw error;
         });
-      });
+      };
+      const stored = known;
+      // What is urgent is in its place by now: if conf cannot write it once more, nothing is lost.
+      return await (isUrgent && stored ? fenced(lock, work).catch(() => stored) : fenced(lock, work));
     },
     async sweep() {
       const at = nameOf(path);
@@ -94,6 +108,9 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
     },
   };
 }
+
+/** The same content again, for conf to write. */
+const rewrite = (stored: Stored): Stored => ({ ...stored });
 
 const loadChanging = () => Promise.all([import('./prepare-change.js'), import('../lock/fenced.js')]);
 

@@ -3,13 +3,12 @@ import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
-import { flush } from './flush.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
 import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
 export interface Change {
-  /** Left out where the new file must be in its place before the disk is waited for, which conf does first. */
-  readonly Conf: typeof Conf | undefined;
+  /** Left out to have the file in its place at once; conf waits for the disk first. */
+  readonly Conf?: typeof Conf;
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
   readonly repair: ((kept: string) => void) | undefined;
@@ -20,6 +19,8 @@ export interface Change {
 /** A change that lies beside the file, complete and checked: putting it in its place takes no room on the disk. */
 export interface Prepared {
   readonly content: Stored;
+  /** False where the change gave what was there. */
+  readonly isNew: boolean;
   commit(): void;
   /** Leaves everything as it was. */
   discard(): void;
@@ -35,7 +36,7 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
   const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);
-  if (loaded && next === content) return { content, commit: () => undefined, discard: () => undefined };
+  if (loaded && next === content) return { content, isNew: false, commit: () => undefined, discard: () => undefined };
   const real = realPath(path);
   const beside = nameWhileWriting(real);
   const discard = (): void => rmSync(beside, { force: true });
@@ -50,6 +51,7 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
   }
   return {
     content: next,
+    isNew: true,
     commit() {
       try {
         check();
@@ -60,7 +62,6 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
       const kept = loaded ? undefined : setAside(real);
       try {
         renameSync(beside, real);
-        if (!Conf) flush(real);
       } catch (cause) {
         if (kept !== undefined) renameSync(kept, real);
         discard();
