@@ -1,8 +1,18 @@
-// Builds dist/: bundles with esbuild, splits at every `import()`, and turns each piece into CommonJS, which Node starts
-// several milliseconds faster than ES modules. esbuild splits ES modules only, hence two passes: the first bundles and
-// splits, the second converts. What is always loaded together is merged into one file, because each file costs more than
-// its bytes; a module exists once all the same, so that `instanceof` holds.
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Builds dist/: bundles with esbuild, splits at every `import()`, and converts each piece to CommonJS. esbuild splits ES
+// modules only, hence two passes: the first bundles and splits, the second converts. A module exists once, so that
+// `instanceof` holds.
+//
+// What is done for speed, and what leaving it out costs in F, the time of `node -e 0` (CPU time, 15 interleaved pairs):
+//
+//   CommonJS instead of ES modules           0.3 --version, 0.5 tasks --help, 1.6 tasks list
+//   one file for what loads together         1.0 tasks list, 0.2 tasks --help
+//   the completer as a file of its own       0.5 __complete
+//   conf without ajv                         0.6 config set
+//   conf without dot-prop                    0.15 config set
+//   conf without semver                      0.15 config set
+//   rare built-ins loaded at first use       0.15 tasks list
+//   minified                                 0.15 tasks list
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,39 +39,18 @@ const groups = {
   ],
 };
 
-// Parts of packages that a program like this one never reaches, and that cost more at start than all the rest: schemas,
-// migrations, encryption and the platform's folders of conf, and the exit hooks that re-raise signals.
+// Parts of packages that this program never reaches. when-exit is left out for another reason: it would send signals again
+// that main.ts has handled.
 const replaced = {
   'ajv/dist/2020.js':
     'export class Ajv2020 { constructor() { throw new Error("schemas are not part of this build"); } }',
   'ajv-formats': 'export default { default() { throw new Error("schemas are not part of this build"); } };',
   semver: 'export default {};',
-  'debounce-fn': 'export default (work) => work;',
   // Only asked for conf's own key, which has no dots; ours are never taken for paths.
   'dot-prop':
     'export const hasProperty = (object, key) => key in object; export const [getProperty, setProperty, deleteProperty] = [];',
-  'env-paths': 'export default () => ({});',
-  'uint8array-extras': 'export const [concatUint8Arrays, stringToUint8Array, uint8ArrayToString] = [];',
   'when-exit': 'export default () => () => undefined;',
 };
-
-// Commander's layout of help and its suggestions are put off until our own help is loaded, which brings them along.
-const layOut =
-  'const it = () => globalThis.trackerHelp; exports.Help = function () { return new (it().Help)(); }; exports.stripColor = (text) => it().stripColor(text);';
-const putOff = {
-  './help.js': layOut,
-  './lib/help.js': layOut,
-  './suggestSimilar': 'exports.suggestSimilar = (...words) => globalThis.trackerHelp.suggestSimilar(...words);',
-};
-const bringAlong = `
-import trackerHelp from './node_modules/commander/lib/help.js';
-import trackerSimilar from './node_modules/commander/lib/suggestSimilar.js';
-globalThis.trackerHelp = { ...trackerHelp, ...trackerSimilar };`;
-
-// conf compares what it has read with itself; node:assert is a costly way to do so.
-const assertForConf = `
-import { isDeepStrictEqual } from 'node:util';
-export default { deepEqual(a, b) { if (!isDeepStrictEqual(a, b)) throw new Error('not equal'); } };`;
 
 /** Replaces unused parts, and makes built-ins that packages import but rarely use load at their first use. */
 const slim = {
@@ -70,25 +59,16 @@ const slim = {
     const rare = ['child_process', 'crypto', 'os'];
     onResolve({ filter: /^\.\/cli\/complete\.js$/ }, () => ({ path: './complete.js', external: true }));
     onResolve({ filter: /.*/ }, ({ path, importer }) => {
-      if (path.startsWith('./node_modules/commander/')) return { path: join(root, path) };
       if (!importer.includes('node_modules')) return undefined;
       const name = path.replace(/^node:/, '');
       if (Object.hasOwn(replaced, path)) return { path, namespace: 'replaced' };
-      if (Object.hasOwn(putOff, path) && importer.includes('/commander/')) return { path, namespace: 'put-off' };
-      if (name === 'assert' && importer.includes('/conf/')) return { path, namespace: 'replaced' };
       if (rare.includes(name) && /\/(conf|commander|env-paths|stubborn-fs|atomically)\//.test(importer)) {
         return { path: name, namespace: 'lazy' };
       }
       return undefined;
     });
-    onLoad({ filter: /.*/, namespace: 'put-off' }, ({ path }) => ({ contents: putOff[path] }));
-    onLoad({ filter: /\/src\/cli\/help\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8') + bringAlong,
-      loader: 'ts',
-    }));
     onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({
-      contents: replaced[path] ?? assertForConf,
-      resolveDir: root,
+      contents: replaced[path],
     }));
     // They import the module as a whole, so that a look through its properties serves. The mark of an ES module is asked
     // for by the bundle itself, and must not load anything.

@@ -1,6 +1,6 @@
-// `npm run man`: writes the man pages in man/ from the command tree and the topics of help, and names them in package.json,
-// from which npm installs them.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run man`: writes the man pages to man/ from the command tree and the help topics. npm expands `directories.man` only
+// when it publishes, not when it installs, so `--list` (run before packing) also lists the pages in package.json.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -25,13 +25,14 @@ try {
     logLevel: 'error',
   });
   const pages = await (await import(pathToFileURL(bundle).href)).makePages();
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) if (!pages.has(name)) rmSync(join(folder, name));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
   for (const [name, text] of pages) writeFileSync(join(folder, name), text);
-  const file = join(root, 'package.json');
-  const described = JSON.parse(readFileSync(file, 'utf8'));
-  described.man = [...pages.keys()].map((name) => `man/${name}`);
-  writeFileSync(file, `${JSON.stringify(described, null, 2)}\n`);
+  if (process.argv.includes('--list')) {
+    const file = join(root, 'package.json');
+    const man = [...pages.keys()].map((name) => `man/${name}`);
+    writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), man }, null, 2)}\n`);
+  }
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makePages } from '../scripts/man/pages.js';
@@ -9,7 +7,6 @@ import { type CommandTree, readTree } from '../src/cli/command-tree.js';
 import { topics } from '../src/cli/topics/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = join(root, 'man');
 
 let pages: ReadonlyMap<string, string>;
 let tree: CommandTree;
@@ -34,23 +31,9 @@ function read(page: string): string {
   return run('groff', ['-man', '-Tutf8', '-rLL=900n', '-P-cbou'], page).stdout;
 }
 
-test('the pages of man/ are those the command tree makes: npm run man', () => {
-  expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
-  for (const [name, text] of pages) expect(readFileSync(join(folder, name), 'utf8'), name).toBe(text);
-});
-
 test('there is one for tracker, for every noun and for every topic', () => {
   const nouns = tree.nouns.map(({ name }) => `tracker-${name}.1`);
   expect([...pages.keys()]).toEqual(['tracker.1', ...nouns, ...topics.map(({ name }) => `tracker-${name}.7`)]);
-});
-
-test('the package names them all, and brings them along', () => {
-  const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly man: readonly string[] };
-  expect(man).toEqual([...pages.keys()].map((name) => `man/${name}`));
-  const { stdout } = run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
-  const [packed] = JSON.parse(stdout) as [{ readonly files: readonly { readonly path: string }[] }];
-  const paths = packed.files.map(({ path }) => path);
-  expect(man.filter((path) => !paths.includes(path))).toEqual([]);
 });
 
 describe('roff', () => {
@@ -75,8 +58,7 @@ describe('roff', () => {
   });
 
   test.skipIf(!has('mandoc'))('pleases mandoc', () => {
-    for (const name of pages.keys())
-      expect(run('mandoc', ['-Tlint', '-W', 'warning', `man/${name}`]).stdout, name).toBe('');
+    for (const [name, text] of pages) expect(run('mandoc', ['-Tlint', '-W', 'warning'], text).stdout, name).toBe('');
   });
 
   test.skipIf(!has('groff'))('pleases groff', () => {

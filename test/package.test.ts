@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { makePages } from '../scripts/man/pages.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readJson = (path: string): unknown => JSON.parse(readText(path));
 
-/** The folders of the packages in the bundle, as the build saw them. */
-const { bundled } = readJson('dist/packages.json') as { readonly bundled: readonly string[] };
+/** What the build wrote down: the folders of the packages in the bundle, and the packages it left outside. */
+const { bundled, external } = readJson('dist/packages.json') as {
+  readonly bundled: readonly string[];
+  readonly external: readonly string[];
+};
 
 describe('licences of bundled code (issue 10, 6)', () => {
   const notices = readText('THIRD_PARTY_NOTICES');
@@ -29,9 +33,36 @@ describe('licences of bundled code (issue 10, 6)', () => {
   });
 });
 
+describe('what is bundled is not installed a second time', () => {
+  const { dependencies, optionalDependencies, devDependencies } = readJson('package.json') as Readonly<
+    Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Readonly<Record<string, string>>>
+  >;
+  const installed = Object.keys({ ...dependencies, ...optionalDependencies });
+  const inBundle = bundled.map((folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length));
+
+  test('no bundled package is installed with tracker', () => {
+    expect(installed.filter((name) => inBundle.includes(name))).toEqual([]);
+  });
+
+  test('every package that stays outside the bundle is', () => {
+    expect(installed).toEqual(expect.arrayContaining([...external]));
+  });
+
+  test('every package the source imports is named in package.json', () => {
+    const imported = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => [...readText(join('src', path)).matchAll(/(?:from |import\(|resolve\()'([a-z@][^']*)'/g)])
+      .flatMap(([, specifier = '']) => /^(?!node:)(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? []);
+    expect(imported).toEqual(expect.arrayContaining(['commander', 'jq-wasm', 'libsql']));
+    const known = [...installed, ...Object.keys(devDependencies)];
+    expect(imported.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
 describe('the tarball', () => {
   let paths: readonly string[];
   beforeAll(() => {
+    execFileSync(process.execPath, [join(root, 'scripts/man.mjs')]);
     const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
     const [packed] = JSON.parse(execFileSync('npm', words, { cwd: root, encoding: 'utf8' }));
     paths = packed.files.map(({ path }: { readonly path: string }) => path);
@@ -40,5 +71,11 @@ describe('the tarball', () => {
   test('holds the notices, and not what only tests read', () => {
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'THIRD_PARTY_NOTICES', 'dist/main.js']));
     expect(paths).not.toContain('dist/packages.json');
+  });
+
+  test('holds every man page, in the folder that npm installs man pages from', async () => {
+    const { directories } = readJson('package.json') as { readonly directories: { readonly man: string } };
+    const pages = [...(await makePages()).keys()].map((name) => `${directories.man}/${name}`);
+    expect(paths.filter((path) => path.startsWith('man/')).sort()).toEqual(pages.sort());
   });
 });
