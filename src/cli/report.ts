@@ -1,5 +1,5 @@
 import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js';
-import { escapeJson } from '../output/escape.js';
+import { escapeJson } from '../output/data/escape.js';
 
 /** How an error is told: the exit code, and what stands on stderr. */
 export interface Report {

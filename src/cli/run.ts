@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
-import { cleanLine } from '../output/clean.js';
+import { cleanLine } from '../output/text/clean.js';
 import { findHelp, findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';

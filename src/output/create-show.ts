@@ -1,11 +1,10 @@
 import type { TrackerError } from '../errors.js';
 import type { Io } from '../terminal/io.js';
-import { cleanLine } from './clean.js';
 import type { OutputChoice } from './format.js';
-import { toJson } from './json.js';
-import { page } from './page.js';
-import type { SpawnPager } from './pager.js';
+import { page } from './pager/page.js';
+import type { SpawnPager } from './pager/spawn-pager.js';
 import type { ObjectData, Show } from './show.js';
+import { cleanLine } from './text/clean.js';
 import type { Writer } from './writer.js';
 
 export interface ShowParts {
@@ -44,11 +43,13 @@ export function createShow(parts: ShowParts): Show {
     if (!isJson && choice.format !== 'refs')
       await io.stderr.write(`${writer.words ? cleanLine(sentence).replaceAll(/ ?…/g, '...') : cleanLine(sentence)}\n`);
   };
+  const warn = async (message: string, hint?: string): Promise<void> =>
+    await (await import('./warn.js')).writeWarning(parts, isJson, { message, hint });
   const writeResult = async (result: Pick<ObjectData, 'object' | 'ref' | 'quiet'>): Promise<void> => {
     const { asResult, writeObject } = await import('./write-object.js');
     const fields = Object.entries(asResult(result)).map(([key, value]) => ({ key, label: key, value }));
     // It is done already: an error would have it done again.
-    const tellUnknown = async ({ message, hint }: TrackerError) => await warn(parts, isJson, { message, hint });
+    const tellUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
     await writeObject(writer, { ...result, fields, tellUnknown });
   };
   return {
@@ -69,7 +70,7 @@ export function createShow(parts: ShowParts): Show {
     },
     async expectResult(names) {
       if (choice.fields.length === 0) return;
-      (await import('./fields.js')).refuseUnknown(choice.fields, new Set(['ref', 'uuid', ...names]));
+      (await import('./columns/fields.js')).refuseUnknown(choice.fields, new Set(['ref', 'uuid', ...names]));
     },
     async created(sentence, object, ref) {
       if (!isAsked) {
@@ -80,41 +81,16 @@ export function createShow(parts: ShowParts): Show {
     },
     async expect({ columns, fields }) {
       if (choice.fields.length === 0) return;
-      const { knownFields, refuseUnknown } = await import('./fields.js');
+      const { knownFields, refuseUnknown } = await import('./columns/fields.js');
       refuseUnknown(choice.fields, knownFields({ columns, fields }, []));
     },
     requests: async (shown) => (await import('./write-requests.js')).writeRequests(writer, shown),
-    warn: (message, hint) => warn(parts, isJson, { message, hint }),
+    warn,
   };
 }
 
 /** The result of a command that had nothing to do: no record, no line; in CSV the header alone. */
 async function nothing({ io, format }: Writer, names: readonly string[]): Promise<void> {
   if (format !== 'csv') return;
-  await io.stdout.write((await import('./delimited.js')).csvLine(names, io.stdout.isTerminal));
-}
-
-async function warn(
-  { io, color }: ShowParts,
-  isJson: boolean,
-  warning: { readonly message: string; readonly hint: string | undefined },
-): Promise<void> {
-  if (isJson) return await io.stderr.write(`${toJson({ warning })}\n`);
-  const { createPaint } = await import('./colour.js');
-  const paint = await createPaint(color && io.stderr.isTerminal);
-  const lines = [
-    paint([
-      { text: 'warning:', styles: ['warn'] },
-      { text: ` ${cleanLine(warning.message)}`, styles: [] },
-    ]),
-  ];
-  if (warning.hint !== undefined) {
-    lines.push(
-      paint([
-        { text: 'hint:', styles: ['dim'] },
-        { text: ` ${cleanLine(warning.hint)}`, styles: [] },
-      ]),
-    );
-  }
-  await io.stderr.write(`${lines.join('\n')}\n`);
+  await io.stdout.write((await import('./data/delimited.js')).csvLine(names, io.stdout.isTerminal));
 }

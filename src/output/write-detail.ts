@@ -1,9 +1,9 @@
-import { csvLine, tsvLine } from './delimited.js';
-import { bodySource } from './detail-body.js';
-import { detailValues } from './detail-fields.js';
-import { withIdentity } from './identity.js';
-import { textWidth } from './page-width.js';
+import { withIdentity } from './columns/identity.js';
+import { csvLine, tsvLine } from './data/delimited.js';
+import { bodySource } from './detail/body.js';
+import { detailValues } from './detail/values.js';
 import type { DetailData } from './show.js';
+import { textWidth } from './text/page-width.js';
 import type { Detail } from './view.js';
 import { writeDocument, writePairs } from './write-object.js';
 import type { Writer } from './writer.js';
@@ -24,7 +24,7 @@ export async function writeDetail(writer: Writer, data: DetailData): Promise<voi
     case 'tsv':
       return await stdout.write(detailLines(data.layout()));
     case 'table': {
-      const { drawDetail } = await import('./detail.js');
+      const { drawDetail } = await import('./detail/draw-detail.js');
       const { color, words } = writer;
       const { now, base } = data.setting;
       const detail = data.layout();

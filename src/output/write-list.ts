@@ -1,10 +1,10 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import { cleanLine } from './clean.js';
-import { csvLine, tsvLine } from './delimited.js';
-import { type PickedColumn, pickColumns } from './fields.js';
-import { identify, withIdentity } from './identity.js';
-import { dataText, toJson } from './json.js';
+import { type PickedColumn, pickColumns } from './columns/fields.js';
+import { identify, withIdentity } from './columns/identity.js';
+import { csvLine, tsvLine } from './data/delimited.js';
+import { dataText, toJson } from './data/json.js';
 import type { ListData } from './show.js';
+import { cleanLine } from './text/clean.js';
 import type { Column, JsonObject, ListView, Setting } from './view.js';
 import { batchSize, type Writer, writeBatches } from './writer.js';
 
@@ -22,7 +22,7 @@ export async function writeList<Row extends JsonObject>(
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : answer, writer.choice.fields, setting);
   if (!isChecked && writer.choice.fields.some((field) => field.includes('.'))) {
-    const { refuseListSteps } = await import('./refuse-steps.js');
+    const { refuseListSteps } = await import('./columns/refuse-steps.js');
     refuseListSteps(writer.choice.fields, view.columns, { rows: answer, setting });
   }
   switch (writer.format) {
@@ -105,7 +105,10 @@ async function writeTable(
   if (rows.length === 0 && total === 0) {
     return await sayDim(writer, `No ${view.noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}.`);
   }
-  const [{ createPaint }, { drawTable }] = await Promise.all([import('./colour.js'), import('./table.js')]);
+  const [{ createPaint }, { drawTable }] = await Promise.all([
+    import('./text/colour.js'),
+    import('./table/draw-table.js'),
+  ]);
   const { color, words } = writer;
   const paint = await createPaint(color);
   if (rows.length > 0) {
@@ -117,7 +120,7 @@ async function writeTable(
 /** A remark on stderr, beside the data. */
 async function sayDim(writer: Writer, sentence: string): Promise<void> {
   const { stderr } = writer.io;
-  const { createPaint } = await import('./colour.js');
+  const { createPaint } = await import('./text/colour.js');
   const paint = await createPaint(writer.color && stderr.isTerminal);
   await stderr.write(`${paint([{ text: cleanLine(sentence), styles: ['dim'] }])}\n`);
 }

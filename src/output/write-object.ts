@@ -1,13 +1,13 @@
 import { uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { cleanText } from './clean.js';
-import { csvLine, tsvLine } from './delimited.js';
-import { knownFields, refuseUnknown } from './fields.js';
-import { withIdentity } from './identity.js';
-import { dataText, toJson } from './json.js';
-import { valueAt } from './path.js';
-import { refuseSteps } from './refuse-steps.js';
+import { knownFields, refuseUnknown } from './columns/fields.js';
+import { withIdentity } from './columns/identity.js';
+import { valueAt } from './columns/path.js';
+import { refuseSteps } from './columns/refuse-steps.js';
+import { csvLine, tsvLine } from './data/delimited.js';
+import { dataText, toJson } from './data/json.js';
 import type { ObjectData } from './show.js';
+import { cleanText } from './text/clean.js';
 import type { JsonObject } from './view.js';
 import type { Writer } from './writer.js';
 
@@ -33,7 +33,10 @@ export async function writeObject(writer: Writer, data: ObjectData): Promise<voi
       data.fields.map(({ key, value }) => [key, value]),
     );
   }
-  const [{ createPaint }, { drawObject }] = await Promise.all([import('./colour.js'), import('./draw-object.js')]);
+  const [{ createPaint }, { drawObject }] = await Promise.all([
+    import('./text/colour.js'),
+    import('./detail/draw-object.js'),
+  ]);
   const paint = await createPaint(writer.color);
   const lines = await drawObject(data, { width: stdout.columns(), words: writer.words });
   await writer.page(lines.map((line) => `${paint(line)}\n`).join(''));
@@ -74,7 +77,7 @@ function below(before: unknown, value: unknown): string {
 }
 
 async function alignedPairs(writer: Writer, pairs: readonly Pair[]): Promise<string> {
-  const { createPaint } = await import('./colour.js');
+  const { createPaint } = await import('./text/colour.js');
   const paint = await createPaint(writer.color);
   const width = pairs.reduce((widest, [key]) => Math.max(widest, key.length), 0);
   return pairs

@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.js';
-import { pickColumns } from './fields.js';
-import { refuseListSteps } from './refuse-steps.js';
+import { pickColumns } from './columns/fields.js';
+import { refuseListSteps } from './columns/refuse-steps.js';
 import type { ListData } from './show.js';
 import type { JsonObject, ListView } from './view.js';
 import { writeList } from './write-list.js';

@@ -1,8 +1,8 @@
 import { usageError } from '../errors.js';
-import { cleanText } from './clean.js';
-import { csvLine, tsvLine } from './delimited.js';
-import { toJson } from './json.js';
+import { csvLine, tsvLine } from './data/delimited.js';
+import { toJson } from './data/json.js';
 import type { ShownWrite } from './show.js';
+import { cleanText } from './text/clean.js';
 import type { Writer } from './writer.js';
 
 const columns = ['method', 'url', 'body', 'files'] as const;

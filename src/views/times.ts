@@ -1,5 +1,5 @@
-import { dayNumber, localDay } from '../output/calendar-day.js';
-import { fullTime, relativeTime } from '../output/relative-time.js';
+import { dayNumber, localDay } from '../output/time/calendar-day.js';
+import { fullTime, relativeTime } from '../output/time/relative-time.js';
 import type { Cell } from '../output/view.js';
 
 /** When something happened, in a table: `2h ago`. */

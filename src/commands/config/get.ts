@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
-import { cleanText } from '../../output/clean.js';
-import { toJson } from '../../output/json.js';
+import { toJson } from '../../output/data/json.js';
+import { cleanText } from '../../output/text/clean.js';
 import { requireTextOrJson } from '../own-format.js';
 import { findSetting, settingNames, settingsHelp, storedValue } from './known-settings.js';
 

@@ -2,7 +2,7 @@ import { choices } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Heard, hintOf, listen } from '../../client/events.js';
 import type { Context } from '../../context.js';
-import { toJson } from '../../output/json.js';
+import { toJson } from '../../output/data/json.js';
 import { requireTextOrJson } from '../own-format.js';
 
 export const verb = defineVerb({

@@ -1,8 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
 import { isRow } from '../../contract/row.js';
-import { cleanText } from '../../output/clean.js';
-import { dataText, toJson } from '../../output/json.js';
-import { valueAt } from '../../output/path.js';
+import { valueAt } from '../../output/columns/path.js';
+import { dataText, toJson } from '../../output/data/json.js';
+import { cleanText } from '../../output/text/clean.js';
 import { requireTextOrJson } from '../own-format.js';
 import { noSuchPreference, preferencesObject, readPreferences } from './preferences.js';
 

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.js';
 import { type EntityKind, type Found, withReference } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { cleanLine } from '../../output/clean.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { confirmOrThrow } from './confirm.js';
 import { toldReference } from './row-names.js';
 
