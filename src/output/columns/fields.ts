@@ -36,6 +36,11 @@ export function pickColumns<Row extends JsonObject>(
   });
 }
 
+/** The cells of a row. */
+export function valuesOf(columns: readonly PickedColumn[], row: JsonObject): readonly unknown[] {
+  return columns.map(({ value }) => value(row));
+}
+
 /** Throws `usage`, listing the known names, when a field's first step is not among them. */
 export function refuseUnknown(fields: readonly string[], known: ReadonlySet<string>, option = '--fields'): void {
   const unknown = fields.filter(

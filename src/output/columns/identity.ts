@@ -1,5 +1,6 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
+import type { ObjectData } from '../show.js';
 import type { JsonObject } from '../view.js';
 
 /** The row as `--json` prints it: `ref`, `uuid`, and the people it names, before everything the server sent. */
@@ -26,6 +27,16 @@ export function withIdentity(row: JsonObject, { ref, uuid }: Identity, people: P
   else made.uuid = uuid;
   if (named !== undefined) made.people = named;
   return made;
+}
+
+/** A result that names an entity carries `ref` and `uuid` first, as rows do. */
+export function resultOf({
+  object,
+  ref,
+  uuid = uuidOf(object),
+}: Pick<ObjectData, 'object' | 'ref' | 'uuid'>): JsonObject {
+  if (ref === undefined) return object;
+  return withIdentity(object, uuid === '' ? { ref } : { ref, uuid }, {});
 }
 
 function restore(made: Record<string, unknown>, row: JsonObject, key: string): void {

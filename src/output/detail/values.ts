@@ -2,6 +2,7 @@ import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { withIdentity } from '../columns/identity.js';
 import { firstStep, valueAt } from '../columns/path.js';
 import { refuseSteps } from '../columns/refuse-steps.js';
+import type { Pair } from '../format.js';
 import type { DetailData } from '../show.js';
 import type { Detail, JsonObject } from '../view.js';
 import { bodySource } from './body.js';
@@ -10,7 +11,7 @@ import { bodySource } from './body.js';
  * The values of `--fields` for one entity, in that order. A name is looked for among the fields of its layout, then as a
  * path into the envelope, then as a path into the entity inside it. Throws `usage` for an unknown one.
  */
-export function detailValues(fields: readonly string[], data: DetailData): readonly (readonly [string, unknown])[] {
+export function detailValues(fields: readonly string[], data: DetailData): readonly Pair[] {
   const { envelope, ref, uuid, setting } = data;
   const detail = data.layout();
   const whole = withIdentity(envelope, { ref, uuid }, setting.people);

@@ -49,6 +49,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     pages: (view, pages) => filtered(() => show.pages(view, pages))(),
     detail: filtered(show.detail),
     object: filtered(show.object),
+    value: filtered(show.value),
     text: filtered(show.text),
     requests: filtered(show.requests),
     result: asWrite(filtered(show.result)),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/errors.js';
-import { escapeTsv, quoteCsv } from '../../../src/output/data/escape.js';
+import { quoteCsv } from '../../../src/output/data/csv.js';
 import { dataText, toJson } from '../../../src/output/data/json.js';
+import { escapeTsv } from '../../../src/output/data/tsv.js';
 
 describe('TSV cells', () => {
   test.each([

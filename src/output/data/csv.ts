@@ -1,11 +1,5 @@
 import { cleanText } from '../text/clean.js';
-import { escapeTsv, quoteCsv } from './escape.js';
 import { dataText } from './json.js';
-
-/** One TSV line: cells escaped, never a raw tab or newline inside. */
-export function tsvLine(cells: readonly unknown[]): string {
-  return `${cells.map((cell) => escapeTsv(dataText(cell))).join('\t')}\n`;
-}
 
 /**
  * One CSV record after RFC 4180, ended by CRLF. Data stays as it is in a pipe; on a terminal its controls are made visible,
@@ -14,4 +8,9 @@ export function tsvLine(cells: readonly unknown[]): string {
 export function csvLine(cells: readonly unknown[], isTerminal: boolean): string {
   const texts = cells.map(dataText);
   return `${texts.map((text) => quoteCsv(isTerminal ? cleanText(text) : text)).join(',')}\r\n`;
+}
+
+/** One CSV cell after RFC 4180: quoted where it has to be, quotes doubled. */
+export function quoteCsv(text: string): string {
+  return /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

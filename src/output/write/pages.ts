@@ -1,9 +1,9 @@
-import { TrackerError } from '../errors.js';
-import { pickColumns } from './columns/fields.js';
-import { refuseListSteps } from './columns/refuse-steps.js';
-import type { ListData } from './show.js';
-import type { JsonObject, ListView } from './view.js';
-import { writeList } from './write-list.js';
+import { TrackerError } from '../../errors.js';
+import { pickColumns } from '../columns/fields.js';
+import { refuseListSteps } from '../columns/refuse-steps.js';
+import type { ListData } from '../show.js';
+import type { JsonObject, ListView } from '../view.js';
+import { writeList } from './list.js';
 import type { Writer } from './writer.js';
 
 /**
@@ -15,14 +15,14 @@ export async function writePages<Row extends JsonObject>(
   view: ListView<Row>,
   pages: AsyncIterable<ListData<Row>>,
 ): Promise<void> {
-  const isByLine = writer.format !== 'table' && writer.format !== 'json';
+  const { isByPage } = writer.format;
   let waiting: Row[] = [];
   let last: ListData<Row> | undefined;
   let goesOn = false;
   for await (const page of pages) {
     waiting.push(...page.rows);
     last = page;
-    if (!isByLine || waiting.length === 0 || !(goesOn || isKnown(writer, view, { ...page, rows: waiting }))) continue;
+    if (!isByPage || waiting.length === 0 || !(goesOn || isKnown(writer, view, { ...page, rows: waiting }))) continue;
     await writeList(writer, view, { ...page, rows: waiting }, goesOn);
     goesOn = true;
     waiting = [];

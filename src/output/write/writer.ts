@@ -1,12 +1,11 @@
-import type { Io } from '../terminal/io.js';
-import type { OutputChoice } from './format.js';
+import type { Io } from '../../terminal/io.js';
+import type { Format, OutputChoice } from '../format.js';
 
 /** What every format needs to know about this run. */
 export interface Writer {
   readonly io: Io;
   readonly choice: OutputChoice;
-  /** `auto` resolved: a table on a terminal, TSV in a pipe. */
-  readonly format: 'table' | 'json' | 'jsonl' | 'csv' | 'tsv' | 'refs';
+  readonly format: Format;
   /** Whether stdout gets colour. */
   readonly color: boolean;
   /** Words and ASCII instead of symbols. */
@@ -22,12 +21,12 @@ export const batchSize = 1000;
 
 /** Writes rows in batches, each row as `write` gives it. */
 export async function writeBatches<Row>(
-  writer: Writer,
+  { io }: Writer,
   rows: readonly Row[],
   write: (row: Row) => string,
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += batchSize) {
     const batch = rows.slice(start, start + batchSize).map(write);
-    await writer.io.stdout.write(batch.join(''));
+    await io.stdout.write(batch.join(''));
   }
 }

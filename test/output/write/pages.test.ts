@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ReaderGone } from '../../src/errors.js';
-import { createShow } from '../../src/output/create-show.js';
-import type { OutputChoice } from '../../src/output/format.js';
-import type { ListData } from '../../src/output/show.js';
-import type { JsonObject, ListView } from '../../src/output/view.js';
-import { recordIo, setting } from './fake-io.js';
+import { ReaderGone } from '../../../src/errors.js';
+import { createShow } from '../../../src/output/create-show.js';
+import type { OutputChoice } from '../../../src/output/format.js';
+import type { ListData } from '../../../src/output/show.js';
+import type { JsonObject, ListView } from '../../../src/output/view.js';
+import { recordIo, setting } from '../fake-io.js';
 
 const view: ListView = {
   noun: 'things',
@@ -47,7 +47,7 @@ describe('a list that comes in pages', () => {
     ],
     ['auto', 'A-1\tx\n', 'A-2\ty\n'],
     ['csv', 'ref,title\r\nA-1,x\r\n', 'A-2,y\r\n'],
-    ['refs', 'A-1\n', 'A-2\n'],
+    ['quiet', 'A-1\n', 'A-2\n'],
   ] as const)('is written page by page as %s', async (format, first, second) => {
     expect(await written({ format }, [one], [], [two])).toEqual({
       seen: ['', first, first],

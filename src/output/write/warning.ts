@@ -1,8 +1,8 @@
-import type { ShowParts } from './create-show.js';
-import { toJson } from './data/json.js';
-import { cleanLine } from './text/clean.js';
-import { createPaint } from './text/colour.js';
-import { span } from './text/span.js';
+import type { ShowParts } from '../create-show.js';
+import { toJson } from '../data/json.js';
+import { cleanLine } from '../text/clean.js';
+import { createPaint } from '../text/colour.js';
+import { span } from '../text/span.js';
 
 /** A warning, and what can be done about it. */
 export interface Warning {
