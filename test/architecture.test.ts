@@ -62,6 +62,7 @@ const owners: Readonly<Record<string, string>> = {
   'string-width': 'output/text/width.ts',
   turndown: 'output/prose/html-to-markdown.ts',
   undici: 'http/undici-transport.ts',
+  yaml: 'output/formats/yaml.ts',
 };
 
 interface Import {

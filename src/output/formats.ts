@@ -40,6 +40,12 @@ export const formats = {
     prints: 'pages',
     load: () => import('./formats/tsv.js'),
   },
+  yaml: {
+    flags: '--yaml',
+    help: 'print the value of --json as YAML',
+    prints: 'documents',
+    load: () => import('./formats/yaml.js'),
+  },
   quiet: {
     flags: '-q, --quiet',
     help: 'print references only, one a line',

@@ -7,6 +7,7 @@ const details: Partial<Readonly<Record<AskedFormat, string>>> = {
   jsonl: 'One JSON row a line, for programs that read line by line, and for - as a reference.',
   csv: 'RFC 4180: always a header, lines end in CRLF, cells are quoted where they have to be.',
   tsv: 'One row a line, cells divided by tabs, never a header, nothing shortened, times in ISO 8601.',
+  yaml: 'The value of --json as YAML 1.2, to read or to paste. What YAML 1.1 would take for something else, such as no or 1:30, is quoted. Errors stay plain lines.',
   quiet: 'References only, one a line.',
 };
 
