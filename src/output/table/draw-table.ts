@@ -1,7 +1,9 @@
+import Table from 'cli-table3';
+import measures from 'cli-table3/src/utils.js';
 import type { PickedColumn } from '../columns/fields.js';
 import type { Paint } from '../text/colour.js';
 import { cellSpan, type Span } from '../text/span.js';
-import { cutMark, cutTo, type Ruler, rulerFor, startOf } from '../text/width.js';
+import { cutMark, cutTo, padTo, type Ruler, rulerFor, startOf } from '../text/width.js';
 import type { JsonObject } from '../view.js';
 import { columnGap, fitColumns } from './fit-columns.js';
 
@@ -10,9 +12,6 @@ const sliceSize = 50;
 
 /** UTF-16 units per cell of the table's width beyond which a text is cut before it is measured: it cannot fit. */
 const unitsShown = 16;
-
-/** Stands for one cell of text that the library would measure differently from us; foreign text never holds it. */
-const cellMark = '\ufdd0';
 
 export interface TableOptions {
   readonly columns: readonly PickedColumn[];
@@ -38,53 +37,21 @@ export async function drawTable({ columns, rows, width, paint, words }: TableOpt
   const ruler = await rulerFor(textsOf(lines));
   const widths = fitColumns(needsOf(columns, lines, ruler), width);
   const shown = [...widths.keys()].filter((index) => (widths[index] ?? 0) > 0);
-  const draw = await loadDrawing(
+  const draw = openDrawing(
     shown.map((index) => widths[index] ?? 0),
     shown.map((index) => (columns[index]?.right === true ? 'right' : 'left')),
+    ruler,
   );
-  return drawLines(lines, { shown, widths, ruler, paint, draw, mark: cutMark(words) });
-}
-
-interface Drawing {
-  readonly shown: readonly number[];
-  readonly widths: readonly number[];
-  readonly ruler: Ruler;
-  readonly paint: Paint;
-  /** Stands where a cell was cut. */
-  readonly mark: string;
-  readonly draw: (cells: readonly (readonly string[])[]) => string;
-}
-
-/** Lines whose cells are equally wide are equally laid out: the library draws one of them, and the others take its place. */
-function drawLines(lines: readonly (readonly Span[])[], drawing: Drawing): string {
-  const rows = lines.map((line) => drawing.shown.map((index) => paintCell(line[index], index, drawing)));
-  const layoutOf = (row: readonly PaintedCell[]): string => row.map(({ width }) => width).join();
-  const layouts = new Map(rows.map((row) => [layoutOf(row), row]));
-  const drawn = new Map<string, string>();
-  const keys = [...layouts.keys()];
-  for (let start = 0; start < keys.length; start += sliceSize) {
-    const slice = keys.slice(start, start + sliceSize);
-    const cells = slice.map((key) => (layouts.get(key) ?? []).map(({ width }) => cellMark.repeat(width)));
-    const made = drawing.draw(cells).split('\n');
-    slice.forEach((key, at) => void drawn.set(key, (made[at] ?? '').trimEnd()));
-  }
-  const lineOf = (row: readonly PaintedCell[]): string => {
-    const held = row.filter(({ width }) => width > 0).map(({ painted }) => painted);
-    return (drawn.get(layoutOf(row)) ?? '').replace(/\ufdd0+/g, () => held.shift() ?? '').concat('\n');
+  const paintCell = (cell: Span | undefined, index: number): string => {
+    const text = cutTo(ruler, cell?.text ?? '', widths[index] ?? 0, cutMark(words));
+    return text === '' ? '' : paint([{ text, styles: cell?.styles ?? [] }]);
   };
-  return rows.map((row) => lineOf(row).replace(/ +$/m, '')).join('');
-}
-
-interface PaintedCell {
-  readonly painted: string;
-  /** In cells. */
-  readonly width: number;
-}
-
-function paintCell(cell: Span | undefined, index: number, { widths, ruler, paint, mark }: Drawing): PaintedCell {
-  const { text, styles } = cell ?? { text: '', styles: [] };
-  const cut = cutTo(ruler, text, widths[index] ?? 0, mark);
-  return { painted: cut === '' ? '' : paint([{ text: cut, styles }]), width: ruler.width(cut) };
+  const drawn: string[] = [];
+  for (let start = 0; start < lines.length; start += sliceSize) {
+    const slice = lines.slice(start, start + sliceSize);
+    drawn.push(...draw(shown.map((index) => slice.map((line) => paintCell(line[index], index)).join('\n'))));
+  }
+  return drawn.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 function shorten(cell: Span, longest: number, mark: string): Span {
@@ -103,19 +70,35 @@ function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Spa
   }));
 }
 
-/** Loads the drawing library and sets it up: no borders, a gap between columns, widths as computed. */
-async function loadDrawing(widths: readonly number[], sides: readonly ('left' | 'right')[]): Promise<Drawing['draw']> {
-  const { default: Table } = await import('cli-table3');
+const styling = /\x1b\[[\d;]*m/g;
+
+/**
+ * Sets the library up: no borders, a gap between columns, widths as computed, and our ruler instead of its own. It is given
+ * the columns of a slice, each as one cell with a line for every row: a cell costs it far more than a line.
+ */
+function openDrawing(
+  widths: readonly number[],
+  sides: readonly ('left' | 'right')[],
+  ruler: Ruler,
+): (columns: readonly string[]) => readonly string[] {
+  const bare: Ruler = { ...ruler, width: (text) => ruler.width(text.replace(styling, '')) };
+  Object.assign(measures, {
+    // Widths are given, and everything fits into them.
+    strlen: () => 0,
+    truncate: (text: string) => text,
+    pad: (text: string, cells: number, _: string, side: 'left' | 'right') =>
+      padTo(bare, text, cells, side === 'right' ? 'left' : 'right'),
+  });
   const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', mid: '', 'left-mid': '', 'mid-mid': '' };
   const noneBelow = { bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', 'right-mid': '' };
-  return (cells) => {
+  return (columns) => {
     const table = new Table({
       chars: { ...none, ...noneBelow, left: '', right: '', middle: ' '.repeat(columnGap) },
       style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
       colWidths: [...widths],
       colAligns: [...sides],
     });
-    table.push(...cells.map((row) => [...row]));
-    return table.toString();
+    table.push([...columns]);
+    return table.toString().split('\n');
   };
 }
