@@ -5,6 +5,8 @@ export interface MarkdownNode {
   readonly type: string;
   readonly raw: string;
   readonly text?: string;
+  /** HTML: whether it stands on lines of its own. */
+  readonly block?: boolean;
   readonly tokens?: readonly MarkdownNode[];
   /** Headings: 1 to 6. */
   readonly depth?: number;

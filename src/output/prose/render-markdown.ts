@@ -1,9 +1,8 @@
-import type { TokenizerAndRendererExtension } from 'marked';
 import { cleanText } from '../text/clean.js';
 import type { Line } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
 import { wrapText } from '../text/wrap.js';
-import type { MarkdownNode, TextLook } from './node.js';
+import type { TextLook } from './node.js';
 import { blockLines } from './terminal/blocks.js';
 
 /**
@@ -23,6 +22,7 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
   if (!isReasonable(source)) return wrapText(ruler, cleanText(source), width);
   try {
+    const { parseMarkdown } = await import('./markdown/parse.js');
     return blockLines(await parseMarkdown(source), width, { ...look, ruler });
   } catch (error) {
     // Nesting beyond any sense ends in a full call stack.
@@ -34,30 +34,4 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
 function isReasonable(source: string): boolean {
   if (source.length > longestFormatted || longSpace.test(source)) return false;
   return source.split(/\n\s*\n/).every((block) => (block.match(/[_*~@]|<!/g)?.length ?? 0) <= mostMarksInBlock);
-}
-
-async function parseMarkdown(source: string): Promise<readonly MarkdownNode[]> {
-  const { Marked } = await import('marked');
-  const marked = new Marked({ gfm: true, breaks: true, extensions: [mention, reference] });
-  // The lexer's tokens are as the library declares them; only the keys of MarkdownNode are read.
-  return marked.lexer(source) as readonly MarkdownNode[];
-}
-
-const mention: TokenizerAndRendererExtension = {
-  name: 'mention',
-  level: 'inline',
-  start: (source) => source.indexOf('@['),
-  tokenizer: (source) => tokenFor('mention', /^@\[([^\]\n]{1,200})\]\(([^()\s]{1,200})\)/.exec(source), '@'),
-};
-
-const reference: TokenizerAndRendererExtension = {
-  name: 'reference',
-  level: 'inline',
-  start: (source) => source.indexOf('~['),
-  tokenizer: (source) => tokenFor('reference', /^~\[([^\]\n]{1,200})\]\(([a-z]+:[^()\s]{1,200})\)/i.exec(source), ''),
-};
-
-function tokenFor(type: string, match: RegExpExecArray | null, sign: string) {
-  if (match === null) return undefined;
-  return { type, raw: match[0], text: `${sign}${match[1] ?? ''}`, href: match[2] ?? '' };
 }

@@ -89,14 +89,14 @@ export function parseHtml(html: string): HtmlElement {
       return;
     }
   };
-  for (const token of scanHtml(html)) {
+  scanHtml(html, (token) => {
     if (token.kind === 'text') {
       const { children } = top();
       const isBlankLine = children.at(-1) === lineBreak && token.text.trim() === '';
       if (!isBlankLine) children.push(token.text);
     } else if (token.kind === 'close') {
       // A block that was not opened is no reason to close what surrounds it.
-      if ((opened.get(token.name) ?? 0) === 0) continue;
+      if ((opened.get(token.name) ?? 0) === 0) return;
       while (stack.at(-1)?.name !== token.name) pop();
       pop();
       if (blockNames.has(token.name) && stack.length > deepest) breakLine(top());
@@ -109,7 +109,7 @@ export function parseHtml(html: string): HtmlElement {
       if (stack.length > deepest || elements >= mostElements) {
         if (isBlock || name === 'br') breakLine(parent);
         if (!voidNames.has(name)) push(stack, opened, { name, element: parent });
-        continue;
+        return;
       }
       elements += 1;
       const element: Growing = { name, attributes, children: [], isBlock };
@@ -117,7 +117,7 @@ export function parseHtml(html: string): HtmlElement {
       if (isBlock) markBlocks(stack);
       if (!voidNames.has(name)) push(stack, opened, { name, element });
     }
-  }
+  });
   return root;
 }
 

@@ -1,7 +1,6 @@
 import { cleanLine } from '../../text/clean.js';
 import { type Line, prefixLines, type Style, span } from '../../text/span.js';
 import { wrapSpans } from '../../text/wrap.js';
-import { htmlNodes } from '../html/blocks.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 import { boxOf, inlineSpans } from './inline.js';
 import { tableLines } from './table.js';
@@ -44,8 +43,6 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
       return tableLines(node, width, style);
     case 'hr':
       return [[span((style.words ? '-' : '─').repeat(Math.min(width, 40)), 'dim')]];
-    case 'html':
-      return blockLines(htmlNodes(node.raw), width, style);
     case 'group':
       return blockLines(node.tokens ?? [], width, style, true);
     case 'indent':

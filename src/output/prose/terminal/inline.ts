@@ -2,8 +2,6 @@ import { cleanLine, cleanText } from '../../text/clean.js';
 import { type Span, type Style, span } from '../../text/span.js';
 import { addressOf, targetOf } from '../address.js';
 import { decodeEntities } from '../entities.js';
-import { inlineNodes } from '../html/inline.js';
-import { parseHtml } from '../html/tree.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 
 /** Inline markdown as spans; a newline in a span is a line break. Text is decoded first and made harmless then. */
@@ -12,18 +10,7 @@ export function inlineSpans(
   style: MarkdownStyle,
   looks: readonly Style[] = [],
 ): readonly Span[] {
-  const spans: Span[] = [];
-  let hidden: string | undefined;
-  for (const node of nodes) {
-    if (node.type === 'html') {
-      if (hidden !== undefined && closesElement(node.raw, hidden)) hidden = undefined;
-      else hidden ??= hiddenElement(node.raw);
-      if (hidden === undefined) spans.push(...tagSpans(node.raw, style, looks));
-    } else if (hidden === undefined) {
-      spans.push(...nodeSpans(node, style, looks));
-    }
-  }
-  return spans;
+  return nodes.flatMap((node) => nodeSpans(node, style, looks));
 }
 
 function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
@@ -62,21 +49,6 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
 function codeSpan(text: string, { color }: MarkdownStyle, looks: readonly Style[]): Span {
   const shown = cleanLine(text);
   return { text: color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
-}
-
-/** A tag within a paragraph: only one that is a thing by itself, such as a line break or an image, shows anything. */
-function tagSpans(tag: string, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
-  if (/^<br\b/i.test(tag)) return [{ text: '\n', styles: looks }];
-  return /^<(?:img|input)\b/i.test(tag) ? inlineSpans(inlineNodes(parseHtml(tag).children), style, looks) : [];
-}
-
-/** Whether a tag opens something whose content is not text, and then its name. */
-function hiddenElement(tag: string): string | undefined {
-  return /^<(script|style)\b/i.exec(tag)?.[1]?.toLowerCase();
-}
-
-function closesElement(tag: string, name: string): boolean {
-  return tag.toLowerCase().startsWith(`</${name}`);
 }
 
 /** A box that is ticked or not. */
