@@ -665,6 +665,7 @@ _tracker_flags() {
     '--jsonl|-'
     '--csv|-'
     '--tsv|-'
+    '--yaml|-'
     '--fields|+columns'
     '--jq|?'
     '-q --quiet|-'

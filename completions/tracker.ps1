@@ -513,6 +513,7 @@ $global:tracker_flags = @{
     '--jsonl|-|print one JSON row a line'
     '--csv|-|print CSV with a header'
     '--tsv|-|print tab-separated values, as in a pipe'
+    '--yaml|-|print the value of --json as YAML'
     '--fields|+columns|exactly these columns, in this order; dotted paths reach into the JSON'
     '--jq|?|print what this jq expression makes of the JSON; strings raw'
     '-q --quiet|-|print references only, one a line'

@@ -29,7 +29,7 @@ const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
   help: ['src/cli/help.ts', 'src/cli/help-command.ts', 'src/cli/topics/layout.ts'],
-  work: ['src/cli/wire.ts', 'src/output/write-list.ts'],
+  work: ['src/cli/wire.ts', 'src/output/write/list.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts'],
   store: [
     'src/lock/lock.ts',
     'src/lock/fenced.ts',

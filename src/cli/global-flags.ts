@@ -1,5 +1,6 @@
 import { choice, type Flag, type FlagTable, names, text, toggle, value } from '../args/flag.js';
 import { usageError } from '../errors.js';
+import { type AskedFormat, askedFormats, formats } from '../output/formats.js';
 
 /** A flag that is on unless it is negated. */
 const negated = (flags: string, help: string): Flag<boolean> => ({ flags, help, initial: true });
@@ -7,16 +8,17 @@ const negated = (flags: string, help: string): Flag<boolean> => ({ flags, help, 
 /** A flag that may say the same once more, as aliases of a shell do. */
 const again = <T>(flag: Flag<T>): Flag<T> => ({ ...flag, mayRepeat: true });
 
-/** The flags every command takes, before the noun, behind it, or behind the verb. */
+const { quiet, ...dataFormats } = Object.fromEntries(
+  askedFormats.map((name) => [name, toggle(formats[name].flags, formats[name].help)]),
+) as Record<AskedFormat, Flag<boolean>>;
+
+/** The flags every command takes, before or after the noun, or after the verb. */
 export const globalFlags = {
   instance: again(text('-I, --instance <name|url>', 'use this server instead of the default one')),
-  json: toggle('--json', 'print JSON; --json=a,b is short for --json --fields a,b'),
-  jsonl: toggle('--jsonl', 'print one JSON row a line'),
-  csv: toggle('--csv', 'print CSV with a header'),
-  tsv: toggle('--tsv', 'print tab-separated values, as in a pipe'),
+  ...dataFormats,
   fields: names('--fields <a,b.c>', 'exactly these columns, in this order; dotted paths reach into the JSON'),
   jq: text('--jq <expression>', 'print what this jq expression makes of the JSON; strings raw'),
-  quiet: toggle('-q, --quiet', 'print references only, one a line'),
+  quiet,
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),
   dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),

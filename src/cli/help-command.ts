@@ -47,7 +47,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
 async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | undefined): Promise<string> {
   const [{ readNoun, readTree, readVerb }, { toJson }] = await Promise.all([
     import('./command-tree.js'),
-    import('../output/json.js'),
+    import('../output/data/json.js'),
   ]);
   const part = !noun ? readTree(host.version) : verb ? readVerb(noun, verb) : readNoun(noun);
   return `${toJson(await part, host.io.stdout.isTerminal ? 2 : 0)}\n`;

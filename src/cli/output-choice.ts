@@ -2,13 +2,16 @@ import { refuseTwice } from '../args/flag.js';
 import type { Env } from '../config/folders.js';
 import type { StoredSettings } from '../config/stored-settings.js';
 import { usageError } from '../errors.js';
-import type { Format, OutputChoice } from '../output/format.js';
+import type { OutputChoice } from '../output/format.js';
+import { askedFormats, formats } from '../output/formats.js';
 import type { GlobalValues } from './global-flags.js';
 
-/** Reads the output flags. Two formats at once, columns for a format that has none, or either for
- * the requests of a dry run, are usage errors. */
+/**
+ * Reads the output flags. Two formats at once, columns for a format that has none, and either of these for the requests of
+ * a dry run are usage errors.
+ */
 export function chooseOutput(globals: GlobalValues): OutputChoice {
-  const chosen = (['json', 'jsonl', 'csv', 'tsv', 'quiet'] as const).filter((format) => globals[format]);
+  const chosen = askedFormats.filter((format) => globals[format]);
   const [first, second] = chosen;
   if (first && second) throw usageError(`--${first} and --${second} exclude each other`);
   const { jq } = globals;
@@ -16,14 +19,12 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
     throw usageError(`--jq and --${first} exclude each other`);
   const fields = globals.fields ?? [];
   refuseTwice(fields, '--fields');
-  if (first === 'quiet' && fields.length > 0)
-    throw usageError('--quiet prints references only; --fields says otherwise');
-  if (globals.dryRun && first === 'quiet')
-    throw usageError('a dry run has no references to print', 'leave out --quiet');
+  const isReference = first !== undefined && formats[first].prints === 'references';
+  if (isReference && fields.length > 0) throw usageError(`--${first} prints references only; --fields says otherwise`);
+  if (globals.dryRun && isReference) throw usageError('a dry run has no references to print', `leave out --${first}`);
   if (globals.dryRun && fields.length > 0)
     throw usageError('a dry run shows requests, which have no columns to choose', 'leave out --fields');
-  const format: Format = jq !== undefined ? 'json' : first === undefined ? 'auto' : first === 'quiet' ? 'refs' : first;
-  return { format, fields, jq, pager: globals.pager ?? true };
+  return { format: jq === undefined ? (first ?? 'auto') : 'json', fields, jq, pager: globals.pager ?? true };
 }
 
 /** What flag and config file say about colour. */

@@ -1,5 +1,5 @@
 import { resolveSettings, withStoredSettings } from '../config/settings.js';
-import { page } from '../output/page.js';
+import { page } from '../output/pager/page.js';
 import type { Host } from './host.js';
 
 /**
@@ -15,7 +15,7 @@ export async function pageHelp(host: Host, text: string): Promise<void> {
       choice: { pager: !argv.includes('--no-pager') },
       env: { pager },
       spawnPager: async (command, given) => {
-        const { spawnPager } = await import('../output/pager.js');
+        const { spawnPager } = await import('../output/pager/spawn-pager.js');
         return await host.yieldInterrupts(() => spawnPager(command, given));
       },
     },

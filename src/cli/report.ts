@@ -1,5 +1,6 @@
 import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js';
-import { escapeJson } from '../output/escape.js';
+import { escapeJson } from '../output/data/escape.js';
+import { askedFormats, formats } from '../output/formats.js';
 
 /** How an error is told: the exit code, and what stands on stderr. */
 export interface Report {
@@ -63,7 +64,6 @@ function stackOf(error: unknown): string {
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
-  return words.some(
-    (word) => word === '--json' || word === '--jsonl' || word.startsWith('--json=') || word.startsWith('--jq'),
-  );
+  const flags = askedFormats.filter((name) => 'isJson' in formats[name]).map((name) => `--${name}`);
+  return words.some((word) => flags.includes(word) || word.startsWith('--json=') || word.startsWith('--jq'));
 }

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { type FlagTable, longName } from '../args/flag.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
-import { cleanLine } from '../output/clean.js';
+import { cleanLine } from '../output/text/clean.js';
 import { findHelp, findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';

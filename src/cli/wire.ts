@@ -7,7 +7,7 @@ import type { Client, ShownRequest } from '../client/client.js';
 import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
 import type { Context } from '../context.js';
 import { createShow, type ShowParts } from '../output/create-show.js';
-import { toJson } from '../output/json.js';
+import { toJson } from '../output/data/json.js';
 import type { Show } from '../output/show.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
 import type { Launch } from '../terminal/launch.js';
@@ -48,7 +48,7 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
     },
     // less takes Ctrl-C as a command of its own.
     spawnPager: async (command, text) => {
-      const { spawnPager } = await import('../output/pager.js');
+      const { spawnPager } = await import('../output/pager/spawn-pager.js');
       return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
     },
   });
@@ -114,7 +114,10 @@ async function tellNothing(show: Show): Promise<void> {
 async function openShow({ env, signal }: Host, parts: ShowParts): Promise<Show> {
   const { jq } = parts.choice;
   if (jq === undefined) return createShow(parts);
-  const [{ openJq }, { createJqShow }] = await Promise.all([import('../output/jq.js'), import('../output/jq-show.js')]);
+  const [{ openJq }, { createJqShow }] = await Promise.all([
+    import('../output/jq/jq.js'),
+    import('../output/jq/show.js'),
+  ]);
   return createJqShow(parts, await openJq(jq, env, signal));
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { type Row, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
 import { type TrackerError, usageError } from '../errors.js';
-import { cleanLine } from '../output/clean.js';
+import { cleanLine } from '../output/text/clean.js';
 
 /**
  * The ORG a flag names, else the default of `.tracker.json` where that file is meant for this server

@@ -6,8 +6,8 @@ import { TrackerError } from '../errors.js';
  * the reference is printed. The view is worth having without it: a failure is a warning.
  */
 export async function readBeside<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
-  const { isJson, choice } = context.show;
-  if (choice.format === 'refs' || (isJson && choice.fields.length === 0)) return undefined;
+  const { prints, choice } = context.show;
+  if (prints === 'references' || (prints === 'documents' && choice.fields.length === 0)) return undefined;
   try {
     return await read();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { cleanText } from '../output/clean.js';
-import { indentJson } from '../output/indent-json.js';
+import { indentJson } from '../output/data/indent-json.js';
+import { cleanText } from '../output/text/clean.js';
 
 /** A body up to this size is laid out at a terminal where it is JSON; a longer one is shown as it comes (bytes). */
 const laidOutBytes = 4 * 1024 * 1024;

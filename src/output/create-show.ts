@@ -1,12 +1,10 @@
-import type { TrackerError } from '../errors.js';
 import type { Io } from '../terminal/io.js';
-import { cleanLine } from './clean.js';
 import type { OutputChoice } from './format.js';
-import { page } from './page.js';
-import type { SpawnPager } from './pager.js';
-import type { ObjectData, Show } from './show.js';
-import type { Warning } from './write-warning.js';
-import type { Writer } from './writer.js';
+import { type FormatEntry, formats } from './formats.js';
+import type { SpawnPager } from './pager/spawn-pager.js';
+import type { Show } from './show.js';
+import { cleanLine } from './text/clean.js';
+import type { Writer } from './write/writer.js';
 
 export interface ShowParts {
   readonly io: Io;
@@ -29,69 +27,63 @@ export interface ShowParts {
 /** The only writer of the program, for one choice of format. What a format needs is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
   const { io, choice } = parts;
-  const writer: Writer = {
+  const entry: FormatEntry = formats[formatOf(parts)];
+  const base = {
     io,
     choice,
-    format: choice.format === 'auto' ? (io.stdout.isTerminal ? 'table' : 'tsv') : choice.format,
     color: parts.color,
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,
-    page: (text, paged) => page(parts, text, paged),
+    page: async (text: string, paged?: () => Promise<string>) =>
+      (await import('./pager/page.js')).page(parts, text, paged),
   };
-  const isJson = choice.format === 'json' || choice.format === 'jsonl';
+  const open = async (): Promise<Writer> => ({ ...base, format: (await entry.load()).format });
+  const isJson = entry.isJson === true;
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
   const say = async (sentence: string): Promise<void> => {
-    if (!isJson && choice.format !== 'refs')
-      await io.stderr.write(`${writer.words ? cleanLine(sentence).replaceAll(/ ?…/g, '...') : cleanLine(sentence)}\n`);
+    if (isJson || entry.prints === 'references') return;
+    await io.stderr.write(`${base.words ? cleanLine(sentence).replaceAll(/ ?…/g, '...') : cleanLine(sentence)}\n`);
   };
-  const warn = async (warning: Warning): Promise<void> =>
-    (await import('./write-warning.js')).writeWarning(writer, warning);
-  const writeResult = async (result: Pick<ObjectData, 'object' | 'ref' | 'quiet'>): Promise<void> => {
-    const { asResult, writeObject } = await import('./write-object.js');
-    const fields = Object.entries(asResult(result)).map(([key, value]) => ({ key, label: key, value }));
-    // It is done already: an error would have it done again.
-    const tellUnknown = async ({ message, hint }: TrackerError) => await warn({ message, hint });
-    await writeObject(writer, { ...result, fields, tellUnknown });
+  const warn = async (message: string, hint?: string): Promise<void> =>
+    await (await import('./write/warning.js')).writeWarning(parts, isJson, { message, hint });
+  const expectFields = async (known: readonly string[]): Promise<void> => {
+    if (choice.fields.length > 0) (await import('./columns/fields.js')).refuseUnknown(choice.fields, new Set(known));
   };
   return {
     isJson,
     isAsked,
     choice,
-    list: async (view, data) => (await import('./write-list.js')).writeList(writer, view, data),
-    pages: async (view, pages) => (await import('./write-pages.js')).writePages(writer, view, pages),
-    detail: async (data) => (await import('./write-detail.js')).writeDetail(writer, data),
-    object: async (data) => (await import('./write-object.js')).writeObject(writer, data),
+    prints: entry.prints,
+    list: async (view, data) => (await import('./write/list.js')).writeList(await open(), view, data),
+    pages: async (view, pages) => (await import('./write/pages.js')).writePages(await open(), view, pages),
+    detail: async (data) => (await import('./write/detail.js')).writeDetail(await open(), data),
+    object: async (data) => (await import('./write/object.js')).writeObject(await open(), data),
+    async value(value) {
+      const writer = await open();
+      await (writer.format.value ?? (await import('./write/value.js')).writeText)(writer, value);
+    },
     text: (text) => io.stdout.write(text),
     say,
     async result(sentence, object, quiet) {
       if (!isAsked) return await say(sentence);
-      const isEmpty = Object.values(object).every((value) => Array.isArray(value) && value.length === 0);
-      if (isEmpty && !isJson && choice.fields.length === 0) return await nothing(writer, Object.keys(object));
-      await writeResult({ object, quiet });
-    },
-    async expectResult(names) {
-      if (choice.fields.length === 0) return;
-      (await import('./fields.js')).refuseUnknown(choice.fields, new Set(['ref', 'uuid', ...names]));
+      await (await import('./write/result.js')).writeResult(await open(), { object, quiet }, warn);
     },
     async created(sentence, object, ref) {
-      if (!isAsked) {
-        await say(sentence);
-        return await io.stdout.write(`${cleanLine(ref)}\n`);
-      }
-      await writeResult({ object, ref });
+      if (isAsked) return await (await import('./write/result.js')).writeCreated(await open(), { object, ref }, warn);
+      await say(sentence);
+      await io.stdout.write(`${cleanLine(ref)}\n`);
     },
-    async expect({ columns, fields }) {
-      if (choice.fields.length === 0) return;
-      const { knownFields, refuseUnknown } = await import('./fields.js');
-      refuseUnknown(choice.fields, knownFields({ columns, fields }, []));
+    expectResult: (names) => expectFields(['ref', 'uuid', ...names]),
+    expect: ({ columns, fields }) => expectFields(['ref', 'uuid', ...columns.map(({ key }) => key), ...fields]),
+    async requests(shown) {
+      const writer = await open();
+      await writer.format.requests(writer, shown);
     },
-    requests: async (shown) => (await import('./write-requests.js')).writeRequests(writer, shown),
-    warn: (message, hint) => warn({ message, hint }),
+    warn,
   };
 }
 
-/** The result of a command that had nothing to do: no record, no line; in CSV the header alone. */
-async function nothing({ io, format }: Writer, names: readonly string[]): Promise<void> {
-  if (format !== 'csv') return;
-  await io.stdout.write((await import('./delimited.js')).csvLine(names, io.stdout.isTerminal));
+function formatOf({ io, choice }: ShowParts): keyof typeof formats {
+  if (choice.format !== 'auto') return choice.format;
+  return io.stdout.isTerminal ? 'table' : 'tsv';
 }

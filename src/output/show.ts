@@ -1,5 +1,6 @@
 import type { TrackerError } from '../errors.js';
 import type { OutputChoice } from './format.js';
+import type { FormatEntry } from './formats.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list as a command hands it over: rows as the server sent them, already filtered and sorted. */
@@ -37,6 +38,8 @@ export interface Show {
   detail(data: DetailData): Promise<void>;
   /** One plain object (`inbox count`, `status`, `whoami`): JSON, or `lines` for people, or `key<TAB>value` in a pipe. */
   object(data: ObjectData): Promise<void>;
+  /** One value: its text for people, or whole in a format that prints data whole. */
+  value(value: unknown): Promise<void>;
   /** Text to stdout exactly as given (a token, help, a raw body). */
   text(text: string | Uint8Array): Promise<void>;
   /** One sentence on stderr for people: success of a write, a count. Nothing in JSON formats. */
@@ -64,6 +67,8 @@ export interface Show {
   warn(message: string, hint?: string): Promise<void>;
   /** True when stdout gets a JSON format. */
   readonly isJson: boolean;
+  /** How much of a thing the format prints. */
+  readonly prints: FormatEntry['prints'];
   /** True when a flag asks for a format or for columns. */
   readonly isAsked: boolean;
   /** What the flags ask for, for the few commands whose output has a shape of its own. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
-import { cleanLine } from '../output/clean.js';
+import { cleanLine } from '../output/text/clean.js';
 
 /** What one line of the index says. `ref` is what people type, `title` what they recognise it by. */
 export interface Reference {

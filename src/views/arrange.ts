@@ -1,8 +1,8 @@
-import { dayNumber } from '../output/calendar-day.js';
-import { knownFields, refuseUnknown } from '../output/fields.js';
-import { dataText } from '../output/json.js';
-import { valueAt } from '../output/path.js';
-import { parseTime } from '../output/relative-time.js';
+import { knownFields, refuseUnknown } from '../output/columns/fields.js';
+import { valueAt } from '../output/columns/path.js';
+import { dataText } from '../output/data/json.js';
+import { dayNumber } from '../output/time/calendar-day.js';
+import { parseTime } from '../output/time/relative-time.js';
 import type { JsonObject, ListView, Setting } from '../output/view.js';
 import { rankOf } from './tones.js';
 

@@ -1,5 +1,5 @@
 import { refOf } from '../contract/row.js';
-import { dataText } from '../output/json.js';
+import { dataText } from '../output/data/json.js';
 import type { Column } from '../output/view.js';
 import { ownValue, textOf } from './read-row.js';
 import { priorityCell, statusCell } from './tones.js';

@@ -1,8 +1,8 @@
 import { refOf } from '../contract/row.js';
-import { localDay } from '../output/calendar-day.js';
-import { identify } from '../output/identity.js';
-import { dueDay } from '../output/relative-time.js';
+import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/show.js';
+import { localDay } from '../output/time/calendar-day.js';
+import { dueDay } from '../output/time/relative-time.js';
 import type { Cell, HumanLine, JsonObject, Setting } from '../output/view.js';
 import { describeLines } from './columns-help.js';
 import { textOf } from './read-row.js';

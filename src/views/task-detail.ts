@@ -1,6 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import { localDay } from '../output/calendar-day.js';
-import { dueDay, relativeDay } from '../output/relative-time.js';
+import { localDay } from '../output/time/calendar-day.js';
+import { dueDay, relativeDay } from '../output/time/relative-time.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
 import { minutesText } from './amounts.js';
 import { checklistBlock, filesBlock, linksBlock } from './blocks.js';

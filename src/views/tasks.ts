@@ -1,4 +1,4 @@
-import { dueDay } from '../output/relative-time.js';
+import { dueDay } from '../output/time/relative-time.js';
 import type { Column, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';
 import { assigneeIds } from './people.js';

@@ -1,5 +1,5 @@
-import { daysFrom, localDay } from '../output/calendar-day.js';
-import { fullTime, relativeTime } from '../output/relative-time.js';
+import { daysFrom, localDay } from '../output/time/calendar-day.js';
+import { fullTime, relativeTime } from '../output/time/relative-time.js';
 import type { Cell } from '../output/view.js';
 
 /** When something happens, in a table: `2h ago`, `in 3d`. */

@@ -1,5 +1,5 @@
 import { rowAt } from '../contract/row.js';
-import { dataText } from '../output/json.js';
+import { dataText } from '../output/data/json.js';
 import type { ObjectData } from '../output/show.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
 import { describeColumns } from './columns-help.js';

@@ -47,7 +47,7 @@ describe('colour', () => {
   });
 
   test('data is never coloured', async () => {
-    for (const format of ['--json', '--jsonl', '--csv', '--tsv', '-q']) {
+    for (const format of ['--json', '--jsonl', '--csv', '--tsv', '--yaml', '-q']) {
       const { stdout } = await world.run(`${line} ${format}`, { terminal: { columns: 80 }, env: { FORCE_COLOR: '1' } });
       expect(stdout).not.toContain(colour);
     }

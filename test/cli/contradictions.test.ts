@@ -175,7 +175,7 @@ describe('columns nobody knows', () => {
 });
 
 describe('formats and columns', () => {
-  const formats = ['--json', '--jsonl', '--csv', '--tsv', '--quiet'];
+  const formats = ['--json', '--jsonl', '--csv', '--tsv', '--yaml', '--quiet'];
   const pairs = formats.flatMap((one, at) => formats.slice(at + 1).map((other) => [one, other] as const));
   const lines = [
     'tasks list',

@@ -97,6 +97,7 @@ Flags of every command:
       --jsonl                print one JSON row a line
       --csv                  print CSV with a header
       --tsv                  print tab-separated values, as in a pipe
+      --yaml                 print the value of --json as YAML
       --fields <a,b.c>       exactly these columns, in this order; dotted paths reach into the JSON
       --jq <expression>      print what this jq expression makes of the JSON; strings raw
   -q, --quiet                print references only, one a line

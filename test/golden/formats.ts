@@ -8,7 +8,8 @@ export interface GoldenFormat {
   readonly name: string;
   readonly flags: string;
   readonly where: RunOptions;
-  readonly isJson: boolean;
+  /** Whether it prints what the server sent, so that the shape of the server shows. */
+  readonly isWhole: boolean;
 }
 
 /** The formats in which a command is compared: two widths, a pipe, and every flag that chooses one. */
@@ -24,16 +25,17 @@ export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenForma
     piped('fields', `--fields ${fields}`),
     piped('fields-json', `--json=${fields}`),
   ];
+  if (['tasks-list', 'tasks-view'].includes(name)) formats.push(piped('yaml', '--yaml'));
   return coloured.includes(name) ? [...formats, terminal('80-colour', { terminal: { columns: 80 } })] : formats;
 }
 
 /** The words behind `tracker`. */
 export const lineOf = ({ line }: GoldenCommand, { flags }: GoldenFormat): string => `${line} ${flags}`.trim();
 
-const terminal = (name: string, where: RunOptions): GoldenFormat => ({ name, flags: '', where, isJson: false });
+const terminal = (name: string, where: RunOptions): GoldenFormat => ({ name, flags: '', where, isWhole: false });
 const piped = (name: string, flags: string): GoldenFormat => ({
   name,
   flags,
   where: {},
-  isJson: flags.startsWith('--json'),
+  isWhole: flags.startsWith('--json') || flags === '--yaml',
 });

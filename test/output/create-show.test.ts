@@ -20,7 +20,7 @@ const rows = [
 
 describe('a list in a pipe', () => {
   const list = async (
-    format: 'auto' | 'json' | 'jsonl' | 'csv' | 'tsv' | 'refs',
+    format: 'auto' | 'json' | 'jsonl' | 'csv' | 'tsv' | 'quiet',
     fields: readonly string[] = [],
     given: typeof rows = rows,
   ) => (await shown({ format, fields }, (show) => show.list(view, { rows: given, setting, total: 9 }))).stdout;
@@ -35,7 +35,7 @@ describe('a list in a pipe', () => {
   });
 
   test('as references has one a line', async () => {
-    expect(await list('refs')).toBe('A-1\nA-2\n');
+    expect(await list('quiet')).toBe('A-1\nA-2\n');
   });
 
   test('as JSON is one array, ours first, the server’s fields whole', async () => {
@@ -59,7 +59,7 @@ describe('a list in a pipe', () => {
     expect(await list('json', [], [])).toBe('[]\n');
     expect(await list('jsonl', [], [])).toBe('');
     expect(await list('csv', [], [])).toBe('ref,title,names\r\n');
-    expect(await list('refs', [], [])).toBe('');
+    expect(await list('quiet', [], [])).toBe('');
     expect(await list('json', ['nonsense'], [])).toBe('[]\n');
   });
 
@@ -258,7 +258,7 @@ Bob · internal note · 30m ago (2025-11-21 07:30)
   test('as CSV is one record, as reference one line', async () => {
     const csv = await shown({ format: 'csv' }, (show) => show.detail(detail));
     expect(csv.stdout).toBe('ref,title,status,due,uuid,description\r\nA-1,Title,open,,u-1,"Some\n**text**"\r\n');
-    expect((await shown({ format: 'refs' }, (show) => show.detail(detail))).stdout).toBe('A-1\n');
+    expect((await shown({ format: 'quiet' }, (show) => show.detail(detail))).stdout).toBe('A-1\n');
   });
 });
 
@@ -271,7 +271,7 @@ describe('an object', () => {
     expect(await out({ isTerminal: true })).toBe('Unread  3\n');
     expect(await out({ format: 'json' })).toBe('{"unread":3,"more":{"a":1}}\n');
     expect(await out({ format: 'csv' })).toBe('unread\r\n3\r\n');
-    await expect(out({ format: 'refs' })).rejects.toMatchObject({ kind: 'usage', exitCode: 2 });
+    await expect(out({ format: 'quiet' })).rejects.toMatchObject({ kind: 'usage', exitCode: 2 });
     expect(await out({ format: 'json', fields: ['more.a', 'unread'] })).toBe('{"more.a":1,"unread":3}\n');
   });
 
@@ -311,7 +311,7 @@ describe('sentences and warnings', () => {
   });
 
   test('quiet leaves out sentences, not warnings', async () => {
-    const { stderr } = await shown({ format: 'refs' }, async (show) => {
+    const { stderr } = await shown({ format: 'quiet' }, async (show) => {
       await show.say('Done');
       await show.warn('Careful');
     });

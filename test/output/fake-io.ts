@@ -1,6 +1,6 @@
 import { createShow } from '../../src/output/create-show.js';
 import type { OutputChoice } from '../../src/output/format.js';
-import type { SpawnPager } from '../../src/output/pager.js';
+import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
 import type { Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
 import { withDrawnLine } from '../../src/terminal/drawn-line.js';

@@ -2,7 +2,7 @@ import type { Host } from '../../src/cli/host.js';
 import { reportError } from '../../src/cli/report.js';
 import { wire } from '../../src/cli/wire.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
-import { cleanLine } from '../../src/output/clean.js';
+import { cleanLine } from '../../src/output/text/clean.js';
 import { createIo } from '../../src/terminal/streams.js';
 
 const host: Host = {

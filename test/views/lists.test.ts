@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dataText } from '../../src/output/json.js';
+import { dataText } from '../../src/output/data/json.js';
 import type { JsonObject, ListView, Setting } from '../../src/output/view.js';
 import { inboxList } from '../../src/views/inbox.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../src/views/instances.js';

@@ -93,7 +93,7 @@ Known instances
 
   test('as JSON it is the server’s answer', async () => {
     expect(JSON.parse(await run(me, { format: 'json' }))).toEqual({ ref: 'u1', uuid: 'u1', ...me });
-    expect(await run(me, { format: 'refs' })).toBe('u1\n');
+    expect(await run(me, { format: 'quiet' })).toBe('u1\n');
   });
 
   test('with nothing in it nothing crashes', async () => {

@@ -1,4 +1,15 @@
+import { type AskedFormat, askedFormats, formats } from '../../output/formats.js';
 import type { Topic } from './topic.js';
+
+/** What there is to say of a format beyond the help of its flag. */
+const details: Partial<Readonly<Record<AskedFormat, string>>> = {
+  json: 'One JSON document: a list is an array of rows, a view is the object of the server, a write is its result.',
+  jsonl: 'One JSON row a line, for programs that read line by line, and for - as a reference.',
+  csv: 'RFC 4180: always a header, lines end in CRLF, cells are quoted where they have to be.',
+  tsv: 'One row a line, cells divided by tabs, never a header, nothing shortened, times in ISO 8601.',
+  yaml: 'The value of --json as YAML 1.2, to read or to paste. What YAML 1.1 would take for something else, such as no or 1:30, is quoted. Errors stay plain lines.',
+  quiet: 'References only, one a line.',
+};
 
 /** Formats, columns and colour, for people who read and people who write scripts. */
 export const topic: Topic = {
@@ -15,14 +26,7 @@ export const topic: Topic = {
           'A table fitted to the width, or a page for reading; times relative (2h ago). What is longer than the screen goes through the pager, unless --no-pager is given.',
         ],
         ['in a pipe', 'As --tsv. A view prints key<TAB>value lines instead, and then its timeline.'],
-        [
-          '--json',
-          'One JSON document: a list is an array of rows, a view is the object of the server, a write is its result.',
-        ],
-        ['--jsonl', 'One JSON row a line, for programs that read line by line, and for - as a reference.'],
-        ['--csv', 'RFC 4180: always a header, lines end in CRLF, cells are quoted where they have to be.'],
-        ['--tsv', 'One row a line, cells divided by tabs, never a header, nothing shortened, times in ISO 8601.'],
-        ['-q, --quiet', 'References only, one a line.'],
+        ...askedFormats.map((name) => [formats[name].flags, details[name] ?? formats[name].help] as const),
       ],
     },
     {

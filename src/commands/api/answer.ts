@@ -5,7 +5,7 @@ import { TrackerError } from '../../errors.js';
 import { readBytes, readStart } from '../../http/body.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
-import { cleanLine } from '../../output/clean.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { writeBody } from '../write-body.js';
 
 /** Enough of an error answer to find its message in (bytes). */

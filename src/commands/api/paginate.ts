@@ -6,7 +6,7 @@ import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { readBytes, readStart } from '../../http/body.js';
 import type { HttpRequest, Send } from '../../http/message.js';
-import { toJson } from '../../output/json.js';
+import { toJson } from '../../output/data/json.js';
 
 /** More pages than that are not read: a server that gives new ones without end must not keep us for ever. */
 const mostPages = 10_000;

@@ -1,7 +1,5 @@
 import { defineVerb } from '../../args/verb.js';
-import { cleanText } from '../../output/clean.js';
-import { toJson } from '../../output/json.js';
-import { requireTextOrJson } from '../own-format.js';
+import { requireTextOrValue } from '../own-format.js';
 import { findSetting, settingNames, settingsHelp, storedValue } from './known-settings.js';
 
 export const verb = defineVerb({
@@ -9,11 +7,10 @@ export const verb = defineVerb({
   arguments: [{ usage: '<key>', help: 'a setting', choices: settingNames }],
   flags: {},
   examples: [{ line: 'tracker config get timeout', does: 'one setting' }],
-  run: async ({ show, settings, io }, [name = '']) => {
+  run: async ({ show, settings }, [name = '']) => {
     const { key, initial } = findSetting(name);
-    requireTextOrJson({ show }, 'a single setting is printed as text or with --json');
+    requireTextOrValue({ show }, 'a single setting is printed as text or with --json');
     const value = storedValue(await settings.config.read(), key) ?? initial;
-    const text = show.isJson ? toJson(value) : String(value);
-    await show.text(`${io.stdout.isTerminal ? cleanText(text) : text}\n`);
+    await show.value(value);
   },
 });

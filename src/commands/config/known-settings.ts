@@ -4,7 +4,7 @@ import type { Stored } from '../../config/stored-file.js';
 import { readStoredSettings, type SettingKey, settingChecks, settingsKey } from '../../config/stored-settings.js';
 import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { defaultPager } from '../../output/pager.js';
+import { defaultPager } from '../../output/pager/spawn-pager.js';
 
 /** What a person has to know about one setting. */
 export interface KnownSetting {

@@ -2,8 +2,8 @@ import { choices } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Heard, hintOf, listen } from '../../client/events.js';
 import type { Context } from '../../context.js';
-import { toJson } from '../../output/json.js';
-import { requireTextOrJson } from '../own-format.js';
+import { usageError } from '../../errors.js';
+import { toJson } from '../../output/data/json.js';
 
 export const verb = defineVerb({
   details: [
@@ -22,13 +22,15 @@ export const verb = defineVerb({
     { line: 'tracker events --jq \'select(.entityType == "ticket") | .entityId\'', does: 'for scripts' },
   ],
   run: async (context, _args, { kind }) => {
-    requireTextOrJson(context, 'events are printed as JSON lines only');
+    const { show } = context;
+    if (show.isAsked && !(show.isJson && show.choice.fields.length === 0))
+      throw usageError('events are printed as JSON lines only');
     const wanted: readonly string[] = kind;
     const client = await context.client();
     for await (const heard of listen(client, context)) {
       if (heard.kind === 'event') {
         const hint = hintOf(heard.event);
-        if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await context.show.text(`${toJson(hint)}\n`);
+        if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await show.text(`${toJson(hint)}\n`);
       } else await tell(context, client.base.host, heard);
     }
   },

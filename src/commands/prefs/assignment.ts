@@ -1,7 +1,7 @@
 import { jsonText } from '../../contract/json-text.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { valueAt } from '../../output/path.js';
+import { valueAt } from '../../output/columns/path.js';
 
 /** One `a.b=value` of the command line. */
 export interface Assignment {

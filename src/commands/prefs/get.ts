@@ -1,9 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { isRow } from '../../contract/row.js';
-import { cleanText } from '../../output/clean.js';
-import { dataText, toJson } from '../../output/json.js';
-import { valueAt } from '../../output/path.js';
-import { requireTextOrJson } from '../own-format.js';
+import { valueAt } from '../../output/columns/path.js';
+import { requireTextOrValue } from '../own-format.js';
 import { noSuchPreference, preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
@@ -15,14 +13,12 @@ export const verb = defineVerb({
     { line: 'tracker prefs get notifications.taskAssigned --json', does: 'a part of them' },
   ],
   run: async (context, [key = '']) => {
-    const { show, io } = context;
-    requireTextOrJson(context, 'a single preference is printed as text or with --json');
+    const { show } = context;
+    requireTextOrValue(context, 'a single preference is printed as text or with --json');
     const preferences = await readPreferences(await context.client());
     const value = valueAt(preferences, key);
     if (value === undefined) throw noSuchPreference(preferences, key);
     if (isRow(value)) return await show.object(preferencesObject(value));
-    if (show.isJson) return await show.text(`${toJson(value)}\n`);
-    const text = dataText(value);
-    await show.text(`${io.stdout.isTerminal ? cleanText(text) : text}\n`);
+    await show.value(value);
   },
 });

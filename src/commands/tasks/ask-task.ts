@@ -3,7 +3,7 @@ import { knownValues } from '../../client/learn.js';
 import type { Context } from '../../context.js';
 import { refOf, rowsAt, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { cleanLine } from '../../output/clean.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { rankOf } from '../../views/tones.js';
 
 /** What a person may be asked for when a task is created. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { usageError } from '../../errors.js';
-import { cleanLine } from '../../output/clean.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { rankOf } from '../../views/tones.js';
 import { pickOrg } from '../org-choice.js';
 import { peopleOfOrg } from './assignees.js';

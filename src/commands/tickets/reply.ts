@@ -2,7 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { cleanLine } from '../../output/clean.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { settingFor } from '../setting.js';
 import { confirmOrThrow } from '../writing/confirm.js';
 import { textHelp } from '../writing/text-flags.js';

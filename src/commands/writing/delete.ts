@@ -1,7 +1,7 @@
 import type { Entity, EntityKind } from '../../client/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { cleanLine } from '../../output/clean.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { findNamed } from '../find-named.js';
 import { confirmOrThrow } from './confirm.js';
 import { toldReference } from './row-names.js';

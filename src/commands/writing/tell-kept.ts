@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import { cleanText } from '../../output/clean.js';
+import { cleanText } from '../../output/text/clean.js';
 import { type Draft, openDrafts } from '../../state/drafts.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import type { Authored } from './keep-draft.js';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../src/commands/writing/bulk-outcome.js';
 import { tellOutcomes } from '../../../src/commands/writing/outcomes.js';
 import { ReaderGone, TrackerError } from '../../../src/errors.js';
 import { createShow } from '../../../src/output/create-show.js';
-import type { Format } from '../../../src/output/format.js';
+import type { OutputChoice } from '../../../src/output/format.js';
 import { now, recordIo } from '../../output/fake-io.js';
 import { until } from '../../support/until.js';
 
@@ -14,7 +14,10 @@ const failed: Outcome = { ref: 'A-3', uuid: undefined, error: new TrackerError('
 const failedLine =
   '{"ref":"A-3","uuid":null,"ok":false,"error":{"code":"not_found","status":null,"message":"no A-3","hint":null}}\n';
 
-function telling(format: Format, { dryRun = false, write }: { dryRun?: boolean; write?: () => Promise<void> } = {}) {
+function telling(
+  format: OutputChoice['format'],
+  { dryRun = false, write }: { dryRun?: boolean; write?: () => Promise<void> } = {},
+) {
   const recorded = recordIo();
   const io = write ? { ...recorded.io, stdout: { ...recorded.io.stdout, write } } : recorded.io;
   const choice = { format, fields: [], pager: false };

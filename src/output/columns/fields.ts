@@ -1,0 +1,109 @@
+import { usageError } from '../../errors.js';
+import { dataText } from '../data/json.js';
+import type { Cell, Column, JsonObject, ListView, Setting } from '../view.js';
+import { identify } from './identity.js';
+import { firstStep, valueAt } from './path.js';
+
+/** A column bound to its setting, ready for any format. */
+export interface PickedColumn {
+  readonly key: string;
+  readonly head: string;
+  readonly value: (row: JsonObject) => unknown;
+  /** What JSON gets: a key of the server's row is the server's value. */
+  readonly sent: (row: JsonObject) => unknown;
+  readonly human: (row: JsonObject) => Cell;
+  readonly grow: boolean;
+  readonly right: boolean;
+}
+
+/**
+ * The columns of a list: the view's headed ones, or exactly those named by `--fields`, in that order. A name is a column's
+ * key or a dotted path into the row's JSON. Throws `usage` for one that no row of the answer has, when there is a row.
+ */
+export function pickColumns<Row extends JsonObject>(
+  view: ListView<Row>,
+  rows: readonly JsonObject[],
+  fields: readonly string[],
+  setting: Setting,
+): readonly PickedColumn[] {
+  // Rows are handed on as plain objects: a column only ever sees rows of its own list.
+  const columns = view.columns as unknown as readonly Column[];
+  if (fields.length === 0) {
+    return columns.filter((column) => column.head !== undefined).map((column) => bindColumn(column, setting));
+  }
+  checkKnown(fields, { columns, view: view.fields, rows });
+  return fields.map((field) => {
+    const column = columns.find((candidate) => candidate.key === field);
+    return column === undefined ? pathColumn(field, setting) : bindColumn(column, setting);
+  });
+}
+
+/** The cells of a row. */
+export function valuesOf(columns: readonly PickedColumn[], row: JsonObject): readonly unknown[] {
+  return columns.map(({ value }) => value(row));
+}
+
+/** Throws `usage`, listing the known names, when a field's first step is not among them. */
+export function refuseUnknown(fields: readonly string[], known: ReadonlySet<string>, option = '--fields'): void {
+  const unknown = fields.filter(
+    (field) => !known.has(field) && (field.split('.').includes('') || !known.has(firstStep(field))),
+  );
+  if (unknown.length === 0) return;
+  const names = unknown.map((name) => `"${name}"`).join(', ');
+  throw usageError(`unknown name in ${option}: ${names}`, `known: ${[...known].sort().join(', ')}`);
+}
+
+/** Every name that `--fields` and `--sort` accept for these rows. */
+export function knownFields(
+  view: { readonly columns: readonly { readonly key: string }[]; readonly fields: readonly string[] },
+  rows: readonly JsonObject[],
+): ReadonlySet<string> {
+  const known = new Set<string>(['ref', 'uuid', ...view.columns.map(({ key }) => key), ...view.fields]);
+  for (const row of rows) for (const key of Object.keys(row)) known.add(key);
+  return known;
+}
+
+function checkKnown(
+  fields: readonly string[],
+  from: {
+    readonly columns: readonly Column[];
+    readonly view: readonly string[];
+    readonly rows: readonly JsonObject[];
+  },
+): void {
+  if (from.rows.length === 0) return;
+  const known = new Set([...knownFields({ columns: from.columns, fields: from.view }, from.rows), 'people']);
+  refuseUnknown(fields, known);
+}
+
+function bindColumn(column: Column, setting: Setting): PickedColumn {
+  const { human } = column;
+  const value = (row: JsonObject): unknown => column.value(row, setting);
+  return {
+    key: column.key,
+    head: column.head ?? column.key,
+    value,
+    sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
+    human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
+    grow: column.grow === true,
+    right: column.right === true,
+  };
+}
+
+function pathColumn(path: string, setting: Setting): PickedColumn {
+  const isOurs = ['ref', 'uuid', 'people'].includes(firstStep(path));
+  const value = (row: JsonObject): unknown => valueAt(isOurs ? identify(row, setting.people) : row, path);
+  return {
+    key: path,
+    head: path,
+    value,
+    sent: value,
+    human: (row) => ({ text: dataText(value(row)) }),
+    grow: false,
+    right: false,
+  };
+}
+
+function toCell(cell: Cell | string): Cell {
+  return typeof cell === 'string' ? { text: cell } : cell;
+}

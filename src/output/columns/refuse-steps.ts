@@ -1,0 +1,43 @@
+import { usageError } from '../../errors.js';
+import type { JsonObject, Setting } from '../view.js';
+import { identify } from './identity.js';
+import { firstStep } from './path.js';
+
+/**
+ * Throws `usage` for a dotted path whose first step is known and that leads nowhere in any of these rows: a step into a
+ * text or a number, or a key that no object at that place holds. What may only be absent, an empty list or null, is none.
+ */
+export function refuseSteps(paths: readonly string[], rows: readonly JsonObject[], option = '--fields'): void {
+  const wrong = paths.filter((path) => path.includes('.') && !leadsOn(rows, path, true));
+  if (wrong.length === 0) return;
+  const names = wrong.map((path) => `"${path}"`).join(', ');
+  throw usageError(`no row has what ${option} names: ${names}`, 'see what there is with --json');
+}
+
+/** The same for the columns of a list, of which a path may be the key of one. */
+export function refuseListSteps(
+  fields: readonly string[],
+  columns: readonly { readonly key: string }[],
+  { rows, setting }: { readonly rows: readonly JsonObject[]; readonly setting: Setting },
+): void {
+  const paths = fields.filter((field) => field.includes('.') && columns.every(({ key }) => key !== field));
+  const whole = rows.map((row) => identify(row, setting.people));
+  if (paths.length > 0) refuseSteps(paths, whole);
+}
+
+function leadsOn(values: readonly unknown[], path: string, isTop = false): boolean {
+  const objects = values.filter((value): value is object => typeof value === 'object' && value !== null);
+  if (objects.length === 0) return values.every((value) => value === null || value === undefined);
+  if (objects.some((each) => !Array.isArray(each) && Object.hasOwn(each, path))) return true;
+  const step = firstStep(path);
+  const isIndex = /^(?:0|[1-9]\d*)$/.test(step);
+  // One item of a list may lack what the next one has.
+  const below = objects.flatMap((each) => (Array.isArray(each) ? (isIndex ? each : []) : ownOf(each, step)));
+  const isHeld = objects.some((each) => (Array.isArray(each) ? isIndex : Object.hasOwn(each, step)));
+  if (!isHeld) return isTop || objects.every((each) => !Array.isArray(each) && Object.keys(each).length === 0);
+  return step === path || leadsOn(below, path.slice(step.length + 1));
+}
+
+function ownOf(value: object, step: string): readonly unknown[] {
+  return Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
+}

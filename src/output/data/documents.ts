@@ -1,0 +1,32 @@
+import { resultOf, withIdentity } from '../columns/identity.js';
+import type { Format } from '../format.js';
+import type { JsonObject } from '../view.js';
+import type { Writer } from '../write/writer.js';
+
+/** What a format of whole values has to say for itself. */
+export interface DocumentFormat {
+  readonly isByPage: boolean;
+  /** Writes the rows of a list, each as `shape` makes it. */
+  array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
+  /** Writes one value. */
+  value(writer: Writer, value: unknown): Promise<void>;
+}
+
+/** A format that prints values whole, as the server sent them, with our keys first. */
+export function documentFormat({ isByPage, array, value }: DocumentFormat): Format {
+  return {
+    isByPage,
+    value,
+    list: (writer, { rows, shape }) => array(writer, rows, shape),
+    detail: (writer, { envelope, ref, uuid, setting }) =>
+      value(writer, withIdentity(envelope, { ref, uuid }, setting.people)),
+    object: (writer, data) => value(writer, resultOf(data)),
+    pairs: (writer, pairs) => value(writer, Object.fromEntries(pairs.map(([key, each]) => [key, each ?? null]))),
+    requests: (writer, shown) =>
+      array(
+        writer,
+        shown.map(({ method, url, body, files }) => ({ method, url, body: body ?? null, files })),
+        (row) => row,
+      ),
+  };
+}

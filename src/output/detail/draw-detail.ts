@@ -1,0 +1,55 @@
+import { cleanLine } from '../text/clean.js';
+import { createPaint } from '../text/colour.js';
+import { textWidth } from '../text/page-width.js';
+import { humanSpans, type Line, prefixLines, span } from '../text/span.js';
+import { rulerFor } from '../text/width.js';
+import { wrapSpans, wrapText } from '../text/wrap.js';
+import type { Detail, DetailBlock } from '../view.js';
+import { bodyLines } from './body.js';
+import { fieldLines } from './field-lines.js';
+import { type TimelineLook, timelineLines } from './timeline.js';
+
+/** A longer reference has its title running on below it instead of beside it (cells). */
+const widestIndent = 16;
+
+/** A detail as text for a terminal: header, fields, body, blocks and timeline, one empty line between them. */
+export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
+  const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
+  if (detail.body !== undefined) sections.push(await bodyLines(detail.body, { ...look, title: detail.title }));
+  for (const block of detail.blocks) sections.push(await blockSection(block, look));
+  sections.push(await timelineLines(detail, look));
+  const paint = await createPaint(look.color);
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.map(paint).join('\n'));
+  return `${texts.join('\n\n')}\n`;
+}
+
+async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {
+  // What has no reference of its own is known by its title.
+  const [name, words] = [isId(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
+  const ruler = await rulerFor([name, words]);
+  const page = textWidth(width);
+  if (words === '') return wrapText(ruler, name, page, 'accent', 'strong');
+  if (name === '') return wrapText(ruler, words, page, 'strong');
+  const indent = ruler.width(name) + 2;
+  if (indent > widestIndent)
+    return wrapSpans(ruler, [span(`${name}  `, 'accent', 'strong'), span(words, 'strong')], page);
+  return prefixLines(
+    wrapText(ruler, words, page - indent, 'strong'),
+    [span(' '.repeat(indent))],
+    [span(`${name}  `, 'accent', 'strong')],
+  );
+}
+
+function isId(ref: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(ref);
+}
+
+async function blockSection({ title, lines }: DetailBlock, { width, words }: TimelineLook): Promise<readonly Line[]> {
+  if (lines.length === 0) return [];
+  const shown = lines.map((line) => humanSpans(line, words));
+  const ruler = await rulerFor(shown.flatMap((line) => line.map(({ text }) => text)));
+  const body = shown.flatMap((line) =>
+    prefixLines(wrapSpans(ruler, line, textWidth(width) - 4), [span('    ')], [span('  ')]),
+  );
+  return [[span(cleanLine(title), 'strong')], ...body];
+}

@@ -1,0 +1,15 @@
+import type { ObjectData } from '../show.js';
+import { cutLine, humanSpans, type Line } from '../text/span.js';
+import { cutMark, rulerFor } from '../text/width.js';
+import { fieldLines } from './field-lines.js';
+
+/** One plain object for people: its own lines, cut to the width, or its aligned fields. */
+export async function drawObject(
+  { human, fields }: Pick<ObjectData, 'human' | 'fields'>,
+  look: { readonly width: number; readonly words: boolean },
+): Promise<readonly Line[]> {
+  if (human === undefined) return await fieldLines(fields, look);
+  const lines = human().map((line) => humanSpans(line, look.words));
+  const ruler = await rulerFor(lines.flatMap((line) => line.map(({ text }) => text)));
+  return lines.map((line) => cutLine(ruler, line, look.width, cutMark(look.words)));
+}

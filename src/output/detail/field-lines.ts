@@ -1,0 +1,83 @@
+import { dataText } from '../data/json.js';
+import { cleanLine } from '../text/clean.js';
+import { textWidth } from '../text/page-width.js';
+import { cellSpan, type Line, lineWidth, prefixLines, type Span, span } from '../text/span.js';
+import { padTo, type Ruler, rulerFor } from '../text/width.js';
+import { wrapSpans } from '../text/wrap.js';
+import type { Cell } from '../view.js';
+
+/** A labelled value; a field without a label, or without a value, has no line. */
+export interface LabelledField {
+  readonly label: string;
+  readonly value: unknown;
+  readonly human?: Cell | string;
+}
+
+interface Entry {
+  readonly label: string;
+  readonly value: Span;
+}
+
+const labelGap = 2;
+const columnGap = 4;
+
+/** Cells that a value has to have beside its label. */
+const narrowestValue = 10;
+
+/** Below this width fields stand one below the other. */
+const narrowestPair = 72;
+
+/** Fields as aligned lines, dim labels before their values; in two columns where there is room. */
+export async function fieldLines(
+  fields: readonly LabelledField[],
+  { width, words }: { readonly width: number; readonly words: boolean },
+): Promise<readonly Line[]> {
+  const entries = fields.flatMap((field) => entryOf(field, words));
+  const ruler = await rulerFor(entries.flatMap(({ label, value }) => [label, value.text]));
+  const page = textWidth(width);
+  return (page >= narrowestPair ? twoColumns(entries, ruler, page) : undefined) ?? oneColumn(entries, ruler, page);
+}
+
+function entryOf({ label, value, human }: LabelledField, words: boolean): readonly Entry[] {
+  const shown = cellSpan(human ?? dataText(value), words);
+  return label === '' || shown.text === '' ? [] : [{ label: cleanLine(label), value: shown }];
+}
+
+function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
+  const indent = widest(entries.map(({ label }) => ruler.width(label))) + labelGap;
+  if (page - indent < narrowestValue) return belowLabels(entries, ruler, page);
+  return entries.flatMap(({ label, value }) =>
+    wrapSpans(ruler, [value], page - indent).map((line, index) => [
+      span(padTo(ruler, index === 0 ? label : '', indent), 'dim'),
+      ...line,
+    ]),
+  );
+}
+
+/** Where labels leave no room beside them: each value below its label. */
+function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
+  return entries.flatMap(({ label, value }) => [
+    ...wrapSpans(ruler, [span(label, 'dim')], page),
+    ...prefixLines(wrapSpans(ruler, [value], page - labelGap), [span(' '.repeat(labelGap))]),
+  ]);
+}
+
+/** Left half and right half side by side; undefined when either is too wide, or there is too little to divide. */
+function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] | undefined {
+  if (entries.length < 6) return undefined;
+  const half = Math.ceil(entries.length / 2);
+  const left = oneColumn(entries.slice(0, half), ruler, Number.MAX_SAFE_INTEGER);
+  const right = oneColumn(entries.slice(half), ruler, Number.MAX_SAFE_INTEGER);
+  const measure = (lines: readonly Line[]): number => widest(lines.map((line) => lineWidth(ruler, line)));
+  const middle = Math.max(measure(left), Math.floor(page / 2) - columnGap);
+  if (middle + columnGap + measure(right) > page) return undefined;
+  return left.map((line, index) => {
+    const beside = right[index];
+    if (beside === undefined) return line;
+    return [...line, span(' '.repeat(middle - lineWidth(ruler, line) + columnGap)), ...beside];
+  });
+}
+
+function widest(widths: readonly number[]): number {
+  return widths.reduce((most, width) => Math.max(most, width), 0);
+}

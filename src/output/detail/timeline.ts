@@ -1,0 +1,76 @@
+import type { TextLook } from '../prose/node.js';
+import { renderMarkdown } from '../prose/render-markdown.js';
+import { cleanLine } from '../text/clean.js';
+import { textWidth } from '../text/page-width.js';
+import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
+import { rulerFor } from '../text/width.js';
+import { wrapSpans } from '../text/wrap.js';
+import { fullTime } from '../time/relative-time.js';
+import type { Detail, TimelineEntry } from '../view.js';
+
+export interface TimelineLook extends TextLook {
+  readonly width: number;
+  readonly now: Date;
+}
+
+/** The timeline of a detail under its title, oldest entry first; nothing when there is none. */
+export async function timelineLines(
+  { timeline, omitted = 0 }: Pick<Detail, 'timeline' | 'omitted'>,
+  look: TimelineLook,
+): Promise<readonly Line[]> {
+  const total = timeline.length + omitted;
+  if (total === 0) return [];
+  const lines: Line[] = [[span('Timeline', 'strong'), span(`  ${total}`, 'dim')]];
+  if (omitted > 0) lines.push([span(`${omitted} earlier, not shown: --comments N shows the last N.`, 'dim')]);
+  let previous: TimelineEntry | undefined;
+  for (const entry of timeline) {
+    const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
+    if (!isRun) lines.push([]);
+    lines.push(...(isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look)));
+    previous = entry;
+  }
+  return lines;
+}
+
+/** What the system noted down, or a time log: one quiet line instead of a heading and a text. */
+function isRemark({ kind }: TimelineEntry): boolean {
+  return kind === 'system' || kind === 'log';
+}
+
+async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<readonly Line[]> {
+  const dot = look.words ? '- ' : '· ';
+  const mark = entry.mark === undefined ? '' : ` (${entry.mark})`;
+  const time = fullTime(entry.time, look.now);
+  const text = cleanLine(
+    [entry.author, `${entry.text}${mark}${time === '' ? '' : `, ${time}`}`].filter(Boolean).join(' '),
+  );
+  const ruler = await rulerFor([text]);
+  return prefixLines(
+    wrapSpans(ruler, [span(text, 'dim')], textWidth(look.width) - 2),
+    [span('  ')],
+    [span(dot, 'dim')],
+  );
+}
+
+async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<readonly Line[]> {
+  const page = textWidth(look.width);
+  const body = entry.text.trim() === '' ? [] : await renderMarkdown(entry.text, page - 2, look);
+  const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
+  const ruler = await rulerFor([entry.author, entry.time, ...attached]);
+  const files = attached.flatMap((text) => wrapSpans(ruler, [span(text, 'dim')], page - 2));
+  const bar: readonly Style[] = entry.mark === undefined ? [] : ['warn'];
+  const isBarred = entry.mark !== undefined && !look.words;
+  const side = span(isBarred ? '│ ' : '  ', ...bar);
+  const inner = [...body, ...files].map((line): Line => (line.length === 0 && !isBarred ? line : [side, ...line]));
+  const heading = wrapSpans(ruler, headingSpans(entry, look), page);
+  return [...heading, ...inner];
+}
+
+function headingSpans({ author, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
+  const dot = span(words ? ', ' : ' · ', 'dim');
+  const spans: Span[] = [span(author === '' ? 'unknown' : cleanLine(author), 'strong')];
+  if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'warn'));
+  const when = cleanLine(fullTime(time, now));
+  if (when !== '') spans.push(dot, span(when, 'dim'));
+  return spans;
+}

@@ -1,0 +1,55 @@
+import { knownFields, refuseUnknown } from '../columns/fields.js';
+import { withIdentity } from '../columns/identity.js';
+import { firstStep, valueAt } from '../columns/path.js';
+import { refuseSteps } from '../columns/refuse-steps.js';
+import type { Pair } from '../format.js';
+import type { DetailData } from '../show.js';
+import type { Detail, JsonObject } from '../view.js';
+import { printsValues, type Writer } from '../write/writer.js';
+import { bodySource } from './body.js';
+
+/**
+ * The values of `--fields` for one entity, in that order. A name is looked for among the fields of its layout, then as a
+ * path into the envelope, then as a path into the entity inside it; in JSON a key of either wins over the layout. Throws
+ * `usage` for an unknown one.
+ */
+export function detailValues(
+  { choice: { fields }, format }: Pick<Writer, 'choice' | 'format'>,
+  data: DetailData,
+): readonly Pair[] {
+  const { envelope, ref, uuid, setting } = data;
+  const detail = data.layout();
+  const whole = withIdentity(envelope, { ref, uuid }, setting.people);
+  const entity = entityOf(envelope) ?? {};
+  const known = knownFields({ columns: columnsOf(detail), fields: data.fields }, [whole, entity]);
+  refuseUnknown(fields, known);
+  return fields.map((field) => {
+    const isSent = printsValues(format) && (Object.hasOwn(whole, field) || Object.hasOwn(entity, field));
+    const column = isSent ? undefined : columnsOf(detail).find(({ key }) => key === field);
+    if (column !== undefined) return [field, column.value] as const;
+    const source = Object.hasOwn(whole, firstStep(field)) || Object.hasOwn(whole, field) ? whole : entity;
+    // What the documentation names may be absent inside the entity as well.
+    const isDocumented =
+      Reflect.get(whole, firstStep(field)) === entity && known.has(field.slice(field.indexOf('.') + 1));
+    if (!isDocumented) refuseSteps([field], [source]);
+    return [field, valueAt(source, field)] as const;
+  });
+}
+
+function columnsOf({ ref, title, fields, body }: Detail): readonly { readonly key: string; readonly value: unknown }[] {
+  const rest = [
+    { key: 'ref', value: ref },
+    { key: 'title', value: title },
+  ];
+  return [...fields, ...(body === undefined ? [] : [{ key: body.key, value: bodySource(body) }]), ...rest];
+}
+
+/** The entity that an envelope such as `{ task, attachments, … }` is about: its first object with an id. */
+function entityOf(envelope: JsonObject): JsonObject | undefined {
+  return Object.values(envelope).find(isEntity);
+}
+
+function isEntity(value: unknown): value is JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'uuid');
+}

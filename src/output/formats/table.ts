@@ -1,0 +1,66 @@
+import { dataText, toJson } from '../data/json.js';
+import type { Format, Pair } from '../format.js';
+import type { ShownWrite } from '../show.js';
+import { cleanLine, cleanText } from '../text/clean.js';
+import { createPaint } from '../text/colour.js';
+import { span } from '../text/span.js';
+import type { Writer } from '../write/writer.js';
+
+/** What a person at a terminal gets: tables, pages and aligned fields, through the pager where they are long. */
+export const format: Format = {
+  isByPage: false,
+  async list(writer, { rows, columns, noun, total, emptyHint }) {
+    const { color, words } = writer;
+    if (total === 0) return await sayDim(writer, `No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}.`);
+    if (rows.length > 0) {
+      const { drawTable } = await import('../table/draw-table.js');
+      const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
+      await writer.page(await drawTable({ columns, rows, width, paint, words }));
+    }
+    if (total > rows.length) await sayDim(writer, `${rows.length} of ${total} ${noun} shown.`);
+  },
+  async detail(writer, { layout, setting: { now, base } }) {
+    const [{ drawDetail }, { textWidth }] = await Promise.all([
+      import('../detail/draw-detail.js'),
+      import('../text/page-width.js'),
+    ]);
+    const { color, words } = writer;
+    const { stdout } = writer.io;
+    const detail = layout();
+    const width = stdout.columns();
+    const beyond = stdout.isTerminal ? Math.max(0, width - textWidth(width)) : undefined;
+    const draw = async (links: boolean): Promise<string> =>
+      await drawDetail(detail, { width, beyond, now, base, color, words, links });
+    // Not every pager lets links through, and one that does not shows their codes, or nothing.
+    await writer.page(await draw(writer.links), writer.links ? () => draw(false) : undefined);
+  },
+  async object(writer, data) {
+    const { drawObject } = await import('../detail/draw-object.js');
+    const paint = await createPaint(writer.color);
+    const lines = await drawObject(data, { width: writer.io.stdout.columns(), words: writer.words });
+    await writer.page(lines.map((line) => `${paint(line)}\n`).join(''));
+  },
+  async pairs(writer, pairs) {
+    const paint = await createPaint(writer.color);
+    const width = pairs.reduce((widest, [key]) => Math.max(widest, key.length), 0) + 2;
+    const lineOf = ([key, value]: Pair): string => {
+      const label = paint([span(cleanText(key).padEnd(width), 'dim')]);
+      return `${label}${cleanText(dataText(value)).replaceAll('\n', `\n${' '.repeat(width)}`)}\n`;
+    };
+    await writer.page(pairs.map(lineOf).join(''));
+  },
+  requests: (writer, shown) => writer.page(shown.map(requestText).join('\n')),
+};
+
+/** A remark on stderr, beside the data. */
+async function sayDim({ io: { stderr }, color }: Writer, sentence: string): Promise<void> {
+  const paint = await createPaint(color && stderr.isTerminal);
+  await stderr.write(`${paint([span(cleanLine(sentence), 'dim')])}\n`);
+}
+
+function requestText({ method, url, body, files }: ShownWrite): string {
+  const lines = [`${method} ${url}`];
+  if (body !== undefined) lines.push(toJson(body, 2));
+  for (const { name, size } of files) lines.push(`attachments: ${name} (${size} bytes)`);
+  return `${cleanText(lines.join('\n'))}\n`;
+}

@@ -1,0 +1,29 @@
+import { valuesOf } from '../columns/fields.js';
+import { tsvLine } from '../data/tsv.js';
+import type { Format, Pair } from '../format.js';
+import { type Writer, writeBatches } from '../write/writer.js';
+
+/** Tab-separated lines without a header: a row each, or a key and its value. */
+export const format: Format = {
+  isByPage: true,
+  list: (writer, { columns, rows }) => writeBatches(writer, rows, (row) => tsvLine(valuesOf(columns, row))),
+  async detail(writer, { layout }) {
+    const { detailRows } = await import('../detail/pairs.js');
+    await writeLines(writer, detailRows(layout()));
+  },
+  object: (writer, { fields }) =>
+    writeLines(
+      writer,
+      fields.map(({ key, value }) => [key, value]),
+    ),
+  pairs: (writer, pairs: readonly Pair[]) => writeLines(writer, pairs),
+  async requests(writer, shown) {
+    const { requestCells } = await import('../data/request-cells.js');
+    await writeLines(writer, shown.map(requestCells));
+  },
+  nothing: async () => undefined,
+};
+
+async function writeLines({ io }: Writer, rows: readonly (readonly unknown[])[]): Promise<void> {
+  await io.stdout.write(rows.map(tsvLine).join(''));
+}

@@ -1,0 +1,62 @@
+import type { Scalar } from 'yaml';
+import { TrackerError } from '../../errors.js';
+import { documentFormat } from '../data/documents.js';
+import { batchSize, type Writer } from '../write/writer.js';
+
+/** YAML 1.2 that readers of YAML 1.1 understand alike, for people to read and paste. */
+export const format = documentFormat({
+  isByPage: false,
+  async array(writer, rows, shape) {
+    const items: string[] = [];
+    for (let start = 0; start < rows.length; start += batchSize)
+      items.push(await toYaml(rows.slice(start, start + batchSize).map(shape)));
+    await print(writer, rows.length === 0 ? '[]\n' : items.join(''));
+  },
+  value: async (writer, value) => await print(writer, await toYaml(value)),
+});
+
+async function print({ io: { stdout }, page }: Writer, text: string): Promise<void> {
+  if (stdout.isTerminal) await page(text);
+  else await stdout.write(text);
+}
+
+/** Deeper than this, indentation helps nobody, and costs the square of the depth. */
+const deepestBlock = 50;
+
+/** One document. Throws `failed` when the value is nested too deeply to be written (docs/requirements.md, F27 and R43). */
+export async function toYaml(value: unknown): Promise<string> {
+  const { Document, isCollection, isScalar, Scalar, visit } = await import('yaml');
+  try {
+    // Strings that YAML 1.1 takes for a boolean, a number or a date are quoted.
+    const document = new Document(value ?? null, { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false });
+    visit(document, (_, node, path) => {
+      // The path holds a pair and a collection for each level.
+      if (isCollection(node) && path.length > 2 * deepestBlock) node.flow = true;
+      if (isScalar(node) && isUnsafe(node, path.length === 1)) node.type = Scalar.QUOTE_DOUBLE;
+    });
+    const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
+    return text.replace(unsafe, escapeCharacter);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new TrackerError('failed', 'The answer is nested too deeply to be printed.', { cause });
+  }
+}
+
+/** What may drive a terminal, reorder a line or hide in it, and what YAML cannot hold as it is; a newline is neither. */
+const unsafe =
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+
+/** What other readers than the library's own misread when it is bare, or in a block with lines of its own. */
+const misread = /^(?:=|---|\.\.\.)|^[^\n]*\t[^\n]*$|^\s[\s\S]*\n|\n[ \t]+(?:\n|$)|\n\n$/;
+
+/** Whether a string has to be in double quotes though the library would leave it bare. */
+function isUnsafe({ value }: Scalar, isWhole: boolean): boolean {
+  if (typeof value !== 'string') return false;
+  return value.search(unsafe) !== -1 || misread.test(value) || (isWhole && value.includes('\n'));
+}
+
+/** Every one of them is in double quotes, where YAML knows these two escapes. */
+function escapeCharacter(found: string): string {
+  const code = (found.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+}

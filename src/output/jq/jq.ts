@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+import { memoryUsage } from 'node:process';
+import { Worker } from 'node:worker_threads';
+import type { JqResult } from 'jq-wasm';
+import { TrackerError, usageError } from '../../errors.js';
+import { type Env, environmentFor } from './environment.js';
+
+/** What an expression made of a document. */
+export interface JqOutcome {
+  /** Its results in order, each as one line of compact JSON, also those before an error. */
+  readonly results: readonly string[];
+  /** What `debug` and `stderr` had to say. */
+  readonly remarks: readonly string[];
+  /** The error it ended with. */
+  readonly error?: TrackerError;
+}
+
+/** An expression that compiles, ready to be run on documents. */
+export type Jq = (json: string) => Promise<JqOutcome>;
+
+/** One run of jq; `broken` says what broke where jq itself did. */
+type Ran = JqResult & { readonly broken?: string };
+
+// In a thread of its own, because an expression may run for ever and nothing else would happen meanwhile. What jq says where
+// it breaks is told as an error; words on the way to our stderr would keep the program from ending.
+const thread = `
+Object.assign(console, { log() {}, error() {} });
+const { parentPort, workerData: { path, expression, environment } } = require('node:worker_threads');
+const loading = require(path).loadJq();
+parentPort.on('message', async (json) => {
+  try {
+    // Compiled as it was given, so that what is said of places in it is right.
+    const program = json === '' ? expression : environment + expression;
+    parentPort.postMessage((await loading).raw(json, program, ['--compact-output', '--']));
+  } catch (error) {
+    parentPort.postMessage({ stdout: '', stderr: '', exitCode: -1, broken: String(error) });
+  }
+});`;
+
+/** More memory than this, and an expression is taken for one that never ends (bytes). */
+const mostMemory = 2 * 1024 ** 3;
+
+/** Said where jq itself breaks. */
+const tooLarge = 'too deep or too large for jq';
+
+/** How often its memory is looked at (milliseconds). */
+const lookMs = 100;
+
+/**
+ * Compiles a jq expression (docs/api.md has the shapes it sees). Throws `usage` with jq's words where it does not compile,
+ * before it has seen any document; `env` is what `env` and `$ENV` are, and `signal` ends a run that does not end by itself.
+ */
+export async function openJq(expression: string, env: Env, signal: AbortSignal): Promise<Jq> {
+  const path = createRequire(import.meta.url).resolve('jq-wasm');
+  const worker = new Worker(thread, {
+    eval: true,
+    workerData: { path, expression, environment: environmentFor(expression, env) },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  const run = async (json: string): Promise<Ran> => await ask(worker, json, signal);
+  // Without a document it is compiled and never run.
+  const { exitCode, stderr, broken } = await run('');
+  if (exitCode !== 0)
+    throw usageError(`--jq: ${broken === undefined ? compileError(stderr) : tooLarge}`, 'https://jqlang.org/manual');
+  return async (json) => {
+    const ran = await run(wellFormed(json));
+    return outcomeOf(/\binput\b/.test(expression) ? { ...ran, stderr: plainEnd(ran.stderr) } : ran);
+  };
+}
+
+/** One question to the thread and its answer. The thread keeps the program alive only while it works. */
+async function ask(worker: Worker, json: string, signal: AbortSignal): Promise<Ran> {
+  worker.ref();
+  let stop: (() => void) | undefined;
+  try {
+    return await new Promise<Ran>((resolve, reject) => {
+      const fail = (message: string) => () => reject(new TrackerError('failed', message));
+      const listeners = { message: resolve, error: fail('jq has broken down'), exit: fail('jq has ended early') };
+      const interrupt = (): void => reject(signal.reason);
+      for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
+      signal.addEventListener('abort', interrupt);
+      const timer = setInterval(() => {
+        if (memoryUsage.rss() > mostMemory) fail('--jq: the result is too large, or has no end')();
+      }, lookMs);
+      stop = () => {
+        clearInterval(timer);
+        signal.removeEventListener('abort', interrupt);
+        for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
+      };
+      if (signal.aborted) interrupt();
+      worker.postMessage(json);
+    });
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  } finally {
+    stop?.();
+    worker.unref();
+  }
+}
+
+function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
+  const results = stdout === '' ? [] : stdout.split('\n');
+  const lines = stderr === '' ? [] : stderr.split('\n');
+  if (broken !== undefined) {
+    const error = new TrackerError('failed', `--jq: ${tooLarge}`, { cause: broken });
+    return { results, remarks: lines, error };
+  }
+  if (exitCode === 0) return { results, remarks: lines };
+  const at = lines.findIndex((line) => line.startsWith('jq: '));
+  const told = at === -1 ? lines : lines.slice(at);
+  const message = told.join('\n').replace(/^jq: (?:error \(at [^)]*\):? ?|error: )?/, '');
+  const error = new TrackerError('failed', `--jq: ${message || `ended with ${exitCode}`}`);
+  return { results, remarks: at === -1 ? [] : lines.slice(0, at), error };
+}
+
+/** jq says no more than `break` where `input` finds no further document. */
+function plainEnd(stderr: string): string {
+  return stderr.replace(/^(jq: error \(at [^)]*\): )break$/m, '$1No more inputs');
+}
+
+/** jq's errors on one line: the places, without the lines that point at them. */
+function compileError(stderr: string): string {
+  const errors = stderr.split('\n').filter((line) => line.startsWith('jq: error: '));
+  if (errors.length === 0) return stderr;
+  return errors
+    .map((line) =>
+      line
+        .slice('jq: error: '.length)
+        .replace(/ at <top-level>(?=,)/, ' at')
+        .replace(/ at,/, ' at')
+        .replace(/:$/, ''),
+    )
+    .join('; ');
+}
+
+/**
+ * jq refuses half a surrogate pair; a title that holds one must not make the whole answer unreadable. A whole pair is kept,
+ * however it is written.
+ */
+function wellFormed(json: string): string {
+  if (!json.includes('\\ud')) return json;
+  return json.replace(/\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|ud[89a-f][0-9a-f]{2}|.)/gs, (found) =>
+    found.length === '\\ud800'.length ? '\\ufffd' : found,
+  );
+}

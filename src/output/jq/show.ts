@@ -1,0 +1,74 @@
+import { TrackerError } from '../../errors.js';
+import type { Output } from '../../terminal/io.js';
+import { createShow, type ShowParts } from '../create-show.js';
+import { escapeJson } from '../data/escape.js';
+import { indentJson } from '../data/indent-json.js';
+import { page } from '../pager/page.js';
+import type { Show } from '../show.js';
+import { cleanText } from '../text/clean.js';
+import type { Jq } from './jq.js';
+
+/**
+ * Shows what a jq expression makes of the JSON that would be shown: strings as they are, other values as JSON, one a line;
+ * indented at a terminal, where text is made harmless too (docs/requirements.md, R36). An error of the expression is thrown
+ * once the results before it are written.
+ */
+export function createJqShow(parts: ShowParts, jq: Jq): Show {
+  const { stdout } = parts.io;
+  const json: string[] = [];
+  const collected: Output = {
+    isTerminal: false,
+    columns: () => stdout.columns(),
+    rows: () => stdout.rows(),
+    hasBegun: () => stdout.hasBegun(),
+    write: async (text) => void json.push(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
+  };
+  const show = createShow({ ...parts, io: { ...parts.io, stdout: collected } });
+  let isWrite = false;
+  const filtered =
+    <A extends readonly unknown[]>(write: (...given: A) => Promise<void>) =>
+    async (...given: A): Promise<void> => {
+      await write(...given);
+      const document = json.splice(0).join('');
+      if (document === '') return;
+      const { results, remarks, error } = await jq(document);
+      const text = results.map((line) => shown(line, stdout.isTerminal)).join('');
+      if (text !== '') await page(parts, text);
+      for (const remark of remarks) await show.warn(remark);
+      if (error) throw isWrite ? afterWrite(error) : error;
+    };
+  const asWrite =
+    <A extends readonly unknown[]>(work: (...given: A) => Promise<void>) =>
+    (...given: A): Promise<void> => {
+      isWrite = true;
+      return work(...given);
+    };
+  return {
+    ...show,
+    list: (view, data) => filtered(() => show.list(view, data))(),
+    pages: (view, pages) => filtered(() => show.pages(view, pages))(),
+    detail: filtered(show.detail),
+    object: filtered(show.object),
+    value: filtered(show.value),
+    text: filtered(show.text),
+    requests: filtered(show.requests),
+    result: asWrite(filtered(show.result)),
+    created: asWrite(filtered(show.created)),
+    expect: asWrite(show.expect),
+    expectResult: asWrite(show.expectResult),
+  };
+}
+
+/** What was written is written: whoever runs it again has to know. */
+function afterWrite({ kind, message }: TrackerError): TrackerError {
+  return new TrackerError(kind, message, { hint: 'the server was asked before: look before you run it again' });
+}
+
+/** One result, with its newline. */
+function shown(line: string, isTerminal: boolean): string {
+  if (line.startsWith('"')) {
+    const text = String(JSON.parse(line));
+    return `${isTerminal ? cleanText(text) : text}\n`;
+  }
+  return `${escapeJson(isTerminal ? (indentJson(line) ?? line) : line)}\n`;
+}

@@ -1,0 +1,33 @@
+import type { ShowParts } from '../create-show.js';
+import { defaultPager } from './spawn-pager.js';
+
+/** What decides between pager and screen. */
+export type PageParts = Pick<ShowParts, 'io' | 'spawnPager'> & {
+  readonly choice: Pick<ShowParts['choice'], 'pager'>;
+  readonly env: Pick<ShowParts['env'], 'pager'>;
+};
+
+/** Through the pager when there is one and the text is longer than the screen; else straight to stdout. */
+export async function page(
+  { io, choice, env, spawnPager }: PageParts,
+  text: string,
+  paged?: () => Promise<string>,
+): Promise<void> {
+  const { stdout } = io;
+  const command = env.pager ?? defaultPager;
+  const isWanted = stdout.isTerminal && choice.pager && command.trim() !== '' && command.trim() !== 'cat';
+  if (isWanted && isLongerThan(text, stdout.rows() - 1)) {
+    const spawn = spawnPager ?? (await import('./spawn-pager.js')).spawnPager;
+    if (await spawn(command, (await paged?.()) ?? text)) return;
+  }
+  await stdout.write(text);
+}
+
+function isLongerThan(text: string, lines: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    count += 1;
+    if (count > lines) return true;
+  }
+  return false;
+}

@@ -1,0 +1,109 @@
+import { decodeEntities } from '../entities.js';
+import type { MarkdownNode } from '../node.js';
+import { dressed, inlineNodes, isUnseen, rawText } from './inline.js';
+import { listNode } from './list.js';
+import { tableNodes } from './table.js';
+import { type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
+
+/** What surrounds the text of blocks: bold, or a link, that holds several of them. */
+export type Dress = (tokens: readonly MarkdownNode[]) => readonly MarkdownNode[];
+
+/**
+ * HTML as the blocks that markdown is rendered from. Whatever comes, the result is bounded in depth, nothing but scripts,
+ * styles, frames and hidden elements is left out, and it takes linear time.
+ */
+export function htmlNodes(html: string): readonly MarkdownNode[] {
+  return blocksOf(parseHtml(html).children, (tokens) => tokens);
+}
+
+/** The blocks that these nodes are; text between blocks becomes paragraphs. */
+export function blocksOf(children: readonly HtmlNode[], dress: Dress): readonly MarkdownNode[] {
+  const blocks: MarkdownNode[] = [];
+  let run: HtmlNode[] = [];
+  const flush = (): void => {
+    const tokens = run.length === 0 ? [] : inlineNodes(run);
+    run = [];
+    if (tokens.some(isVisible)) blocks.push({ type: 'paragraph', raw: '', tokens: dress(tokens) });
+  };
+  for (const child of children) {
+    if (typeof child === 'string' || !child.isBlock) {
+      run.push(child);
+      continue;
+    }
+    flush();
+    for (const block of blocksOfElement(child, dress)) blocks.push(block);
+  }
+  flush();
+  return blocks;
+}
+
+function isVisible({ type, text, tokens }: MarkdownNode): boolean {
+  if (tokens !== undefined) return tokens.some(isVisible);
+  return type === 'text' ? decodeEntities(text ?? '').trim() !== '' : type !== 'br';
+}
+
+function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownNode[] {
+  const { name, children } = element;
+  if (isUnseen(element)) return [];
+  switch (name) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return headingNodes(Number(name.slice(1)), inlineNodes(children));
+    case 'ul':
+    case 'ol':
+    case 'menu':
+    case 'dir':
+      return listNode(element, children, (inner) => blocksOf(inner, dress));
+    case 'li':
+      return listNode(element, [element], (inner) => blocksOf(inner, dress));
+    case 'dl':
+      return [{ type: 'group', raw: '', tokens: blocksOf(children, dress) }];
+    case 'dt':
+      return blocksOf(children, (tokens) => [{ type: 'strong', raw: '', tokens }]);
+    case 'dd':
+      return [{ type: 'indent', raw: '', tokens: blocksOf(children, dress) }];
+    case 'blockquote':
+      return [{ type: 'blockquote', raw: '', tokens: blocksOf(children, dress) }];
+    case 'pre':
+      return [
+        {
+          type: 'code',
+          raw: '',
+          text: rawText(children)
+            .replace(/^\r?\n/, '')
+            .trimEnd(),
+        },
+      ];
+    case 'table':
+      return tableNodes(element, (inner) => blocksOf(inner, dress));
+    case 'hr':
+      return [{ type: 'hr', raw: '' }];
+    case 'details':
+      return [detailsNode(children, dress)];
+    case 'figcaption':
+      return blocksOf(children, (tokens) => [{ type: 'em', raw: '', tokens }]);
+    default:
+      return blocksOf(children, (tokens) => dress(dressed(element, tokens)));
+  }
+}
+
+function headingNodes(depth: number, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  return tokens.some(isVisible) ? [{ type: 'heading', raw: '', depth, tokens }] : [];
+}
+
+function detailsNode(children: readonly HtmlNode[], dress: Dress): MarkdownNode {
+  const summary = children.find((child) => typeof child !== 'string' && child.name === 'summary');
+  return {
+    type: 'details',
+    raw: '',
+    summary: typeof summary === 'object' ? inlineNodes(summary.children) : [],
+    tokens: blocksOf(
+      children.filter((child) => child !== summary),
+      dress,
+    ),
+  };
+}

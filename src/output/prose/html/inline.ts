@@ -1,0 +1,165 @@
+import { decodeEntities } from '../entities.js';
+import type { MarkdownNode } from '../node.js';
+import type { HtmlElement, HtmlNode } from './tree.js';
+
+/** Where the text stands while it is put together. */
+interface Place {
+  /** After a space, or at the start of a line, further space says nothing. */
+  isAfterSpace: boolean;
+  /** Nothing has been said on this line yet. */
+  isLineStart: boolean;
+  /** A block has ended here: what comes next begins a line. */
+  breaksNext: boolean;
+}
+
+const looks: Readonly<Record<string, 'strong' | 'em' | 'del'>> = {
+  ...{ b: 'strong', strong: 'strong', mark: 'strong', i: 'em', em: 'em', cite: 'em', dfn: 'em', var: 'em' },
+  ...{ s: 'del', del: 'del', strike: 'del' },
+};
+
+const codes: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+
+/** Elements that show nothing, or nothing that could be shown here. */
+const unseen: ReadonlySet<string> = new Set(['template', 'svg', 'math', 'datalist', 'object', 'canvas', 'head']);
+
+/** Whether an element is not for reading. */
+export function isUnseen({ name, attributes }: HtmlElement): boolean {
+  return unseen.has(name) || attributes.hidden !== undefined;
+}
+
+/**
+ * HTML within a paragraph as inline markdown; a block in it begins a line and ends one. Space is folded as browsers fold
+ * it. Texts keep their character references, which are decoded once, when they are made harmless.
+ */
+export function inlineNodes(children: readonly HtmlNode[]): readonly MarkdownNode[] {
+  const place: Place = { isAfterSpace: true, isLineStart: true, breaksNext: false };
+  return trimBreaks(children.flatMap((child) => nodesOf(child, place)));
+}
+
+/** The text of an element as it is written, decoded once. */
+export function rawText(children: readonly HtmlNode[]): string {
+  return children
+    .map((child) => {
+      if (typeof child === 'string') return decodeEntities(child);
+      return child.name === 'br' ? '\n' : rawText(child.children);
+    })
+    .join('');
+}
+
+/** Inline nodes in the look, or behind the link, of an element. */
+export function dressed({ name, attributes }: HtmlElement, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  if (tokens.length === 0) return tokens;
+  const look = Object.hasOwn(looks, name) ? looks[name] : undefined;
+  if (look !== undefined) return [{ type: look, raw: '', tokens }];
+  const href = name === 'a' ? attributes.href : undefined;
+  return href === undefined ? tokens : [{ type: 'link', raw: '', href: decodeEntities(href), tokens }];
+}
+
+function nodesOf(node: HtmlNode, place: Place): readonly MarkdownNode[] {
+  if (typeof node === 'string') return textNodes(node, place);
+  if (isUnseen(node)) return [];
+  if (node.isBlock && !Object.hasOwn(looks, node.name) && node.name !== 'a') return blockNodes(node, place);
+  const { name, attributes, children } = node;
+  switch (name) {
+    case 'br':
+      return breakHere(place);
+    case 'img':
+      return said(place, {
+        type: 'image',
+        raw: '',
+        text: attributes.alt ?? '',
+        href: decodeEntities(attributes.src ?? ''),
+      });
+    case 'input':
+      if (attributes.type?.toLowerCase() !== 'checkbox') return [];
+      return said(place, { type: 'tick', raw: '', checked: attributes.checked !== undefined });
+    case 'video':
+    case 'audio':
+      return said(place, ...dressedMedia(node));
+    case 'sup':
+    case 'sub': {
+      const tokens = children.flatMap((child) => nodesOf(child, place));
+      return tokens.length === 0 ? [] : [{ type: 'text', raw: '', text: name === 'sup' ? '^' : '_' }, ...tokens];
+    }
+    case 'q':
+      return [
+        ...textNodes('“', place),
+        ...children.flatMap((child) => nodesOf(child, place)),
+        ...textNodes('”', place),
+      ];
+    default:
+      if (codes.has(name)) return codeNodes(node, place);
+      if (attributes['data-type'] === 'mention') return mentionNodes(node, place);
+      return dressed(
+        node,
+        children.flatMap((child) => nodesOf(child, place)),
+      );
+  }
+}
+
+function textNodes(source: string, place: Place): readonly MarkdownNode[] {
+  const folded = source.replace(/[ \t\n\r\f]+/g, ' ');
+  const text = place.isAfterSpace || place.breaksNext ? folded.replace(/^ /, '') : folded;
+  if (text === '') return [];
+  const before = startText(place);
+  place.isAfterSpace = text.endsWith(' ');
+  return [...before, { type: 'text', raw: '', text }];
+}
+
+/** Something that is no text, at its place. */
+function said(place: Place, ...nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  const before = startText(place);
+  place.isAfterSpace = false;
+  return [...before, ...nodes];
+}
+
+/** The break that a block before this has left. */
+function startText(place: Place): readonly MarkdownNode[] {
+  const breaks = place.breaksNext && !place.isLineStart;
+  place.breaksNext = false;
+  place.isLineStart = false;
+  return breaks ? [{ type: 'br', raw: '' }] : [];
+}
+
+function breakHere(place: Place): readonly MarkdownNode[] {
+  place.isAfterSpace = true;
+  place.isLineStart = true;
+  place.breaksNext = false;
+  return [{ type: 'br', raw: '' }];
+}
+
+function blockNodes({ name, children }: HtmlElement, place: Place): readonly MarkdownNode[] {
+  place.breaksNext = true;
+  const bullet = name === 'li' ? said(place, { type: 'bullet', raw: '' }) : [];
+  if (name === 'li') place.isAfterSpace = true;
+  const nodes = children.flatMap((child) => nodesOf(child, place));
+  place.breaksNext = true;
+  return [...bullet, ...nodes];
+}
+
+function codeNodes({ children }: HtmlElement, place: Place): readonly MarkdownNode[] {
+  const text = rawText(children).replace(/\s+/g, ' ');
+  return text === '' ? [] : said(place, { type: 'codespan', raw: '', text });
+}
+
+/** `<span data-type="mention">`, as editors write it. */
+function mentionNodes({ attributes, children }: HtmlElement, place: Place): readonly MarkdownNode[] {
+  const label = attributes['data-label'];
+  const text = rawText(children).trim() === '' && label !== undefined ? `@${label}` : undefined;
+  if (text !== undefined) return said(place, { type: 'mention', raw: '', text });
+  return [{ type: 'mention', raw: '', tokens: children.flatMap((child) => nodesOf(child, place)) }];
+}
+
+function dressedMedia({ name, attributes, children }: HtmlElement): readonly MarkdownNode[] {
+  const source = children.find((child) => typeof child !== 'string' && child.name === 'source');
+  const href = attributes.src ?? (typeof source === 'object' ? source.attributes.src : undefined);
+  const text: MarkdownNode = { type: 'text', raw: '', text: `[${name}]` };
+  return href === undefined ? [text] : [{ type: 'link', raw: '', href: decodeEntities(href), tokens: [text] }];
+}
+
+/** Line breaks at either end say nothing. */
+function trimBreaks(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  const isSaid = ({ type }: MarkdownNode): boolean => type !== 'br';
+  const first = nodes.findIndex(isSaid);
+  return first === -1 ? [] : nodes.slice(first, nodes.findLastIndex(isSaid) + 1);
+}

@@ -1,0 +1,102 @@
+import type { MarkdownCell, MarkdownNode } from '../node.js';
+import { inlineNodes } from './inline.js';
+import type { HtmlElement, HtmlNode } from './tree.js';
+
+type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
+
+interface Row {
+  readonly cells: readonly HtmlElement[];
+  readonly isHead: boolean;
+}
+
+/** A cell covers at most so many columns and rows, whatever it says; beyond so many columns none covers several. */
+const widestCell = 40;
+const tallestCell = 200;
+const mostSpanned = 40;
+
+/**
+ * A table, its caption before it. One that only arranges other things, such as one column or a table of tables, becomes
+ * what it arranges.
+ */
+export function tableNodes({ children }: HtmlElement, read: ReadBlocks): readonly MarkdownNode[] {
+  const captions = children.filter((child) => typeof child !== 'string' && child.name === 'caption');
+  const before = captions.flatMap((caption) => (typeof caption === 'string' ? [] : read(caption.children)));
+  const rows = rowsOf(children, false);
+  const isFrame =
+    rows.every(({ cells }) => cells.length <= 1) ||
+    rows.some(({ cells }) => cells.some(({ children: inner }) => holdsTable(inner)));
+  if (isFrame) return [...before, ...rows.flatMap(({ cells }) => cells.flatMap((cell) => read(cell.children)))];
+  const [first] = rows;
+  const hasHead = first !== undefined && (first.isHead || first.cells.every(({ name }) => name === 'th'));
+  const grid = spread(hasHead ? rows.slice(1) : rows);
+  const header = hasHead ? (spread([first])[0] ?? []) : [];
+  return [
+    ...before,
+    { type: 'table', raw: '', header: header.map((cell) => ({ ...cell, tokens: bare(cell.tokens) })), rows: grid },
+  ];
+}
+
+function rowsOf(children: readonly HtmlNode[], isHead: boolean): readonly Row[] {
+  return children.flatMap((child): readonly Row[] => {
+    if (typeof child === 'string') return [];
+    if (child.name === 'tr') {
+      const cells = child.children.filter(
+        (cell): cell is HtmlElement => typeof cell !== 'string' && /^t[dh]$/.test(cell.name),
+      );
+      return cells.length === 0 ? [] : [{ cells, isHead }];
+    }
+    return /^t(?:head|body|foot)$/.test(child.name) ? rowsOf(child.children, child.name === 'thead') : [];
+  });
+}
+
+function holdsTable(children: readonly HtmlNode[]): boolean {
+  return children.some(
+    (child) => typeof child !== 'string' && child.isBlock && (child.name === 'table' || holdsTable(child.children)),
+  );
+}
+
+const empty: MarkdownCell = { tokens: [], align: null };
+
+/** Cells at their columns: those that cover several columns or rows are followed by empty ones. */
+function spread(rows: readonly Row[]): readonly (readonly MarkdownCell[])[] {
+  const covered = new Map<number, number>();
+  return rows.map(({ cells }) => {
+    const row: MarkdownCell[] = [];
+    const skipCovered = (): void => {
+      for (let left = covered.get(row.length); left !== undefined && left > 0; left = covered.get(row.length)) {
+        covered.set(row.length, left - 1);
+        row.push(empty);
+      }
+    };
+    for (const cell of cells) {
+      skipCovered();
+      const spans = row.length < mostSpanned;
+      const columns = spans ? spanOf(cell, 'colspan', widestCell) : 1;
+      const lines = spans ? spanOf(cell, 'rowspan', tallestCell) : 1;
+      for (let at = 0; at < columns; at += 1) {
+        if (lines > 1) covered.set(row.length, lines - 1);
+        row.push(at === 0 ? cellOf(cell) : empty);
+      }
+    }
+    skipCovered();
+    return row;
+  });
+}
+
+function spanOf({ attributes }: HtmlElement, key: 'colspan' | 'rowspan', most: number): number {
+  const text = attributes[key] ?? '';
+  return /^\d{1,9}$/.test(text) ? Math.min(Math.max(1, Number(text)), most) : 1;
+}
+
+function cellOf({ name, attributes, children }: HtmlElement): MarkdownCell {
+  const said = /text-align:\s*(center|right|left)/i.exec(attributes.style ?? '')?.[1] ?? attributes.align ?? '';
+  const align = (['center', 'right', 'left'] as const).find((each) => each === said.toLowerCase()) ?? null;
+  const tokens = inlineNodes(children);
+  return { tokens: name === 'th' && tokens.length > 0 ? [{ type: 'strong', raw: '', tokens }] : tokens, align };
+}
+
+/** A head is bold anyway. */
+function bare(tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  const [only] = tokens;
+  return tokens.length === 1 && only?.type === 'strong' ? (only.tokens ?? []) : tokens;
+}

@@ -1,0 +1,140 @@
+import { type HtmlAttributes, scanHtml } from './scan.js';
+
+/** An element, or text as written, with its character references. */
+export type HtmlNode = string | HtmlElement;
+
+export interface HtmlElement {
+  readonly name: string;
+  readonly attributes: HtmlAttributes;
+  readonly children: readonly HtmlNode[];
+  /** Whether it stands on lines of its own, or something in it does. */
+  readonly isBlock: boolean;
+}
+
+interface Growing extends HtmlElement {
+  readonly children: HtmlNode[];
+  isBlock: boolean;
+}
+
+interface Open {
+  readonly name: string;
+  /** What its content becomes part of; a parent's where the element itself is left out. */
+  readonly element: Growing;
+}
+
+/** Deeper elements, and those beyond so many, are left out of the tree; their text stays. */
+const deepest = 40;
+const mostElements = 100_000;
+
+/** How far an end tag that nobody wrote is looked for. */
+const nearest = 64;
+
+const blockNames: ReadonlySet<string> = new Set(
+  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer
+   form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table
+   tbody td tfoot th thead tr ul`.split(/\s+/),
+);
+
+/** Whether an element of this name stands on lines of its own. */
+export function isBlockName(name: string): boolean {
+  return blockNames.has(name);
+}
+
+const voidNames: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+const lineBreak: HtmlElement = { name: 'br', attributes: {}, children: [], isBlock: false };
+
+type Rule = readonly [closes: RegExp, within: RegExp];
+
+const endsSection: Rule = [/^(?:thead|tbody|tfoot|caption)$/, /^table$/];
+const endsCell: Rule = [/^t[dh]$/, /^(?:tr|table)$/];
+const endsTerm: Rule = [/^d[dt]$/, /^dl$/];
+
+/** What an opening tag closes, and what keeps it from looking further. */
+const implied: ReadonlyMap<string, Rule> = new Map([
+  ['li', [/^li$/, /^(?:ul|ol|menu|dir)$/]],
+  ['dt', endsTerm],
+  ['dd', endsTerm],
+  ['tr', [/^(?:tr|caption)$/, /^table$/]],
+  ['td', endsCell],
+  ['th', endsCell],
+  ['tbody', endsSection],
+  ['thead', endsSection],
+  ['tfoot', endsSection],
+  ['option', [/^option$/, /^select$/]],
+]);
+
+/** A block ends the paragraph before it. */
+const endsParagraph: Rule = [/^p$/, /^(?:td|th|li|dd|table|blockquote|div|button)$/];
+
+/** The tree of a piece of HTML: bounded in depth and size, whatever comes, and made in linear time. */
+export function parseHtml(html: string): HtmlElement {
+  const root: Growing = { name: '', attributes: {}, children: [], isBlock: true };
+  const stack: Open[] = [{ name: '', element: root }];
+  const opened = new Map<string, number>();
+  let elements = 0;
+  const top = (): Growing => stack.at(-1)?.element ?? root;
+  const pop = (): void => {
+    const { name } = stack.pop() ?? { name: '' };
+    opened.set(name, (opened.get(name) ?? 1) - 1);
+  };
+  const closeImplied = (closes: RegExp, within: RegExp): void => {
+    for (let at = stack.length - 1; at > 0 && at >= stack.length - nearest; at -= 1) {
+      const name = stack[at]?.name ?? '';
+      if (within.test(name)) return;
+      if (!closes.test(name)) continue;
+      while (stack.length > at) pop();
+      return;
+    }
+  };
+  scanHtml(html, (token) => {
+    if (token.kind === 'text') {
+      const { children } = top();
+      const isBlankLine = children.at(-1) === lineBreak && token.text.trim() === '';
+      if (!isBlankLine) children.push(token.text);
+    } else if (token.kind === 'close') {
+      // A block that was not opened is no reason to close what surrounds it.
+      if ((opened.get(token.name) ?? 0) === 0) return;
+      while (stack.at(-1)?.name !== token.name) pop();
+      pop();
+      if (blockNames.has(token.name) && stack.length > deepest) breakLine(top());
+    } else {
+      const { name, attributes } = token;
+      const isBlock = blockNames.has(name);
+      const rule = implied.get(name) ?? (isBlock ? endsParagraph : undefined);
+      if (rule) closeImplied(...rule);
+      const parent = top();
+      if (stack.length > deepest || elements >= mostElements) {
+        if (isBlock || name === 'br') breakLine(parent);
+        if (!voidNames.has(name)) push(stack, opened, { name, element: parent });
+        return;
+      }
+      elements += 1;
+      const element: Growing = { name, attributes, children: [], isBlock };
+      parent.children.push(element);
+      if (isBlock) markBlocks(stack);
+      if (!voidNames.has(name)) push(stack, opened, { name, element });
+    }
+  });
+  return root;
+}
+
+function push(stack: Open[], opened: Map<string, number>, open: Open): void {
+  stack.push(open);
+  opened.set(open.name, (opened.get(open.name) ?? 0) + 1);
+}
+
+/** What holds a block stands on lines of its own too. */
+function markBlocks(stack: readonly Open[]): void {
+  for (let at = stack.length - 1; at >= 0; at -= 1) {
+    const element = stack[at]?.element;
+    if (!element || element.isBlock) return;
+    element.isBlock = true;
+  }
+}
+
+function breakLine({ children }: Growing): void {
+  if (children.length > 0 && children.at(-1) !== lineBreak) children.push(lineBreak);
+}

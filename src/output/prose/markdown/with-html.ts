@@ -1,0 +1,38 @@
+import { htmlNodes } from '../html/blocks.js';
+import { inlineNodes } from '../html/inline.js';
+import { parseHtml } from '../html/tree.js';
+import type { MarkdownCell, MarkdownNode } from '../node.js';
+
+/** The nodes of markdown with what the HTML among them means in its place. */
+export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  const made: MarkdownNode[] = [];
+  let hidden: string | undefined;
+  for (const node of nodes) {
+    const { type, raw, block } = node;
+    if (type === 'html' && block === true) made.push(...htmlNodes(raw));
+    else if (type === 'html') {
+      if (hidden !== undefined && raw.toLowerCase().startsWith(`</${hidden}`)) hidden = undefined;
+      else hidden ??= /^<(script|style)\b/i.exec(raw)?.[1]?.toLowerCase();
+      if (hidden === undefined) made.push(...tagNodes(raw));
+    } else if (hidden === undefined) made.push(withHtmlInside(node));
+  }
+  return made;
+}
+
+/** A tag within a paragraph: only one that is a thing by itself, such as a line break or an image, shows anything. */
+function tagNodes(tag: string): readonly MarkdownNode[] {
+  if (/^<br\b/i.test(tag)) return [{ type: 'br', raw: '' }];
+  return /^<(?:img|input)\b/i.test(tag) ? inlineNodes(parseHtml(tag).children) : [];
+}
+
+function withHtmlInside(node: MarkdownNode): MarkdownNode {
+  const { tokens, items, header, rows } = node;
+  const cell = (each: MarkdownCell): MarkdownCell => ({ ...each, tokens: withHtml(each.tokens) });
+  return {
+    ...node,
+    ...(tokens && { tokens: withHtml(tokens) }),
+    ...(items && { items: withHtml(items) }),
+    ...(header && { header: header.map(cell) }),
+    ...(rows && { rows: rows.map((row) => row.map(cell)) }),
+  };
+}

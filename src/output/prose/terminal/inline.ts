@@ -1,0 +1,126 @@
+import { cleanLine, cleanText } from '../../text/clean.js';
+import { type Span, type Style, span } from '../../text/span.js';
+import { addressOf, targetOf } from '../address.js';
+import { decodeEntities } from '../entities.js';
+import type { MarkdownNode, MarkdownStyle } from '../node.js';
+
+/** Inline markdown as spans; a newline in a span is a line break. Text is decoded first and made harmless then. */
+export function inlineSpans(
+  nodes: readonly MarkdownNode[],
+  style: MarkdownStyle,
+  looks: readonly Style[] = [],
+): readonly Span[] {
+  return nodes.flatMap((node) => nodeSpans(node, style, looks));
+}
+
+function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
+  switch (node.type) {
+    case 'strong':
+      return inlineSpans(node.tokens ?? [], style, looks.includes('strong') ? looks : [...looks, 'strong']);
+    case 'em':
+      return inlineSpans(node.tokens ?? [], style, [...looks, 'italic']);
+    case 'del':
+      return inlineSpans(node.tokens ?? [], style, [...looks, 'struck']);
+    case 'codespan':
+      return [codeSpan(node.text ?? '', style, looks)];
+    case 'link':
+      return linkSpans(node, style, looks);
+    case 'image':
+      return [{ text: `[${['image', imageName(node)].filter(Boolean).join(': ')}]`, styles: [...looks, 'dim'] }];
+    case 'tick':
+      return [{ text: boxOf(node.checked === true, style.words), styles: looks }];
+    case 'bullet':
+      return [{ text: style.words ? '- ' : '• ', styles: [...looks, 'dim'] }];
+    case 'mention':
+      if (node.tokens !== undefined) return inlineSpans(node.tokens, style, [...looks, 'accent']);
+      return [{ text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'] }];
+    case 'reference':
+      return [referenceSpan(node, style, looks)];
+    case 'br':
+      return [{ text: '\n', styles: looks }];
+    case 'checkbox':
+      return [];
+    default:
+      if (node.tokens !== undefined) return inlineSpans(node.tokens, style, looks);
+      return [{ text: cleanText(decodeEntities(node.text ?? node.raw)), styles: looks }];
+  }
+}
+
+function codeSpan(text: string, { color }: MarkdownStyle, looks: readonly Style[]): Span {
+  const shown = cleanLine(text);
+  return { text: color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
+}
+
+/** A box that is ticked or not. */
+export function boxOf(isTicked: boolean, words: boolean): string {
+  if (words) return isTicked ? '[done]' : '[open]';
+  return isTicked ? '☑' : '☐';
+}
+
+/** What an image is called: its description, else the name of its file. */
+function imageName({ text, href = '' }: MarkdownNode): string {
+  if (text !== undefined && text.trim() !== '') return foreignLine(text.trim());
+  if (/^data:/i.test(href.trim())) return '';
+  return cleanLine(
+    href
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .at(-1) ?? '',
+  ).slice(0, longestImageName);
+}
+
+const longestImageName = 80;
+
+/** Where the pages of the web app are, by the kind of thing a reference names. */
+const pages: Readonly<Record<string, string>> = {
+  ...{ task: 'tasks?task=', ticket: 'tickets/', project: 'projects/', thread: 'chat?thread=' },
+  ...{ note: 'notes/', wiki: 'wiki/' },
+};
+
+function referenceSpan(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): Span {
+  const [kind = '', id = ''] = (node.href ?? '').split(/:(.*)/s);
+  const page = Object.hasOwn(pages, kind) ? pages[kind] : undefined;
+  const isLinked = style.links === true && style.base !== undefined && page !== undefined;
+  // A page of a task is found by its reference.
+  const link = isLinked
+    ? targetOf(`${page}${encodeURIComponent(kind === 'task' ? (node.text ?? '') : id)}`, style.base)
+    : undefined;
+  return { text: foreignLine(node.text ?? ''), styles: [...looks, 'accent'], ...(link !== undefined && { link }) };
+}
+
+/**
+ * A link whose words the terminal links where it can; else `text (address)`, or the number of a footnote. Words that look
+ * like another address never hide the real one. What leads nowhere but to the web or to a mail address is no link.
+ */
+function linkSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
+  const address = addressOf(node.href ?? '', style.base);
+  if (address === undefined) return inlineSpans(node.tokens ?? [], style, looks);
+  const { shown } = address;
+  const target = style.links === true ? address.target : undefined;
+  const label = inlineSpans(node.tokens ?? [], style, [...looks, 'underline']);
+  const linked = (spans: readonly Span[]): readonly Span[] =>
+    target === undefined ? spans : spans.map((each) => ({ ...each, link: target }));
+  const words = label.map(({ text }) => text).join('');
+  if (words.trim() === '') return linked([span(shown, ...looks, 'underline')]);
+  const isSame = [words, `mailto:${words}`, `http://${words}`, `https://${words}`].some(
+    (each) => each === shown || `${each}/` === shown,
+  );
+  if (isSame) return linked(label);
+  if (target !== undefined && !looksLikeAddress(words)) return linked(label);
+  return [...linked(label), { text: written(shown, style), styles: [...looks, 'dim'] }];
+}
+
+function looksLikeAddress(words: string): boolean {
+  return /:\/\/|^\s*www\.|^\s*[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?\s*$/i.test(words);
+}
+
+function written(shown: string, { footnotes }: MarkdownStyle): string {
+  if (footnotes === undefined) return ` (${shown})`;
+  const number = footnotes.get(shown) ?? footnotes.size + 1;
+  footnotes.set(shown, number);
+  return ` [${number}]`;
+}
+
+function foreignLine(text: string): string {
+  return cleanLine(decodeEntities(text));
+}

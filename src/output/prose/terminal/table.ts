@@ -1,0 +1,133 @@
+import { type Line, lineWidth, type Span, span } from '../../text/span.js';
+import { wrapSpans } from '../../text/wrap.js';
+import type { MarkdownCell, MarkdownNode, MarkdownStyle } from '../node.js';
+import { inlineSpans } from './inline.js';
+
+const gap = 2;
+
+/** A column is not made narrower than its longest word, unless that is longer than this. */
+const longestWord = 16;
+
+/** More columns than this are no table on any terminal. */
+const mostColumns = 40;
+
+type Row = readonly (readonly Span[])[];
+
+interface Columns {
+  readonly widths: readonly number[];
+  readonly aligns: readonly MarkdownCell['align'][];
+  readonly style: MarkdownStyle;
+}
+
+/**
+ * A markdown table, aligned, with or without a head; cells of one too wide for the line are wrapped, and one that does not
+ * fit even so is set as one `head: cell` line per cell, so that nothing is lost.
+ */
+export function tableLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
+  const header = node.header ?? [];
+  const hasHead = header.length > 0;
+  const sent = hasHead ? [header, ...(node.rows ?? [])] : (node.rows ?? []);
+  const rows = sent.map((row, index) =>
+    row.map((cell) => inlineSpans(cell.tokens, style, hasHead && index === 0 ? ['strong'] : [])),
+  );
+  const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = count > mostColumns ? undefined : fitWidths(rows, count, { width, style });
+  if (widths === undefined)
+    return stackedLines(hasHead ? rows[0] : undefined, hasHead ? rows.slice(1) : rows, { width, style });
+  const columns = { widths, aligns: (sent[0] ?? []).map(({ align }) => align), style };
+  const set = rows.map((row) => alignRow(row, columns));
+  const total = widths.reduce((sum, cells) => sum + cells, 0) + gap * (count - 1);
+  const rule: Line = [span((style.words ? '-' : '─').repeat(total), 'dim')];
+  const [head = [], body] = hasHead ? [set[0], set.slice(1)] : [[], set];
+  return [...head, ...(hasHead ? [rule] : []), ...spaced(body)];
+}
+
+/** Rows of several lines are told apart by an empty line. */
+function spaced(rows: readonly (readonly Line[])[]): readonly Line[] {
+  const isTall = rows.some((lines) => lines.length > 1);
+  return rows.flatMap((lines, index) => (isTall && index > 0 ? [[], ...lines] : lines));
+}
+
+/** The widths of the columns, the widest made narrower until they fit; undefined where they cannot. */
+function fitWidths(
+  rows: readonly Row[],
+  count: number,
+  { width, style: { ruler } }: { readonly width: number; readonly style: MarkdownStyle },
+): readonly number[] | undefined {
+  const natural = Array.from({ length: count }, () => 1);
+  const least = Array.from({ length: count }, () => 1);
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      for (const line of cell
+        .map(({ text }) => text)
+        .join('')
+        .split('\n')) {
+        natural[index] = Math.max(natural[index] ?? 1, ruler.width(line));
+        for (const word of line.split(' ')) {
+          least[index] = Math.max(least[index] ?? 1, Math.min(longestWord, ruler.width(word)));
+        }
+      }
+    }
+  }
+  const available = width - gap * Math.max(0, count - 1);
+  if (least.reduce((sum, cells) => sum + cells, 0) > available) return undefined;
+  return shrink(natural, least, available);
+}
+
+/** Cuts all columns at one width, the largest with which they fit; none below what it needs at least. */
+function shrink(natural: readonly number[], least: readonly number[], available: number): readonly number[] {
+  const cutAt = (most: number): readonly number[] =>
+    natural.map((cells, index) => Math.max(least[index] ?? 1, Math.min(cells, most)));
+  const isFitting = (widths: readonly number[]): boolean => widths.reduce((sum, cells) => sum + cells, 0) <= available;
+  if (isFitting(natural)) return natural;
+  let most = available;
+  while (most > 1 && !isFitting(cutAt(most))) most -= 1;
+  const widths = [...cutAt(most)];
+  // What is left over goes to those that were cut, from the left.
+  let left = available - widths.reduce((sum, cells) => sum + cells, 0);
+  for (const [index, cells] of widths.entries()) {
+    if (left > 0 && cells < (natural[index] ?? 0)) {
+      widths[index] = cells + 1;
+      left -= 1;
+    }
+  }
+  return widths;
+}
+
+/** One row as lines; a cell that is wrapped, or has several lines, goes on below. */
+function alignRow(row: Row, { widths, aligns, style }: Columns): readonly Line[] {
+  const cells = widths.map((width, index) => wrapSpans(style.ruler, row[index] ?? [], width));
+  const height = cells.reduce((most, lines) => Math.max(most, lines.length), 1);
+  return Array.from({ length: height }, (_, at) => {
+    const line: Span[] = [];
+    let owed = 0;
+    for (const [index, width] of widths.entries()) {
+      const piece = cells[index]?.[at] ?? [];
+      const free = Math.max(0, width - lineWidth(style.ruler, piece));
+      const align = aligns[index] ?? 'left';
+      const before = align === 'right' ? free : align === 'center' ? Math.floor(free / 2) : 0;
+      owed += before + (index === 0 ? 0 : gap);
+      if (piece.length > 0) {
+        if (owed > 0) line.push(span(' '.repeat(owed)));
+        line.push(...piece);
+        owed = 0;
+      }
+      owed += free - before;
+    }
+    return line;
+  });
+}
+
+function stackedLines(
+  head: Row | undefined,
+  rows: readonly Row[],
+  { width, style }: { readonly width: number; readonly style: MarkdownStyle },
+): readonly Line[] {
+  return rows.flatMap((row, index) => {
+    const lines = row.flatMap((cell, at) => {
+      const name = head?.[at] ?? [];
+      return wrapSpans(style.ruler, name.length === 0 ? cell : [...name, span(': '), ...cell], width);
+    });
+    return index === 0 ? lines : [[], ...lines];
+  });
+}

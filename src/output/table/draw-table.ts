@@ -1,0 +1,104 @@
+import Table from 'cli-table3';
+import measures from 'cli-table3/src/utils.js';
+import type { PickedColumn } from '../columns/fields.js';
+import type { Paint } from '../text/colour.js';
+import { cellSpan, type Span } from '../text/span.js';
+import { cutMark, cutTo, padTo, type Ruler, rulerFor, startOf } from '../text/width.js';
+import type { JsonObject } from '../view.js';
+import { columnGap, fitColumns } from './fit-columns.js';
+
+/** Rows given to the drawing library at a time: its time grows with the square of them. */
+const sliceSize = 50;
+
+/** UTF-16 units per cell of the table's width beyond which a text is cut before it is measured: it cannot fit. */
+const unitsShown = 16;
+
+export interface TableOptions {
+  readonly columns: readonly PickedColumn[];
+  readonly rows: readonly JsonObject[];
+  /** Cells available. */
+  readonly width: number;
+  readonly paint: Paint;
+  /** Words instead of symbols. */
+  readonly words: boolean;
+}
+
+/**
+ * The rows as an aligned table of at most `width` cells, one line each, with a header; no trailing spaces, a newline at the
+ * end. Time is linear in the rows.
+ */
+export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<string> {
+  const longest = width * unitsShown;
+  const body = rows.map((row) =>
+    columns.map((column) => shorten(cellSpan(column.human(row), words), longest, cutMark(words))),
+  );
+  const head = columns.map(({ head: text }): Span => ({ text: cellSpan(text).text.toUpperCase(), styles: ['dim'] }));
+  const lines = [head, ...body];
+  const ruler = await rulerFor(textsOf(lines));
+  const widths = fitColumns(needsOf(columns, lines, ruler), width);
+  const shown = [...widths.keys()].filter((index) => (widths[index] ?? 0) > 0);
+  const draw = openDrawing(
+    shown.map((index) => widths[index] ?? 0),
+    shown.map((index) => (columns[index]?.right === true ? 'right' : 'left')),
+    ruler,
+  );
+  const paintCell = (cell: Span | undefined, index: number): string => {
+    const text = cutTo(ruler, cell?.text ?? '', widths[index] ?? 0, cutMark(words));
+    return text === '' ? '' : paint([{ text, styles: cell?.styles ?? [] }]);
+  };
+  const drawn: string[] = [];
+  for (let start = 0; start < lines.length; start += sliceSize) {
+    const slice = lines.slice(start, start + sliceSize);
+    drawn.push(...draw(shown.map((index) => slice.map((line) => paintCell(line[index], index)).join('\n'))));
+  }
+  return drawn.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+function shorten(cell: Span, longest: number, mark: string): Span {
+  return cell.text.length <= longest ? cell : { ...cell, text: `${startOf(cell.text, longest)}${mark}` };
+}
+
+function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {
+  for (const line of lines) for (const { text } of line) yield text;
+}
+
+function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Span[])[], ruler: Ruler) {
+  return columns.map(({ key, grow }, index) => ({
+    natural: lines.reduce((widest, line) => Math.max(widest, ruler.width(line[index]?.text ?? '')), 1),
+    grow,
+    fixed: key === 'ref',
+  }));
+}
+
+const styling = /\x1b\[[\d;]*m/g;
+
+/**
+ * Sets the library up: no borders, a gap between columns, widths as computed, and our ruler instead of its own. It is given
+ * the columns of a slice, each as one cell with a line for every row: a cell costs it far more than a line.
+ */
+function openDrawing(
+  widths: readonly number[],
+  sides: readonly ('left' | 'right')[],
+  ruler: Ruler,
+): (columns: readonly string[]) => readonly string[] {
+  const bare: Ruler = { ...ruler, width: (text) => ruler.width(text.replace(styling, '')) };
+  Object.assign(measures, {
+    // Widths are given, and everything fits into them.
+    strlen: () => 0,
+    truncate: (text: string) => text,
+    pad: (text: string, cells: number, _: string, side: 'left' | 'right') =>
+      padTo(bare, text, cells, side === 'right' ? 'left' : 'right'),
+  });
+  const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', mid: '', 'left-mid': '', 'mid-mid': '' };
+  const noneBelow = { bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', 'right-mid': '' };
+  return (columns) => {
+    const table = new Table({
+      chars: { ...none, ...noneBelow, left: '', right: '', middle: ' '.repeat(columnGap) },
+      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
+      colWidths: [...widths],
+      colAligns: [...sides],
+    });
+    table.push([...columns]);
+    return table.toString().split('\n');
+  };
+}

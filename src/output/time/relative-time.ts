@@ -1,0 +1,65 @@
+import type { Cell } from '../view.js';
+import { dayNumber, daysFrom, localDay, localMinute, shortDay, weekdayOf } from './calendar-day.js';
+
+/**
+ * How long ago, or how soon, in few letters: `2h ago`, `yesterday`, `in 3d`. Takes an ISO time, or a calendar day, which
+ * is compared with the local day of `now` and never passes through a time zone. Anything else comes back as it is.
+ */
+export function relativeTime(value: string, now: Date): string {
+  if (dayNumber(value) !== undefined) return relativeDay(value, localDay(now));
+  const moment = parseTime(value);
+  if (moment === undefined) return value;
+  const seconds = Math.round((now.getTime() - moment.getTime()) / 1000);
+  const size = Math.abs(seconds);
+  if (size < 60) return 'just now';
+  if (size < 3600) return direct(`${Math.floor(size / 60)}m`, seconds > 0);
+  if (size < 86_400) return direct(`${Math.floor(size / 3600)}h`, seconds > 0);
+  return relativeDay(localDay(moment), localDay(now));
+}
+
+/** A day against today: `today`, `yesterday`, `3d ago`, `in 2w`, and from two months on the day itself. */
+export function relativeDay(day: string, today: string): string {
+  const days = daysFrom(today, day);
+  if (days === undefined) return day;
+  if (days === 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  if (days === -1) return 'yesterday';
+  const size = Math.abs(days);
+  if (size > 60) return day;
+  return direct(size < 14 ? `${size}d` : `${Math.floor(size / 7)}w`, days < 0);
+}
+
+/** The moment in full, for people: `2h ago (2025-11-21 08:14)`, local time. */
+export function fullTime(value: string, now: Date): string {
+  const moment = dayNumber(value) === undefined ? parseTime(value) : undefined;
+  const relative = relativeTime(value, now);
+  const absolute = moment === undefined ? value : localMinute(moment);
+  return absolute.startsWith(relative) ? absolute : `${relative} (${absolute})`;
+}
+
+/**
+ * A due day for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. `isOpen` false is
+ * for finished work, which is never overdue.
+ */
+export function dueDay(day: string, now: Date, isOpen = true): Cell {
+  const today = localDay(now);
+  const days = daysFrom(today, day);
+  if (days === undefined) return { text: day };
+  if (!isOpen) return { text: shortDay(day, today), tone: 'dim' };
+  if (days < 0) return { text: `overdue ${-days}d`, tone: 'bad' };
+  if (days === 0) return { text: 'today', tone: 'warn' };
+  if (days === 1) return { text: 'tomorrow', tone: 'warn' };
+  if (days < 7) return { text: weekdayOf(dayNumber(day) ?? 0) };
+  return { text: shortDay(day, today) };
+}
+
+/** An ISO time with a time of day, as a moment; undefined for anything else. */
+export function parseTime(value: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return undefined;
+  const moment = new Date(value);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+function direct(span: string, isPast: boolean): string {
+  return isPast ? `${span} ago` : `in ${span}`;
+}

@@ -1,0 +1,50 @@
+import { refOf, uuidOf } from '../../contract/row.js';
+import { type PickedColumn, pickColumns } from '../columns/fields.js';
+import { identify, withIdentity } from '../columns/identity.js';
+import { dataText } from '../data/json.js';
+import type { ListData } from '../show.js';
+import type { Column, JsonObject, ListView, Setting } from '../view.js';
+import type { Writer } from './writer.js';
+
+/**
+ * Writes a list in the chosen format. Throws `usage` for a field nobody knows; a page after the first has been checked, and
+ * has its header above it.
+ */
+export async function writeList<Row extends JsonObject>(
+  writer: Writer,
+  view: ListView<Row>,
+  data: ListData<Row>,
+  goesOn = false,
+): Promise<void> {
+  const { rows, answer = rows, setting, total = rows.length, emptyHint } = data;
+  const { fields } = writer.choice;
+  const isChecked = goesOn || data.isDone === true || rows.length === 0;
+  const columns = pickColumns(view, isChecked ? [] : answer, fields, setting);
+  if (!isChecked && fields.some((field) => field.includes('.'))) {
+    const { refuseListSteps } = await import('../columns/refuse-steps.js');
+    refuseListSteps(fields, view.columns, { rows: answer, setting });
+  }
+  // A column only ever sees rows of its own list.
+  const ref = view.columns.find(({ key }) => key === 'ref') as RefColumn;
+  await writer.format.list(writer, {
+    ...{ rows, columns, goesOn, total, emptyHint, noun: view.noun },
+    shape: fields.length > 0 ? fieldShaper(columns) : rowShaper(ref, setting),
+    refOf: (row) => dataText(ref === undefined ? refOf(row) : ref.value(row, setting)),
+  });
+}
+
+type RefColumn = Pick<Column, 'value'> | undefined;
+
+/** Exactly the named fields of a row. */
+function fieldShaper(columns: readonly PickedColumn[]): (row: JsonObject) => JsonObject {
+  return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
+}
+
+/** All of a row, with our keys before it. */
+function rowShaper(ref: RefColumn, setting: Setting): (row: JsonObject) => JsonObject {
+  if (ref === undefined) return (row) => identify(row, setting.people);
+  return (row) => {
+    const identity = { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null };
+    return withIdentity(row, identity, setting.people);
+  };
+}

@@ -1,0 +1,40 @@
+import { TrackerError } from '../../errors.js';
+import { knownFields, refuseUnknown } from '../columns/fields.js';
+import { resultOf } from '../columns/identity.js';
+import { valueAt } from '../columns/path.js';
+import { refuseSteps } from '../columns/refuse-steps.js';
+import type { Pair } from '../format.js';
+import type { ObjectData } from '../show.js';
+import { printsValues, type Writer } from './writer.js';
+
+/** Writes one plain object in the chosen format. Throws `usage` for a field nobody knows. */
+export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
+  const { format, choice } = writer;
+  if (choice.fields.length === 0) return await format.object(writer, data);
+  await checkFields(choice.fields, data);
+  await format.pairs(writer, pairsOf(writer, data));
+}
+
+async function checkFields(fields: readonly string[], data: ObjectData): Promise<void> {
+  try {
+    const whole = resultOf(data);
+    refuseUnknown(fields, knownFields({ columns: data.fields, fields: [] }, [whole]));
+    refuseSteps(
+      fields.filter((field) => data.fields.every(({ key }) => key !== field)),
+      [whole],
+    );
+  } catch (error) {
+    if (!data.tellUnknown || !(error instanceof TrackerError)) throw error;
+    await data.tellUnknown(error);
+  }
+}
+
+/** In JSON a name is looked for in the object first, elsewhere among the fields made of it. */
+function pairsOf({ format, choice }: Writer, data: ObjectData): readonly Pair[] {
+  const whole = resultOf(data);
+  return choice.fields.map((field): Pair => {
+    const isSent = printsValues(format) && Object.hasOwn(whole, field);
+    const own = isSent ? undefined : data.fields.find(({ key }) => key === field);
+    return [field, own === undefined ? valueAt(whole, field) : own.value];
+  });
+}

@@ -1,0 +1,46 @@
+import { TrackerError } from '../../errors.js';
+import { pickColumns } from '../columns/fields.js';
+import { refuseListSteps } from '../columns/refuse-steps.js';
+import type { ListData } from '../show.js';
+import type { JsonObject, ListView } from '../view.js';
+import { writeList } from './list.js';
+import type { Writer } from './writer.js';
+
+/**
+ * Writes a list whose rows come in pages: formats of one row a line write each page as it comes, the others the whole list
+ * in the end. A field is known once a page has it, and until then rows wait. Throws `usage` for one that no page knows.
+ */
+export async function writePages<Row extends JsonObject>(
+  writer: Writer,
+  view: ListView<Row>,
+  pages: AsyncIterable<ListData<Row>>,
+): Promise<void> {
+  const { isByPage } = writer.format;
+  let waiting: Row[] = [];
+  let last: ListData<Row> | undefined;
+  let goesOn = false;
+  for await (const page of pages) {
+    waiting.push(...page.rows);
+    last = page;
+    if (!isByPage || waiting.length === 0 || !(goesOn || isKnown(writer, view, { ...page, rows: waiting }))) continue;
+    await writeList(writer, view, { ...page, rows: waiting }, goesOn);
+    goesOn = true;
+    waiting = [];
+  }
+  if (last && !goesOn) await writeList(writer, view, { ...last, rows: waiting });
+}
+
+function isKnown<Row extends JsonObject>(
+  writer: Writer,
+  view: ListView<Row>,
+  { rows, setting }: ListData<Row>,
+): boolean {
+  try {
+    pickColumns(view, rows, writer.choice.fields, setting);
+    refuseListSteps(writer.choice.fields, view.columns, { rows, setting });
+    return true;
+  } catch (error) {
+    if (error instanceof TrackerError) return false;
+    throw error;
+  }
+}

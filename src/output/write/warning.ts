@@ -1,0 +1,24 @@
+import type { ShowParts } from '../create-show.js';
+import { toJson } from '../data/json.js';
+import { cleanLine } from '../text/clean.js';
+import { createPaint } from '../text/colour.js';
+import { span } from '../text/span.js';
+
+/** A warning, and what can be done about it. */
+export interface Warning {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Writes a warning to stderr: as one JSON object beside JSON, else in words. */
+export async function writeWarning(
+  { io, color }: Pick<ShowParts, 'io' | 'color'>,
+  isJson: boolean,
+  warning: Warning,
+): Promise<void> {
+  if (isJson) return await io.stderr.write(`${toJson({ warning })}\n`);
+  const paint = await createPaint(color && io.stderr.isTerminal);
+  const lines = [paint([span('warning:', 'warn'), span(` ${cleanLine(warning.message)}`)])];
+  if (warning.hint !== undefined) lines.push(paint([span('hint:', 'dim'), span(` ${cleanLine(warning.hint)}`)]));
+  await io.stderr.write(`${lines.join('\n')}\n`);
+}

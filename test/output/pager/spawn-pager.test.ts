@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnPager } from '../../../src/output/pager/spawn-pager.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pager-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+test('gets the whole text, and LESS where it is unset', async () => {
+  const file = join(folder, 'out');
+  const text = 'ü\n'.repeat(200_000);
+  expect(await spawnPager(`cat > '${file}'; printf %s "$LESS" > '${file}.less'`, text)).toBe(true);
+  expect(await readFile(file, 'utf8')).toBe(text);
+  expect(await readFile(`${file}.less`, 'utf8')).toBe(process.env.LESS ?? 'FRX');
+});
+
+test('that is quit early is no error', async () => {
+  expect(await spawnPager('true', 'x'.repeat(5_000_000))).toBe(true);
+  expect(await spawnPager('exit 3', 'x'.repeat(5_000_000))).toBe(true);
+});
+
+test('that does not exist is told', async () => {
+  expect(await spawnPager('no-such-pager-program -FRX', 'text')).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { htmlToMarkdown } from '../../../src/output/prose/html-to-markdown.js';
+import { renderHtml } from '../../../src/output/prose/render-html.js';
+import { renderMarkdown } from '../../../src/output/prose/render-markdown.js';
+
+/** What takes linear time needs well under a second for these; what takes the square of it needs minutes. */
+const limitMs = 8_000;
+
+const many = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length));
+const pageSize = 900_000;
+
+const look = { words: false, color: true, base: 'https://work.example/' };
+const readers = [
+  ['for a terminal', async (html: string): Promise<unknown> => await renderHtml(html, 80, look)],
+  ['as markdown', htmlToMarkdown],
+] as const;
+
+const spaces = [' ', '\n', '\t ', '\r\n', '\u00a0', '&nbsp;', '&#32;', '<!-- --> '] as const;
+const places = [
+  ['between words', '<p>deep', 'x</p>'],
+  ['in code', '<pre>deep', 'x</pre>'],
+  ['in code within a line', '<p><code>deep', 'x</code></p>'],
+  ['in an item', '<ul><li data-checked="true">', 'deep</li></ul>'],
+  ['in the label of an item', '<ul><li data-checked="true"><label>', 'deep</label></li></ul>'],
+  ['in a cell', '<table><tr><th>a<th>b<tr><td>deep', 'x<td>y</table>'],
+  ['in a link', '<p><a href="', '/x">deep</a></p>'],
+  ['in an image', '<p>deep<img alt="x', 'y" src="/a.png"></p>'],
+  ['in a mention', '<p>deep<span data-type="mention">x', 'y</span></p>'],
+] as const;
+
+describe.each(readers)('pages %s take linear time', (_, read) => {
+  test.each(places)('with long white space %s', { timeout: 60_000 }, async (_place, start, end) => {
+    for (const space of spaces) {
+      const started = performance.now();
+      const shown = JSON.stringify(await read(`${start}${many(space, pageSize)}${end}`));
+      expect(performance.now() - started, JSON.stringify(space)).toBeLessThan(limitMs);
+      expect(shown).toContain('deep');
+    }
+  });
+
+  test.each(['<', '&', '&#', '[', '![', '*', '_', '`', '|', '~', '\\', '(', '"', 'a@', 'www.', '<b', '</p> ', '<!--'])(
+    'with nothing but %j',
+    { timeout: 30_000 },
+    async (piece) => {
+      const started = performance.now();
+      const html = `<p>deep ${many(piece, pageSize)}`;
+      expect(JSON.stringify(await read(html))).toContain('deep');
+      expect(performance.now() - started).toBeLessThan(limitMs);
+    },
+  );
+});
+
+test.each(['a@', ' ', '\t', '~~a', '<!--', '@[', '~[', '[a](<', 'a|b\n-|-\n', '`', '[', '&#'])(
+  'a text of nothing but %j is rendered in time',
+  { timeout: 30_000 },
+  async (piece) => {
+    const started = performance.now();
+    const text = many(piece, 99_000).slice(0, 99_000);
+    expect(JSON.stringify(await renderMarkdown(`deep${text}y`, 80, look))).toContain('deep');
+    expect(performance.now() - started).toBeLessThan(limitMs / 4);
+  },
+);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { fitColumns } from '../../../src/output/table/fit-columns.js';
+
+const ref = { natural: 7, grow: false, fixed: true };
+const title = { natural: 60, grow: true, fixed: false };
+const status = { natural: 11, grow: false, fixed: false };
+const people = { natural: 30, grow: false, fixed: false };
+const total = (widths: readonly number[]): number => {
+  const shown = widths.filter((width) => width > 0);
+  return shown.reduce((sum, width) => sum + width, 0) + 2 * (shown.length - 1);
+};
+
+test('with room enough every column has its natural width', () => {
+  expect(fitColumns([ref, title, status, people], 200)).toEqual([7, 60, 11, 30]);
+});
+
+test('the growing column is cut first', () => {
+  expect(fitColumns([ref, title, status, people], 100)).toEqual([7, 46, 11, 30]);
+});
+
+test('then wide columns, and no cell is wasted', () => {
+  const widths = fitColumns([ref, title, status, people], 70);
+  expect(widths.slice(0, 3)).toEqual([7, 28, 11]);
+  expect(total(widths)).toBe(70);
+});
+
+test('then columns go from the right, never the reference', () => {
+  expect(fitColumns([ref, title, status, people], 50)).toEqual([7, 28, 11, 0]);
+  expect(fitColumns([ref, title, status, people], 34)).toEqual([7, 25, 0, 0]);
+  expect(fitColumns([ref, title, status, people], 12)).toEqual([7, 3, 0, 0]);
+  expect(fitColumns([ref, title, status, people], 9)).toEqual([7, 0, 0, 0]);
+  expect(fitColumns([ref, status], 7)).toEqual([7, 0]);
+});
+
+test('a reference that is wider than everything is cut', () => {
+  expect(fitColumns([ref, title, status], 5)).toEqual([5, 0, 0]);
+});
+
+test('without a growing column the widest are cut', () => {
+  expect(fitColumns([people, { ...people, natural: 40 }], 60)).toEqual([29, 29]);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { dayNumber, localDay, shortDay } from '../../../src/output/time/calendar-day.js';
+import { dueDay, fullTime, relativeDay, relativeTime } from '../../../src/output/time/relative-time.js';
+import { minutesAgo, now } from '../fake-io.js';
+
+describe('times', () => {
+  test.each([
+    [0, 'just now'],
+    [5, '5m ago'],
+    [59, '59m ago'],
+    [60, '1h ago'],
+    [23 * 60, '23h ago'],
+    [24 * 60, 'yesterday'],
+    [3 * 1440, '3d ago'],
+    [20 * 1440, '2w ago'],
+    [-5, 'in 5m'],
+    [-150, 'in 2h'],
+    [-1440, 'tomorrow'],
+    [-4 * 1440, 'in 4d'],
+  ])('%d minutes ago is %s', (minutes, expected) => {
+    expect(relativeTime(minutesAgo(minutes), now)).toBe(expected);
+  });
+
+  test('long ago is a day', () => {
+    expect(relativeTime(new Date(2024, 4, 6, 12).toISOString(), now)).toBe('2024-05-06');
+  });
+
+  test.each(['', 'soon', '2025-02-30', '20251121'])('what is no time stays as it is: %j', (text) => {
+    expect(relativeTime(text, now)).toBe(text);
+  });
+
+  test('the full form adds the local time once', () => {
+    expect(fullTime(minutesAgo(120), now)).toBe('2h ago (2025-11-21 06:00)');
+    expect(fullTime('2025-11-20', now)).toBe('yesterday (2025-11-20)');
+    expect(fullTime('2020-01-02', now)).toBe('2020-01-02');
+    expect(fullTime('soon', now)).toBe('soon');
+  });
+});
+
+describe('days', () => {
+  test.each([
+    ['2025-11-18', 'overdue 3d', 'bad'],
+    ['2025-11-20', 'overdue 1d', 'bad'],
+    ['2025-11-21', 'today', 'warn'],
+    ['2025-11-22', 'tomorrow', 'warn'],
+    ['2025-11-24', 'Mon', undefined],
+    ['2025-11-27', 'Thu', undefined],
+    ['2025-11-28', '28 Nov', undefined],
+    ['2026-01-05', '2026-01-05', undefined],
+    ['2025-02-30', '2025-02-30', undefined],
+    ['', '', undefined],
+  ])('due %s is %s', (day, text, tone) => {
+    const cell = dueDay(day, now);
+    expect([cell.text, cell.tone]).toEqual([text, tone]);
+  });
+
+  test('finished work is never overdue', () => {
+    expect(dueDay('2025-11-18', now, false)).toEqual({ text: '18 Nov', tone: 'dim' });
+  });
+
+  test.each([
+    ['2025-11-20', 'yesterday'],
+    ['2025-11-22', 'tomorrow'],
+    ['2025-11-11', '10d ago'],
+    ['2025-12-12', 'in 3w'],
+    ['2025-03-01', '2025-03-01'],
+  ])('%s is %s', (day, text) => {
+    expect(relativeDay(day, '2025-11-21')).toBe(text);
+  });
+
+  test('the local day is that of the clock on the wall, at both ends of a day', () => {
+    expect(localDay(new Date(2025, 10, 21, 0, 1))).toBe('2025-11-21');
+    expect(localDay(new Date(2025, 10, 21, 23, 59))).toBe('2025-11-21');
+  });
+
+  test('only real days are days', () => {
+    expect(dayNumber('1970-01-02')).toBe(1);
+    expect(dayNumber('2024-02-29')).toBe(19_782);
+    expect(dayNumber('2025-02-29')).toBeUndefined();
+    expect(shortDay('2025-02-29', '2025-01-01')).toBe('2025-02-29');
+  });
+});

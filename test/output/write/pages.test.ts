@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { ReaderGone } from '../../../src/errors.js';
+import { createShow } from '../../../src/output/create-show.js';
+import type { OutputChoice } from '../../../src/output/format.js';
+import type { ListData } from '../../../src/output/show.js';
+import type { JsonObject, ListView } from '../../../src/output/view.js';
+import { recordIo, setting } from '../fake-io.js';
+
+const view: ListView = {
+  noun: 'things',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => row.id },
+    { key: 'title', head: 'Title', value: (row) => row.title },
+  ],
+  fields: ['estimate'],
+};
+
+/** Writes the pages, and tells what stood on stdout whenever a page was asked for, and in the end. */
+async function written(choice: Partial<OutputChoice>, ...pages: readonly (readonly JsonObject[])[]) {
+  const recorded = recordIo();
+  const seen: string[] = [];
+  const asPages = async function* (): AsyncGenerator<ListData> {
+    for (const rows of pages) {
+      seen.push(recorded.stdout());
+      yield { rows, setting };
+    }
+  };
+  const show = createShow({
+    io: recorded.io,
+    choice: { format: 'auto', fields: [], pager: false, ...choice },
+    color: false,
+    env: { pager: undefined, accessible: false },
+  });
+  await show.pages(view, asPages());
+  return { seen, stdout: recorded.stdout() };
+}
+
+const one = { id: 'A-1', title: 'x' };
+const two = { id: 'A-2', title: 'y', extra: 5 };
+
+describe('a list that comes in pages', () => {
+  test.each([
+    [
+      'jsonl',
+      '{"ref":"A-1","uuid":"A-1","id":"A-1","title":"x"}\n',
+      '{"ref":"A-2","uuid":"A-2","id":"A-2","title":"y","extra":5}\n',
+    ],
+    ['auto', 'A-1\tx\n', 'A-2\ty\n'],
+    ['csv', 'ref,title\r\nA-1,x\r\n', 'A-2,y\r\n'],
+    ['quiet', 'A-1\n', 'A-2\n'],
+  ] as const)('is written page by page as %s', async (format, first, second) => {
+    expect(await written({ format }, [one], [], [two])).toEqual({
+      seen: ['', first, first],
+      stdout: first + second,
+    });
+  });
+
+  test('is one array as JSON', async () => {
+    const { seen, stdout } = await written({ format: 'json', fields: ['ref'] }, [one], [two]);
+    expect({ seen, stdout }).toEqual({ seen: ['', ''], stdout: '[{"ref":"A-1"},{"ref":"A-2"}]\n' });
+  });
+
+  test('that is empty is what an empty list is', async () => {
+    expect((await written({ format: 'jsonl' }, [])).stdout).toBe('');
+    expect((await written({ format: 'json' }, [], [])).stdout).toBe('[]\n');
+    expect((await written({ format: 'csv' }, [])).stdout).toBe('ref,title\r\n');
+    expect((await written({ format: 'jsonl', fields: ['nonsense'] }, [])).stdout).toBe('');
+  });
+
+  test('waits for the page that knows a field, and refuses one that none knows', async () => {
+    const fields = ['ref', 'extra'];
+    expect(await written({ format: 'jsonl', fields }, [one], [two], [one])).toEqual({
+      seen: ['', '', '{"ref":"A-1","extra":null}\n{"ref":"A-2","extra":5}\n'],
+      stdout: '{"ref":"A-1","extra":null}\n{"ref":"A-2","extra":5}\n{"ref":"A-1","extra":null}\n',
+    });
+    await expect(written({ format: 'jsonl', fields: ['nope'] }, [one], [two])).rejects.toMatchObject({
+      kind: 'usage',
+      hint: 'known: estimate, extra, id, people, ref, title, uuid',
+    });
+  });
+
+  test('asks for no page more once its reader has gone', async () => {
+    const recorded = recordIo();
+    let asked = 0;
+    const gone = { ...recorded.io.stdout, write: async () => Promise.reject(new ReaderGone()) };
+    const show = createShow({
+      io: { ...recorded.io, stdout: gone },
+      choice: { format: 'jsonl', fields: [], pager: false },
+      color: false,
+      env: { pager: undefined, accessible: false },
+    });
+    const pages = async function* (): AsyncGenerator<ListData> {
+      for (;;) {
+        asked += 1;
+        yield { rows: [one], setting };
+      }
+    };
+    await expect(show.pages(view, pages())).rejects.toBeInstanceOf(ReaderGone);
+    expect(asked).toBe(1);
+  });
+});
