@@ -1,4 +1,5 @@
 import { choice, type Flag, type FlagTable, names, text, toggle, value } from '../args/flag.js';
+import { freeText, kind, oneOf } from '../args/value.js';
 import { usageError } from '../errors.js';
 
 /** A flag that is on unless it is negated. */
@@ -9,20 +10,29 @@ const again = <T>(flag: Flag<T>): Flag<T> => ({ ...flag, mayRepeat: true });
 
 /** The flags every command takes, before the noun, behind it, or behind the verb. */
 export const globalFlags = {
-  instance: again(text('-I, --instance <name|url>', 'use this server instead of the default one')),
+  instance: again(text('-I, --instance', 'use this server instead of the default one', kind('instance', 'name|url'))),
   json: toggle('--json', 'print JSON; --json=a,b is short for --json --fields a,b'),
   jsonl: toggle('--jsonl', 'print one JSON row a line'),
   csv: toggle('--csv', 'print CSV with a header'),
   tsv: toggle('--tsv', 'print tab-separated values, as in a pipe'),
-  fields: names('--fields <a,b.c>', 'exactly these columns, in this order; dotted paths reach into the JSON'),
-  jq: text('--jq <expression>', 'print what this jq expression makes of the JSON; strings raw'),
+  fields: names(
+    '--fields',
+    'exactly these columns, in this order; dotted paths reach into the JSON',
+    kind('columns', 'a,b.c'),
+  ),
+  jq: text('--jq', 'print what this jq expression makes of the JSON; strings raw', freeText('expression')),
   quiet: toggle('-q, --quiet', 'print references only, one a line'),
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),
   dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),
-  color: again(choice('--color <when>', 'auto, always or never', ['auto', 'always', 'never'])),
+  color: again(choice('--color', 'auto, always or never', oneOf('when', ['auto', 'always', 'never']))),
   pager: negated('--no-pager', 'never use a pager'),
-  timeout: again(value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds)),
+  timeout: again(
+    value('--timeout', 'give up on a silent server after this long (default 30)', {
+      value: kind('seconds'),
+      parse: parseSeconds,
+    }),
+  ),
   insecureHttp: toggle('--insecure-http', 'allow plain http to another computer'),
   debug: toggle('--debug', 'tell requests and timings on stderr, secrets masked'),
 } satisfies FlagTable;

@@ -1,7 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
-import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
-import { describeColumns, describeLines } from './columns-help.js';
+import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { personName } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
@@ -9,10 +8,11 @@ import { statusColumn } from './state-columns.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
 
-export const linesHelp: string = describeLines(
-  'ref name status lead org members tasks created updated uuid',
-  'description',
-);
+/** The lines of this view in a pipe. */
+export const projectLines: DetailLines = {
+  keys: 'ref name status lead org members tasks created updated uuid'.split(' '),
+  rest: 'description',
+};
 
 /** The columns of project lists. The first six, and their order, are what scripts rely on. */
 export const projectList: ListView = {
@@ -43,8 +43,6 @@ export const projectList: ListView = {
   ],
   fields: ['id', 'uuid', 'key', 'name', 'description', 'color', 'icon', 'status', 'leadId', 'members', 'updatedAt'],
 };
-
-export const columnsHelp: string = describeColumns(projectList);
 
 /** What docs/api.md, Project tells of a summary, which has no members. */
 export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];

@@ -1,6 +1,5 @@
 import { dueDay } from '../output/relative-time.js';
 import type { JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { assigneeIds, assigneeNames, assigneesCell, personName } from './people.js';
 import { projectKey, projectName } from './project-key.js';
 import { listOf, ownValue, textOf } from './read-row.js';
@@ -82,8 +81,6 @@ export const taskList: ListView = {
     'sourceTicket',
   ],
 };
-
-export const columnsHelp: string = describeColumns(taskList);
 
 function updatedAt(row: JsonObject): string | undefined {
   return textOf(row, 'updated', 'updatedAt');

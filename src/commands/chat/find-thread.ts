@@ -1,14 +1,15 @@
 import { text } from '../../args/flag.js';
+import { kind, ref } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/orgs.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 
-export const threadOrgFlag = text('--org <org>', 'look for a title in this organisation only: slug, name or id');
+export const threadOrgFlag = text('--org', 'look for a title in this organisation only: slug, name or id', kind('org'));
 
 export const threadArgument = {
-  usage: '<ref>',
+  value: ref('threads'),
   help: 'a thread: its id, web address or title, or an unambiguous part of the title',
 } as const;
 

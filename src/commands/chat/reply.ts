@@ -19,6 +19,7 @@ export const verb = defineVerb({
     textHelp,
     'For agents and clients of the organisation, and for the team.',
   ].join('\n\n'),
+  prints: 'result',
   arguments: [threadArgument],
   flags,
   examples: [

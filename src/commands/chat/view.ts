@@ -1,6 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
-import { linesHelp, threadDetail, threadFields } from '../../views/chat-detail.js';
+import { threadDetail, threadFields, threadLines } from '../../views/chat-detail.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
@@ -9,8 +9,8 @@ export const verb = defineVerb({
   details: [
     'Reading a thread marks it read for you; the command says so.',
     'A title is looked for in --org, else in all your organisations.',
-    linesHelp,
   ].join('\n\n'),
+  prints: { detail: threadLines },
   arguments: [threadArgument],
   flags: { org: threadOrgFlag },
   examples: [

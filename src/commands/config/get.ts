@@ -1,3 +1,4 @@
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { cleanText } from '../../output/clean.js';
 import { toJson } from '../../output/json.js';
@@ -6,7 +7,8 @@ import { findSetting, settingNames, settingsHelp, storedValue } from './known-se
 
 export const verb = defineVerb({
   details: `Prints what config.json says, else the default. ${settingsHelp}`,
-  arguments: [{ usage: '<key>', help: 'a setting', choices: settingNames }],
+  prints: 'text',
+  arguments: [{ value: oneOf('key', settingNames), help: 'a setting' }],
   flags: {},
   examples: [{ line: 'tracker config get timeout', does: 'one setting' }],
   run: async ({ show, settings, io }, [name = '']) => {

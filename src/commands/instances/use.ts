@@ -1,8 +1,10 @@
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({
-  arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
+  prints: 'result',
+  arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list' }],
   flags: {},
   examples: [{ line: 'tracker instances use sandbox', does: 'from now on, commands go there' }],
   run: async (context, [name = '']) => {
