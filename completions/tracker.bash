@@ -186,8 +186,8 @@ _tracker_flags() {
     'inbox list')
       reply=(
         '-u --unread|-'
-        '-L --limit|?'
         '--all|-'
+        '-L --limit|?'
       )
       ;;
     'inbox read')
@@ -227,9 +227,9 @@ _tracker_flags() {
         '-s --status|values:task-status'
         '-p --priority|values:task-priority'
         '--type|values:task-type'
-        '--due|=today tomorrow mon tue wed thu fri sat sun'
+        '--due|=today tomorrow mon tue wed thu fri sat sun none'
         '--estimate|?'
-        '--planned|=today tomorrow mon tue wed thu fri sat sun'
+        '--planned|=today tomorrow mon tue wed thu fri sat sun none'
         '--tag|+values:task-tag'
         '-a --assignee|+people'
         '--depends-on|+refs:tasks'
@@ -295,9 +295,15 @@ _tracker_flags() {
       ;;
     'tasks time')
       reply=(
-        '--date|=today tomorrow mon tue wed thu fri sat sun'
+        '--date|=today yesterday tomorrow mon tue wed thu fri sat sun'
         '--note|?'
         '--from-draft|?'
+      )
+      ;;
+    'tasks meetings')
+      reply=(
+        '--sort|+order'
+        '-L --limit|?'
       )
       ;;
     'tasks branch')
@@ -391,7 +397,7 @@ _tracker_flags() {
         '-t --title|?'
         '--type|values:task-type'
         '-p --priority|values:task-priority'
-        '--due|=today tomorrow mon tue wed thu fri sat sun'
+        '--due|=today tomorrow mon tue wed thu fri sat sun none'
         '--estimate|?'
         '--tag|+values:task-tag'
         '-a --assignee|+people'
@@ -413,9 +419,9 @@ _tracker_flags() {
       ;;
     'projects activity')
       reply=(
-        '-L --limit|?'
         '--offset|?'
         '--all|-'
+        '-L --limit|?'
       )
       ;;
     'projects comment')
@@ -1008,6 +1014,11 @@ _tracker_columns() {
     'attachments list')
       reply=(
         'ref name size type created by uuid on id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height hasThumbnail createdAt deletedAt'
+      )
+      ;;
+    'attachments download')
+      reply=(
+        'ref path size ok error uuid name type error.code error.status error.message'
       )
       ;;
     'whoami')

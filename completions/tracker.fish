@@ -146,8 +146,8 @@ function __tracker_flags
         case 'inbox list'
             printf '%s\n' \
                 '-u --unread|-|only unread ones' \
-                '-L --limit|?|at most this many rows' \
-                '--all|-|every notification there is'
+                '--all|-|every notification there is' \
+                '-L --limit|?|at most this many rows'
         case 'inbox read'
             printf '%s\n' \
                 '--all|-|every notification there is' \
@@ -179,9 +179,9 @@ function __tracker_flags
                 '-s --status|values:task-status|the status' \
                 '-p --priority|values:task-priority|the priority' \
                 '--type|values:task-type|the type' \
-                '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
+                '--due|=today tomorrow mon tue wed thu fri sat sun none|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
                 '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate' \
-                '--planned|=today tomorrow mon tue wed thu fri sat sun|the day you plan to do it, in your own week; none for no day' \
+                '--planned|=today tomorrow mon tue wed thu fri sat sun none|the day you plan to do it, in your own week; none for no day' \
                 '--tag|+values:task-tag|tags; none for no tag' \
                 '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody' \
                 '--depends-on|+refs:tasks|tasks that have to be done before; none for no task' \
@@ -237,9 +237,13 @@ function __tracker_flags
                 '--from-draft|?|send a draft that could not be sent before'
         case 'tasks time'
             printf '%s\n' \
-                '--date|=today tomorrow mon tue wed thu fri sat sun|the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)' \
+                '--date|=today yesterday tomorrow mon tue wed thu fri sat sun|the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)' \
                 '--note|?|what was done' \
                 '--from-draft|?|send a draft that could not be sent before'
+        case 'tasks meetings'
+            printf '%s\n' \
+                '--sort|+order|sort by these columns; a minus turns the order round' \
+                '-L --limit|?|at most this many rows'
         case 'tasks branch'
             printf '%s\n' \
                 '--print|-|only print the name'
@@ -315,7 +319,7 @@ function __tracker_flags
                 '-t --title|?|its title (default: the subject of the ticket)' \
                 '--type|values:task-type|the type' \
                 '-p --priority|values:task-priority|the priority' \
-                '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
+                '--due|=today tomorrow mon tue wed thu fri sat sun none|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day' \
                 '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate' \
                 '--tag|+values:task-tag|tags; none for no tag' \
                 '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody' \
@@ -331,9 +335,9 @@ function __tracker_flags
                 '--web|-|open its web page instead'
         case 'projects activity'
             printf '%s\n' \
-                '-L --limit|?|at most this many rows' \
-                '--offset|?|leave out so many of the newest entries' \
-                '--all|-|the whole history'
+                '--offset|?|skip this many of the newest entries' \
+                '--all|-|the whole history' \
+                '-L --limit|?|at most this many rows'
         case 'projects comment'
             printf '%s\n' \
                 '-b --body|?|the text' \
@@ -732,6 +736,9 @@ function __tracker_columns
         case 'attachments list'
             printf '%s\n' \
                 'ref name size type created by uuid on id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height hasThumbnail createdAt deletedAt'
+        case 'attachments download'
+            printf '%s\n' \
+                'ref path size ok error uuid name type error.code error.status error.message'
         case 'whoami'
             printf '%s\n' \
                 'name email id instance url type admin orgs surfaces create unread instances'

@@ -142,8 +142,8 @@ $global:tracker_flags = @{
   )
   'inbox list' = @(
     '-u --unread|-|only unread ones'
-    '-L --limit|?|at most this many rows'
     '--all|-|every notification there is'
+    '-L --limit|?|at most this many rows'
   )
   'inbox read' = @(
     '--all|-|every notification there is'
@@ -175,9 +175,9 @@ $global:tracker_flags = @{
     '-s --status|values:task-status|the status'
     '-p --priority|values:task-priority|the priority'
     '--type|values:task-type|the type'
-    '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day'
+    '--due|=today tomorrow mon tue wed thu fri sat sun none|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day'
     '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate'
-    '--planned|=today tomorrow mon tue wed thu fri sat sun|the day you plan to do it, in your own week; none for no day'
+    '--planned|=today tomorrow mon tue wed thu fri sat sun none|the day you plan to do it, in your own week; none for no day'
     '--tag|+values:task-tag|tags; none for no tag'
     '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody'
     '--depends-on|+refs:tasks|tasks that have to be done before; none for no task'
@@ -233,9 +233,13 @@ $global:tracker_flags = @{
     '--from-draft|?|send a draft that could not be sent before'
   )
   'tasks time' = @(
-    '--date|=today tomorrow mon tue wed thu fri sat sun|the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)'
+    '--date|=today yesterday tomorrow mon tue wed thu fri sat sun|the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)'
     '--note|?|what was done'
     '--from-draft|?|send a draft that could not be sent before'
+  )
+  'tasks meetings' = @(
+    '--sort|+order|sort by these columns; a minus turns the order round'
+    '-L --limit|?|at most this many rows'
   )
   'tasks branch' = @(
     '--print|-|only print the name'
@@ -311,7 +315,7 @@ $global:tracker_flags = @{
     '-t --title|?|its title (default: the subject of the ticket)'
     '--type|values:task-type|the type'
     '-p --priority|values:task-priority|the priority'
-    '--due|=today tomorrow mon tue wed thu fri sat sun|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day'
+    '--due|=today tomorrow mon tue wed thu fri sat sun none|the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day'
     '--estimate|?|how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate'
     '--tag|+values:task-tag|tags; none for no tag'
     '-a --assignee|+people|who does it: @me, a name or part of one, an id; none for nobody'
@@ -327,9 +331,9 @@ $global:tracker_flags = @{
     '--web|-|open its web page instead'
   )
   'projects activity' = @(
-    '-L --limit|?|at most this many rows'
-    '--offset|?|leave out so many of the newest entries'
+    '--offset|?|skip this many of the newest entries'
     '--all|-|the whole history'
+    '-L --limit|?|at most this many rows'
   )
   'projects comment' = @(
     '-b --body|?|the text'
@@ -726,6 +730,9 @@ $global:tracker_columns = @{
   )
   'attachments list' = @(
     'ref name size type created by uuid on id entityType entityId orgId projectId uploadedBy storageKey filename mimeType sizeBytes width height hasThumbnail createdAt deletedAt'
+  )
+  'attachments download' = @(
+    'ref path size ok error uuid name type error.code error.status error.message'
   )
   'whoami' = @(
     'name email id instance url type admin orgs surfaces create unread instances'

@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'views',
   ],
   context: ['auth', 'client', 'config', 'output', 'terminal'],
-  args: ['context'],
+  args: ['context', 'output'],
   views: ['output'],
   output: ['terminal'],
   auth: ['client', 'config', 'http', 'lock', 'terminal'],

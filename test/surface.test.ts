@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import type { FlagTable } from '../src/args/flag.js';
-import type { Noun, VerbEntry } from '../src/args/verb.js';
+import { printed } from '../src/args/prints.js';
+import { type Noun, usageOf, type VerbEntry } from '../src/args/verb.js';
 import { outline } from '../src/cli/command-line.js';
 import { globalFlags } from '../src/cli/global-flags.js';
 import { nouns } from '../src/cli/nouns.js';
@@ -78,16 +79,19 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
 
   test('tells what each argument is', async () => {
     const { verb } = await entry.load();
-    for (const { usage, help } of verb.arguments ?? []) {
-      expect(usage).toMatch(/^(<[a-z-]+(\.\.\.)?>|\[[a-z-]+(\.\.\.)?\])$/);
+    for (const argument of verb.arguments ?? []) {
+      const { help } = argument;
+      expect(usageOf(argument)).toMatch(/^(<[a-z-]+(\.\.\.)?>|\[[a-z-]+(\.\.\.)?\])$/);
       expect(help).toMatch(/^[^.\s].{2,}[^.]$/);
     }
   });
 
   test('has flags with a help text, each named as its value', async () => {
     const { verb } = await entry.load();
-    for (const [key, { flags, help }] of Object.entries(verb.flags)) {
-      expect(flags).toMatch(/^(-[a-zA-Z], )?--[a-z][a-z-]*( <[^>]+>)?$/);
+    for (const [key, { flags, help, value, parse }] of Object.entries(verb.flags)) {
+      expect(flags).toMatch(/^(-[a-zA-Z], )?--[a-z][a-z-]*$/);
+      // What reads a value has declared what it is, and the other way round.
+      expect([key, value !== undefined]).toEqual([key, parse !== undefined]);
       expect(help).toMatch(/^\S.{3,}[^.]$/);
       expect(optionOf(flags).attributeName()).toBe(key);
     }
@@ -97,6 +101,29 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
     const { verb } = await entry.load();
     const words = [...spellings(verb.flags), ...spellings(globalFlags), '-h', '--help', '-V', '--version'];
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+
+  test('declares what it prints, and takes the flags that follow from it', async () => {
+    const { verb } = await entry.load();
+    const { as, columns } = printed(verb.prints);
+    expect(columns.length > 0).toBe(as === 'list' || as === 'detail');
+    expect(new Set(columns).size).toBe(columns.length);
+    const lists = typeof verb.prints === 'object' && ('list' in verb.prints || 'ordered' in verb.prints);
+    expect('limit' in verb.flags).toBe(lists);
+    expect('sort' in verb.flags).toBe(typeof verb.prints === 'object' && 'list' in verb.prints);
+    if (entry.name === 'list' && as !== 'object') expect(lists).toBe(true);
+    // Nothing but the declaration names columns.
+    expect(verb.details ?? '').not.toMatch(/Columns, in this order|lines in this order/);
+  });
+
+  test('says which things a reference names, and which words a word may be', async () => {
+    const { verb } = await entry.load();
+    const flags = Object.values(verb.flags).flatMap(({ value }) => (value ? [value] : []));
+    for (const { kind, name, of, words } of [...flags, ...(verb.arguments ?? []).map(({ value }) => value)]) {
+      expect(name).toMatch(/^[^<>]+$/);
+      expect([kind, of !== undefined]).toEqual([kind, kind === 'ref']);
+      if (kind === 'word') expect(words?.length).toBeGreaterThan(1);
+    }
   });
 
   test('has examples that the parser accepts', async () => {
@@ -133,11 +160,11 @@ async function parse(words: readonly string[]): Promise<Invocation | undefined> 
 const usualValues: Readonly<Record<string, string>> = { color: 'never', timeout: '5' };
 
 describe('flags of every command', () => {
-  test.each(Object.entries(globalFlags))('%s', async (key, { flags, help, initial }) => {
+  test.each(Object.entries(globalFlags))('%s', async (key, { flags, help, initial, value }) => {
     expect(help).toMatch(/^\S.{3,}[^.]$/);
-    const { short, long, required } = optionOf(flags);
+    const { short, long } = optionOf(flags);
     for (const spelling of [short, long].filter((each) => each !== undefined)) {
-      const given = [spelling, ...(required ? [usualValues[key] ?? 'a'] : [])];
+      const given = [spelling, ...(value ? [usualValues[key] ?? 'a'] : [])];
       // The verb with the flag `--input`, before and behind it.
       for (const words of [
         [...given, 'api', '/x'],

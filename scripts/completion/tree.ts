@@ -1,10 +1,10 @@
 import type { Flag, FlagTable } from '../../src/args/flag.js';
-import type { Noun, VerbEntry } from '../../src/args/verb.js';
+import { printed } from '../../src/args/prints.js';
+import type { Noun, VerbBody, VerbEntry } from '../../src/args/verb.js';
 import { globalFlags } from '../../src/cli/global-flags.js';
 import { nouns } from '../../src/cli/nouns.js';
 import { topics } from '../../src/cli/topics/index.js';
-import { columnsOf } from './columns.js';
-import { argumentSource, flagSource, type Place } from './sources.js';
+import { argumentSource, flagSource } from './sources.js';
 
 /** A word that may stand at one place of a command line. */
 export interface Word {
@@ -53,7 +53,7 @@ export async function readTree(): Promise<CommandTree> {
     for (const entry of noun.verbs) leaves.push(...(await toLeaves(noun, entry)));
   }
   const globals = [
-    ...flagRows({ noun: '', verb: '' }, globalFlags),
+    ...flagRows(globalFlags),
     { names: ['-h', '--help'], source: '-', summary: 'show help' },
     { names: ['-V', '--version'], source: '-', summary: 'print the version' },
   ];
@@ -67,26 +67,30 @@ function toWord({ name, aliases, summary }: Word): Word {
 /** A command, and what becomes of its arguments behind a first one that decides about the others. */
 async function toLeaves(noun: Noun, entry: VerbEntry): Promise<readonly Leaf[]> {
   const { verb } = await entry.load();
-  const at = { noun: noun.name, verb: entry.name };
   const path = noun.command ? noun.name : `${noun.name} ${entry.name}`;
   const given = verb.arguments ?? [];
-  const args = given.map((each) => argumentSource(at, each));
-  const firsts = [...new Set(given.flatMap(({ choicesAfter = {} }) => Object.keys(choicesAfter)))];
+  const args = given.map(argumentSource);
+  const firsts = [...new Set(given.flatMap(({ wordsAfter = {} }) => Object.keys(wordsAfter)))];
   const behind = firsts.map((first): Leaf => {
-    const own = given.map(({ choicesAfter }, place) => toWords(choicesAfter?.[first]) ?? args[place] ?? '?');
+    const own = given.map(({ wordsAfter }, place) => toWords(wordsAfter?.[first]) ?? args[place] ?? '?');
     return { path: `${path} ${first}`, flags: [], args: own, columns: [] };
   });
-  return [{ path, flags: flagRows(at, verb.flags), args, columns: columnsOf(verb.details ?? '') }, ...behind];
+  return [{ path, flags: flagRows(verb.flags), args, columns: namesOf(verb) }, ...behind];
 }
 
 function toWords(choices: readonly string[] | undefined): string | undefined {
   return choices && `=${choices.join(' ')}`;
 }
 
-function flagRows(at: Place, flags: FlagTable): readonly FlagRow[] {
+function namesOf({ prints }: VerbBody): readonly string[] {
+  const { columns, fields } = printed(prints);
+  return [...columns, ...fields];
+}
+
+function flagRows(flags: FlagTable): readonly FlagRow[] {
   return Object.values(flags).map((flag: Flag<unknown>) => ({
-    names: flag.flags.split('<')[0]?.match(/--?[A-Za-z][\w-]*/g) ?? [],
-    source: flagSource(at, flag),
+    names: flag.flags.split(', '),
+    source: flagSource(flag),
     summary: flag.help,
   }));
 }

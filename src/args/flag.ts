@@ -1,18 +1,21 @@
 import { type TrackerError, usageError } from '../errors.js';
+import { kind, type Value, type Words } from './value.js';
 
 /** One flag of a verb: how it is written, its help, and how its text becomes a value of type `T`. */
 export interface Flag<T> {
-  /** As the help shows it: `-s, --status <status>`. */
+  /** Its names: `-s, --status`. */
   readonly flags: string;
   readonly help: string;
+  /** What its value is; undefined for a flag without one. */
+  readonly value?: Value;
   /** Makes the value from the text given, and from the value so far where the flag was given before. Throws usage errors. */
   parse?(text: string, previous: T | undefined): T;
   /** The value where the flag is not given. A flag whose value is no list takes one; a second is a usage error. */
   readonly initial: T;
+  /** Whether several values may be joined with commas. */
+  readonly isJoined?: boolean;
   /** Whether the same value may be given again. */
   readonly mayRepeat?: boolean;
-  /** Values offered by completion and help; checked by `parse` alone. */
-  readonly choices?: readonly string[];
   /** What to use instead where nobody is at a terminal; giving the flag there is a usage error. */
   readonly needsTerminal?: string;
   /** Whether help leaves it out: it is known so that it can be refused in plain words. */
@@ -30,64 +33,34 @@ export function toggle(flags: string, help: string): Flag<boolean> {
 }
 
 /** A flag with one text, taken as it is. */
-export function text(flags: string, help: string): Flag<string | undefined> {
-  return { flags, help, initial: undefined, parse: (value) => value };
-}
-
-/** A flag of a sister command that means nothing here: giving it is a usage error that says why and what to do instead. */
-export function refusedFlag(flags: string, why: string, instead: string): Flag<undefined> {
-  const parse = (): never => {
-    throw usageError(`${longName(flags)}: ${why}`, instead);
-  };
-  return { flags, help: why, initial: undefined, parse, isHidden: true };
+export function text(flags: string, help: string, value: Value): Flag<string | undefined> {
+  return { flags, help, value, initial: undefined, parse: (given) => given };
 }
 
 /** A repeatable flag of names, which may also be joined by commas. */
-export function names(flags: string, help: string): Flag<readonly string[]> {
-  return { flags, help, initial: [], parse: (value, previous = []) => [...previous, ...splitNames(value, flags)] };
+export function names(flags: string, help: string, value: Value): Flag<readonly string[]> {
+  const parse = (given: string, previous: readonly string[] = []) => [...previous, ...splitNames(given, flags)];
+  return { flags, help, value, initial: [], isJoined: true, parse };
 }
 
 /** A flag with one of a few words. */
-export function choice<const C extends readonly string[]>(
-  flags: string,
-  help: string,
-  choices: C,
-): Flag<C[number] | undefined> {
+export function choice<W extends string>(flags: string, help: string, value: Words<W>): Flag<W | undefined> {
   return {
     flags,
     help,
+    value,
     initial: undefined,
-    choices,
-    parse: (value) => {
-      const found = choices.find((each) => each === value.toLowerCase());
+    parse: (given) => {
+      const found = value.words.find((each) => each === given.toLowerCase());
       if (found !== undefined) return found;
-      throw usageError(`${longName(flags)} takes ${listWords(choices)}, not ${JSON.stringify(value)}`);
+      throw usageError(`${longName(flags)} takes ${listWords(value.words)}, not ${JSON.stringify(given)}`);
     },
   };
 }
 
-/** A flag with several words of a few, joined by commas or repeated. */
-export function choices<const C extends readonly string[]>(
-  flags: string,
-  help: string,
-  known: C,
-): Flag<readonly C[number][]> {
-  const one = choice(flags, help, known);
-  return {
-    flags,
-    help,
-    initial: [],
-    choices: known,
-    parse: (value, previous = []) => [
-      ...previous,
-      ...splitNames(value, flags).flatMap((each) => one.parse?.(each, undefined) ?? []),
-    ],
-  };
-}
-
 /** A flag with a whole number of at least one. */
-export function count(flags: string, help: string): Flag<number | undefined> {
-  return { flags, help, initial: undefined, parse: (value) => parseCount(value, longName(flags)) };
+export function count(flags: string, help: string, value: Value = kind('count')): Flag<number | undefined> {
+  return { flags, help, value, initial: undefined, parse: (given) => parseCount(given, longName(flags)) };
 }
 
 /** A whole number of at least one, or a usage error naming the flag. */
@@ -96,9 +69,20 @@ export function parseCount(value: string, flag: string): number {
   throw usageError(`${flag} takes a whole number of at least 1, not ${JSON.stringify(value)}`);
 }
 
-/** A flag whose text is read by `parse`, which throws a usage error for what it cannot read. */
-export function value<T>(flags: string, help: string, parse: (text: string, flag: string) => T): Flag<T | undefined> {
-  return { flags, help, initial: undefined, parse: (given) => parse(given, longName(flags)) };
+/** How a value is declared and read. `parse` throws a usage error for what it cannot read. */
+export interface Reading<T> {
+  readonly value: Value;
+  readonly parse: (text: string, flag: string) => T;
+}
+
+/** A flag whose text is read by `parse`. */
+export function value<T>(flags: string, help: string, { value, parse }: Reading<T>): Flag<T | undefined> {
+  return { flags, help, value, initial: undefined, parse: (given) => parse(given, longName(flags)) };
+}
+
+/** A flag as help shows it: `-s, --status <status>`. */
+export function spelling({ flags, value }: Pick<Flag<unknown>, 'flags' | 'value'>): string {
+  return value === undefined ? flags : `${flags} <${value.name}>`;
 }
 
 /** The error for a second value where one is taken. */
@@ -106,7 +90,7 @@ export function givenTwice(flag: string): TrackerError {
   return usageError(`${flag} was given twice, and takes one value`);
 }
 
-/** `--status` of `-s, --status <status>`. */
+/** `--status` of `-s, --status`. */
 export function longName(flags: string): string {
   return /--[a-z-]+/.exec(flags)?.[0] ?? flags;
 }
@@ -122,7 +106,8 @@ export function refuseTwice(given: readonly string[], flag: string): void {
   if (twice !== undefined) throw usageError(`${flag} names ${JSON.stringify(twice)} twice`);
 }
 
-function splitNames(text: string, flags: string): readonly string[] {
+/** The names in a text, which commas divide. Throws a usage error for an empty one. */
+export function splitNames(text: string, flags: string): readonly string[] {
   const found = text.split(',').map((each) => each.trim());
   if (found.some((each) => each === ''))
     throw usageError(`${longName(flags)} got an empty name in ${JSON.stringify(text)}`);

@@ -1,14 +1,24 @@
 import type { Context } from '../context.js';
 import type { FlagTable, FlagValues } from './flag.js';
+import { type SharedFlags, sharedFlags } from './list-flags.js';
+import type { Prints } from './prints.js';
+import type { Value } from './value.js';
 
-/** One positional argument: `<ref>` is required, `[url]` is not, `<command...>` takes the rest. */
+/** One positional argument. The verb checks its text. */
 export interface Argument {
-  readonly usage: string;
+  readonly value: Value;
   readonly help: string;
-  /** Values offered by completion; checked by the verb. */
-  readonly choices?: readonly string[];
-  /** Values offered by completion where the first argument is this one; checked by the verb. */
-  readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
+  readonly isOptional?: boolean;
+  /** Takes the rest. */
+  readonly isRepeatable?: boolean;
+  /** The words it may be where the first argument is this one. */
+  readonly wordsAfter?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An argument as help shows it: `<ref>` is required, `[url]` is not, `<command...>` takes the rest. */
+export function usageOf({ value, isOptional, isRepeatable }: Argument): string {
+  const name = isRepeatable ? `${value.name}...` : value.name;
+  return isOptional ? `[${name}]` : `<${name}>`;
 }
 
 /** A command line that works, and what it does. */
@@ -19,8 +29,9 @@ export interface Example {
 
 /** What a verb is beyond its name and summary: flags, help and meaning, in a file of its own. */
 export interface VerbBody {
-  /** Further paragraphs of help: rules, columns, who may do it. */
+  /** Further paragraphs of help: rules, who may do it. What is printed is described by `prints`. */
   readonly details?: string;
+  readonly prints: Prints;
   readonly arguments?: readonly Argument[];
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
@@ -55,15 +66,16 @@ export interface Noun {
 }
 
 /** A verb before its flags are forgotten: `run` sees each flag with its own type. */
-interface TypedVerb<F extends FlagTable> extends Omit<VerbBody, 'flags' | 'run'> {
+interface TypedVerb<F extends FlagTable, P extends Prints> extends Omit<VerbBody, 'flags' | 'prints' | 'run'> {
+  readonly prints: P;
   readonly flags: F;
-  run(context: Context, args: readonly string[], flags: FlagValues<F>): Promise<void>;
+  run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 
-/** Declares a verb. The values `run` gets are made by the very flags declared beside it. */
-export function defineVerb<const F extends FlagTable>(verb: TypedVerb<F>): VerbBody {
-  // The parser fills the values from this verb's own table, so that the wide type of `run` is never used as such.
-  return verb as VerbBody;
+/** Declares a verb. The values `run` gets are made by the flags declared beside it, and by those that all lists take. */
+export function defineVerb<const F extends FlagTable, const P extends Prints>(verb: TypedVerb<F, P>): VerbBody {
+  // The parser fills the values from this very table, so that the wide type of `run` is never used as such.
+  return { ...verb, flags: { ...verb.flags, ...sharedFlags(verb.prints) } } as VerbBody;
 }
 
 /** Other names that verbs of these names answer to. */

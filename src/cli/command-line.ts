@@ -94,9 +94,9 @@ function stepOver(word: string, flags: FlagTable): number {
   const [name = '', attached] = word.startsWith('--')
     ? splitAt(word, '=')
     : [word.slice(0, 2), word.slice(2) || undefined];
-  const flag = Object.values(flags).find((each) => each.flags.split(/[ ,<]+/).includes(name));
+  const flag = Object.values(flags).find((each) => each.flags.split(', ').includes(name));
   if (!flag) return 0;
-  return flag.flags.includes('<') && attached === undefined ? 2 : 1;
+  return flag.value !== undefined && attached === undefined ? 2 : 1;
 }
 
 /** Writes `--json=a,b` out as `--json --fields a,b`, never behind `--` and never inside an option's value. */

@@ -1,29 +1,44 @@
 import { type Flag, type FlagTable, longName } from '../args/flag.js';
-import type { Argument, Example, Noun, VerbEntry } from '../args/verb.js';
+import { describePrints, type Printed, printed } from '../args/prints.js';
+import type { Value } from '../args/value.js';
+import { type Argument, type Example, type Noun, usageOf, type VerbEntry } from '../args/verb.js';
 import { globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
 import { topics } from './topics/index.js';
 
+/** What a value is, as plain data. */
+export interface TreeValue {
+  readonly kind: Value['kind'];
+  /** The only words it takes, where there are only a few. */
+  readonly choices?: readonly string[];
+  /** Words among others that it takes. */
+  readonly suggestions?: readonly string[];
+  /** What a reference may name. */
+  readonly of?: Value['of'];
+}
+
 /** A flag as plain data. */
-export interface TreeFlag {
+export interface TreeFlag extends Partial<TreeValue> {
   /** `--status`. */
   readonly name: string;
   /** `-s`, or null. */
   readonly short: string | null;
   /** What stands for its value in help, such as `status`; null for a flag without a value. */
   readonly value: string | null;
-  /** The only words it takes, where there are only a few. */
-  readonly choices?: readonly string[];
   /** Whether giving it again adds to what was given before. */
   readonly repeatable: boolean;
+  /** Whether several values may be joined with commas. */
+  readonly joined: boolean;
   readonly help: string;
 }
 
 /** A positional argument as plain data. */
-export interface TreeArgument {
+export interface TreeArgument extends TreeValue {
   readonly name: string;
   readonly required: boolean;
   readonly repeatable: boolean;
+  /** The words it takes where the first argument is this one. */
+  readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
   readonly help: string;
 }
 
@@ -37,6 +52,8 @@ export interface TreeVerb {
   readonly summary: string;
   /** Paragraphs divided by empty lines; empty where there are none. */
   readonly details: string;
+  /** What it prints, with the names of its columns or lines. */
+  readonly prints: Printed;
   readonly arguments: readonly TreeArgument[];
   readonly flags: readonly TreeFlag[];
   readonly examples: readonly Example[];
@@ -99,12 +116,13 @@ export async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> 
   return {
     name: entry.name,
     aliases: noun.command === entry ? noun.aliases : entry.aliases.filter((alias) => !taken.includes(alias)),
-    usage: ['tracker', ...words, ...args.map(({ usage }) => usage), '[flags]'].join(' '),
+    usage: ['tracker', ...words, ...args.map(usageOf), '[flags]'].join(' '),
     summary: entry.summary,
-    details: (verb.details ?? '')
-      .split('\n\n')
+    details: [...(verb.details ?? '').split('\n\n'), ...describePrints(verb.prints)]
+      .filter((paragraph) => paragraph !== '')
       .map((paragraph) => paragraph.replaceAll('\n', ' '))
       .join('\n\n'),
+    prints: printed(verb.prints),
     arguments: args.map(readArgument),
     flags: flagsOf(verb.flags),
     examples: verb.examples.map(({ line, does }) => ({ line, does })),
@@ -114,30 +132,38 @@ export async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> 
 
 /** What every command answers to without a verb being run. */
 const toldFlags: readonly TreeFlag[] = [
-  { name: '--help', short: '-h', value: null, repeatable: false, help: 'show help' },
-  { name: '--version', short: '-V', value: null, repeatable: false, help: 'print the version' },
+  { name: '--help', short: '-h', value: null, repeatable: false, joined: false, help: 'show help' },
+  { name: '--version', short: '-V', value: null, repeatable: false, joined: false, help: 'print the version' },
 ];
 
 function flagsOf(table: FlagTable): readonly TreeFlag[] {
   return Object.values(table).map(readFlag);
 }
 
-function readFlag({ flags, help, initial, choices }: Flag<unknown>): TreeFlag {
+function readFlag({ flags, help, initial, isJoined = false, value }: Flag<unknown>): TreeFlag {
+  const [first = ''] = flags.split(', ');
   return {
     name: longName(flags),
-    short: /^-\w(?=,)/.exec(flags)?.[0] ?? null,
-    value: /<(.*)>/.exec(flags)?.[1] ?? null,
-    ...(choices && { choices }),
+    short: first.startsWith('--') ? null : first,
+    value: value?.name ?? null,
+    ...(value && readValue(value)),
     repeatable: Array.isArray(initial),
+    joined: isJoined,
     help,
   };
 }
 
-function readArgument({ usage, help }: Argument): TreeArgument {
+function readArgument({ value, help, isOptional, isRepeatable, wordsAfter }: Argument): TreeArgument {
   return {
-    name: usage.replace(/[<>[\].]/g, ''),
-    required: usage.startsWith('<'),
-    repeatable: usage.includes('...'),
+    name: value.name,
+    ...readValue(value),
+    required: isOptional !== true,
+    repeatable: isRepeatable === true,
+    ...(wordsAfter && { choicesAfter: wordsAfter }),
     help,
   };
+}
+
+function readValue({ kind, words, of }: Value): TreeValue {
+  return { kind, ...(words && { [kind === 'word' ? 'choices' : 'suggestions']: words }), ...(of && { of }) };
 }

@@ -1,4 +1,5 @@
 import { choice, type Flag, type FlagTable, names, text, toggle, value } from '../args/flag.js';
+import { freeText, kind, oneOf } from '../args/value.js';
 import { usageError } from '../errors.js';
 import { type AskedFormat, askedFormats, formats } from '../output/formats.js';
 
@@ -14,19 +15,32 @@ const { quiet, ...dataFormats } = Object.fromEntries(
 
 /** The flags every command takes, before or after the noun, or after the verb. */
 export const globalFlags = {
-  instance: again(text('-I, --instance <name|url>', 'use this server instead of the default one')),
+  instance: again(text('-I, --instance', 'use this server instead of the default one', kind('instance', 'name|url'))),
   ...dataFormats,
-  fields: names('--fields <a,b.c>', 'exactly these columns, in this order; dotted paths reach into the JSON'),
-  jq: text('--jq <expression>', 'print what this jq expression makes of the JSON; strings raw'),
+  fields: names(
+    '--fields',
+    'exactly these columns, in this order; dotted paths reach into the JSON',
+    kind('columns', 'a,b.c'),
+  ),
+  jq: text('--jq', 'print what this jq expression makes of the JSON; strings raw', freeText('expression')),
   quiet,
   input: negated('--no-input', 'never ask; fail where a question would be needed'),
   yes: toggle('-y, --yes', 'answer confirmations with yes'),
   dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),
   color: again(
-    choice('--color <when>', 'auto, always or never; tables in a pipe are always plain', ['auto', 'always', 'never']),
+    choice(
+      '--color',
+      'auto, always or never; tables in a pipe are always plain',
+      oneOf('when', ['auto', 'always', 'never']),
+    ),
   ),
   pager: negated('--no-pager', 'never use a pager'),
-  timeout: again(value('--timeout <seconds>', 'give up on a silent server after this long (default 30)', parseSeconds)),
+  timeout: again(
+    value('--timeout', 'give up on a silent server after this long (default 30)', {
+      value: kind('seconds'),
+      parse: parseSeconds,
+    }),
+  ),
   insecureHttp: toggle('--insecure-http', 'allow plain http to another computer'),
   debug: toggle('--debug', 'tell requests and timings on stderr, secrets masked'),
 } satisfies FlagTable;

@@ -1,5 +1,7 @@
 import type { Command, Help, Option } from 'commander';
-import type { Noun, VerbBody } from '../args/verb.js';
+import { spelling } from '../args/flag.js';
+import { describePrints } from '../args/prints.js';
+import { type Noun, usageOf, type VerbBody } from '../args/verb.js';
 import { breakLine } from './break-line.js';
 import { topics } from './topics/index.js';
 
@@ -80,12 +82,12 @@ export function nounHelp(command: Command, lists: boolean): void {
 
 /** The help of a verb: usage, arguments, its own flags, examples. */
 export function verbHelp(command: Command, summary: string, verb: VerbBody): void {
-  const own = new Set(Object.values(verb.flags).map(({ flags }) => flags));
+  const own = new Set(Object.values(verb.flags).map(spelling));
+  const about = [...(verb.details ? [verb.details] : []), ...describePrints(verb.prints)].join('\n\n');
   command.configureHelp({
     minWidthToWrap: narrowestText,
     formatHelp: (self, help) => {
       const path = commandPath(self);
-      const args = self.registeredArguments.map((each) => usageOf(each.name(), each.required, each.variadic));
       const flags = optionLines(
         help.visibleOptions(self).filter((option) => own.has(option.flags)),
         help,
@@ -93,10 +95,10 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
       return [
         `${summary}.`,
         '',
-        `Usage: ${[path, ...args, '[flags]'].join(' ')}`,
+        `Usage: ${[path, ...(verb.arguments ?? []).map(usageOf), '[flags]'].join(' ')}`,
         ...(self.aliases().length > 0 ? [`Aliases: ${self.aliases().join(', ')}`] : []),
         '',
-        ...(verb.details ? [...paragraphs(verb.details, help), ''] : []),
+        ...(about === '' ? [] : [...paragraphs(about, help), '']),
         ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self, help), ''] : []),
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
         ...exampleLines(verb.examples, help),
@@ -110,11 +112,6 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
 
 function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
-}
-
-function usageOf(name: string, required: boolean, variadic: boolean): string {
-  const dots = variadic ? '...' : '';
-  return required ? `<${name}${dots}>` : `[${name}${dots}]`;
 }
 
 /** Running text, wrapped; an empty line stands between two paragraphs. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { type Flag, type FlagTable, givenTwice, longName } from '../args/flag.js';
-import type { Noun, VerbBody, VerbEntry } from '../args/verb.js';
+import { type Flag, type FlagTable, givenTwice, longName, spelling } from '../args/flag.js';
+import { type Noun, usageOf, type VerbBody, type VerbEntry } from '../args/verb.js';
 import { findVerb, type Outline } from './command-line.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
@@ -71,7 +71,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const { outline, onInvocation } = parts;
   if (outline.verb?.entry !== entry) return;
   const verb = outline.verb.body;
-  for (const { usage, help } of verb.arguments ?? []) command.argument(usage, help);
+  for (const each of verb.arguments ?? []) command.argument(usageOf(each), each.help);
   addFlags(command, verb.flags);
   addGlobalFlags(command);
   addVersion(command, parts);
@@ -121,7 +121,7 @@ function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
 }
 
 function toOption(flag: Flag<unknown>, name: string): Option {
-  const option = new Option(flag.flags, flag.help).hideHelp(flag.isHidden === true);
+  const option = new Option(spelling(flag), flag.help).hideHelp(flag.isHidden === true);
   option.attributeName = () => name;
   const { parse, initial } = flag;
   if (!parse) return option;

@@ -57,6 +57,12 @@ export interface ListView<Row = JsonObject> {
   readonly fields: readonly string[];
 }
 
+/** A view in a pipe: the keys of its `key<TAB>value` lines in order, and what follows them in words. */
+export interface DetailLines {
+  readonly keys: readonly string[];
+  readonly rest?: string;
+}
+
 /** One `key<TAB>value` line of a view in a pipe, and its line on a terminal, where an empty value has none. */
 export interface DetailField {
   readonly key: string;

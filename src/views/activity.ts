@@ -1,5 +1,4 @@
 import type { Cell, Column, JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { sentColumn } from './state-columns.js';
@@ -39,8 +38,6 @@ export const activityList: ListView = {
   ],
   fields: ['id', 'type', 'taskId', 'taskRef', 'text', 'createdAt', 'actor'],
 };
-
-export const columnsHelp: string = describeColumns(activityList);
 
 function actorName(row: JsonObject): string {
   const actor = objectOf(row, 'actor');

@@ -1,7 +1,6 @@
 import { rowsWithin } from '../contract/row.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import { sizeText } from './amounts.js';
-import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
@@ -68,8 +67,6 @@ export const attachmentList: ListView = {
     'deletedAt',
   ],
 };
-
-export const columnsHelp: string = describeColumns(attachmentList);
 
 function sizeOf(row: JsonObject): string {
   const bytes = ownValue(row, 'sizeBytes');

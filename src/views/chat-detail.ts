@@ -1,7 +1,6 @@
 import { uuidOf } from '../contract/row.js';
-import type { Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
+import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../output/view.js';
 import { threadList } from './chat.js';
-import { describeLines } from './columns-help.js';
 import { personName, withPeopleOf } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { systemText } from './system-text.js';
@@ -12,10 +11,11 @@ import { statusCell } from './tones.js';
 /** What docs/api.md, Chat thread and Endpoints tell of a thread and its envelope. */
 export const threadFields: readonly string[] = [...threadList(new Map()).fields, ...['orgId', 'thread', 'authors']];
 
-export const linesHelp: string = describeLines(
-  'ref title status org createdByName created updated messageCount uuid',
-  'rows message|system<TAB>time<TAB>author<TAB>text',
-);
+/** The lines of this view in a pipe. */
+export const threadLines: DetailLines = {
+  keys: 'ref title status org createdByName created updated messageCount uuid'.split(' '),
+  rest: 'rows message|system<TAB>time<TAB>author<TAB>text',
+};
 
 /** What is read beside a thread to show it: its row of the list, the people that names, and its organisation. */
 export interface AroundThread {

@@ -1,6 +1,5 @@
 import { uuidOf } from '../contract/row.js';
 import type { Cell, Column, JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { createdByColumn } from './people-columns.js';
 import { listOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
@@ -45,8 +44,6 @@ export function threadList(labels: TagLabels): ListView {
     fields: ['id', 'uuid', 'title', 'status', 'createdBy', 'createdAt', 'updatedAt', 'tagIds', 'messages'],
   };
 }
-
-export const columnsHelp: string = describeColumns(threadList(new Map()));
 
 /** A thread without a title is known by how it begins. */
 function titleCell(row: JsonObject): Cell {

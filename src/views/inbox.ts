@@ -1,5 +1,4 @@
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { personName } from './people.js';
 import { ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
@@ -33,8 +32,6 @@ export const inboxList: ListView = {
   ],
   fields: ['id', 'kind', 'title', 'body', 'url', 'actorId', 'entityType', 'entityId', 'readAt', 'createdAt'],
 };
-
-export const columnsHelp: string = describeColumns(inboxList);
 
 /** A notification is unread while it has no time of reading. */
 export function isUnread(row: JsonObject): boolean {

@@ -1,5 +1,4 @@
 import type { JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { ownValue, textOf } from './read-row.js';
 import { timeCell } from './times.js';
 
@@ -83,8 +82,3 @@ export const knownInstanceList: ListView = {
   ],
   fields: ['url', 'name', 'logoUrl', 'addedAt'],
 };
-
-export const columnsHelp: string = [
-  describeColumns(instanceList),
-  `Columns of --known, in this order: ${knownInstanceList.columns.map(({ key }) => key).join(', ')}.`,
-].join('\n\n');

@@ -1,5 +1,4 @@
 import type { ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { whenCell } from './times.js';
@@ -19,5 +18,3 @@ export const meetingList: ListView = {
   ],
   fields: ['id', 'title', 'meetingDate'],
 };
-
-export const meetingColumnsHelp: string = describeColumns(meetingList);

@@ -1,16 +1,16 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import type { Cell, Detail, DetailField, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { htmlBody } from './body.js';
-import { describeColumns, describeLines } from './columns-help.js';
 import { projectName } from './project-key.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { fullTimeCell, fullWhenCell, timeCell } from './times.js';
 
-export const linesHelp: string = describeLines(
-  'ref title kind meeting pinned project task updated icon uuid',
-  'bodyHtml, as the server sent it',
-);
+/** The lines of this view in a pipe. */
+export const noteLines: DetailLines = {
+  keys: 'ref title kind meeting pinned project task updated icon uuid'.split(' '),
+  rest: 'bodyHtml, as the server sent it',
+};
 
 const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
 
@@ -40,8 +40,6 @@ export const noteList: ListView = {
   ],
   fields: ['id', 'uuid', 'kind', 'title', 'icon', 'pinned', 'parentId', 'sortOrder', 'updatedAt', 'meetingDate'],
 };
-
-export const columnsHelp: string = describeColumns(noteList);
 
 /** What docs/api.md, Note tells of a detail and its envelope. */
 export const noteFields: readonly string[] = [...noteList.fields, 'note', 'bodyHtml', 'projectId', 'taskId'];

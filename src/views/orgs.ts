@@ -1,5 +1,4 @@
 import type { JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** The rows of `orgs list`, from the answer of `GET /me`: the organisations with the caller's role in each. */
@@ -36,5 +35,3 @@ export const orgList: ListView = {
   ],
   fields: ['id', 'slug', 'name', 'color'],
 };
-
-export const columnsHelp: string = describeColumns(orgList);

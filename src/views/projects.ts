@@ -1,7 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
-import type { Cell, Column, Detail, JsonObject, ListView, Setting } from '../output/view.js';
-import { describeColumns, describeLines } from './columns-help.js';
+import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { personName } from './people.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
@@ -9,10 +8,11 @@ import { sentColumn, statusColumn } from './state-columns.js';
 import { fullTimeCell, timeCell } from './times.js';
 import { statusCell } from './tones.js';
 
-export const linesHelp: string = describeLines(
-  'ref name status lead org memberCount tasks created updated uuid',
-  'description',
-);
+/** The lines of this view in a pipe. */
+export const projectLines: DetailLines = {
+  keys: 'ref name status lead org memberCount tasks created updated uuid'.split(' '),
+  rest: 'description',
+};
 
 const membersColumn: Column = { key: 'memberCount', head: 'Members', value: memberCount, right: true };
 
@@ -46,8 +46,6 @@ export const projectList: ListView = {
   ],
   fields: ['id', 'uuid', 'key', 'name', 'description', 'color', 'icon', 'status', 'leadId', 'members', 'updatedAt'],
 };
-
-export const columnsHelp: string = describeColumns(projectList);
 
 /** What docs/api.md, Project tells of a summary, which has no members. */
 export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];

@@ -1,6 +1,5 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { isUuid } from './project-key.js';
 import { ownValue, textOf } from './read-row.js';
 
@@ -31,8 +30,6 @@ export const searchList: ListView = {
   ],
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };
-
-export const columnsHelp: string = describeColumns(searchList);
 
 /** Pages and notes have no reference but their id, which is shortened here: people name them by title. */
 function refCell(row: JsonObject): Cell {

@@ -3,8 +3,7 @@ import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/show.js';
 import { localDay } from '../output/time/calendar-day.js';
 import { dueDay } from '../output/time/relative-time.js';
-import type { Cell, HumanLine, JsonObject, Setting } from '../output/view.js';
-import { describeLines } from './columns-help.js';
+import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
 import { textOf } from './read-row.js';
 import { lastActivity } from './tickets.js';
 import { timeCell } from './times.js';
@@ -25,10 +24,10 @@ export interface StatusData {
 /** Rows of a block that are shown; the others are counted. */
 const shownRows = 5;
 
-export const linesHelp: string = [
-  describeLines('me unread tasks tickets errors'),
-  'There tasks and tickets are how many are open; in JSON they are all of your rows.',
-].join('\n');
+/** The lines of this view in a pipe. */
+export const statusPipeLines: DetailLines = {
+  keys: 'me unread tasks tickets errors'.split(' '),
+};
 
 /** `tracker status` in every format. In a pipe its keys are those above; `errors` names the blocks that failed. */
 export function statusObject(data: StatusData, setting: Setting): ObjectData {

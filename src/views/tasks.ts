@@ -1,6 +1,5 @@
 import { dueDay } from '../output/time/relative-time.js';
 import type { Column, JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { assigneeIds } from './people.js';
 import { assigneesColumn, createdByColumn } from './people-columns.js';
 import { projectKey, projectName } from './project-key.js';
@@ -88,8 +87,6 @@ export const taskList: ListView = {
     'sourceTicket',
   ],
 };
-
-export const columnsHelp: string = describeColumns(taskList);
 
 function updatedAt(row: JsonObject): string | undefined {
   return textOf(row, 'updated', 'updatedAt');

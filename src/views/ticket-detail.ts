@@ -1,7 +1,6 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import type { Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../output/view.js';
+import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../output/view.js';
 import { checklistBlock, filesBlock, linksBlock } from './blocks.js';
-import { describeLines } from './columns-help.js';
 import { assigneeNames, personName, withPeopleOf } from './people.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 import { systemText } from './system-text.js';
@@ -17,10 +16,13 @@ export const ticketFields: readonly string[] = [
   ...['canEdit', 'canComment', 'canInternalNote'],
 ];
 
-export const linesHelp: string = describeLines(
-  'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may',
-  'rows of checklist, tasks and files, description, and rows\nreply|note|system<TAB>time<TAB>author<TAB>text',
-);
+/** The lines of this view in a pipe. */
+export const ticketLines: DetailLines = {
+  keys: 'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'.split(
+    ' ',
+  ),
+  rest: 'rows of checklist, tasks and files, description, and rows reply|note|system<TAB>time<TAB>author<TAB>text',
+};
 
 /**
  * A ticket as it is shown, from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows

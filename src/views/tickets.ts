@@ -1,5 +1,4 @@
 import type { JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { assigneeIds, personName } from './people.js';
 import { assigneesColumn } from './people-columns.js';
 import { listOf, ownValue, textOf } from './read-row.js';
@@ -74,8 +73,6 @@ export const ticketList: ListView = {
     'updatedAt',
   ],
 };
-
-export const columnsHelp: string = describeColumns(ticketList);
 
 /** When something last happened to a ticket: its last message, else its last change. */
 export function lastActivity(row: JsonObject): string | undefined {

@@ -2,7 +2,6 @@ import { rowAt } from '../contract/row.js';
 import { dataText } from '../output/data/json.js';
 import type { ObjectData } from '../output/show.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
-import { describeColumns } from './columns-help.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** The rows of `views list`, `{key, …}`, from the answer of `GET /me/views`, whichever way the server wraps the map. */
@@ -33,8 +32,6 @@ export const viewList: ListView = {
   ],
   fields: ['key', 'savedViews'],
 };
-
-export const columnsHelp: string = describeColumns(viewList);
 
 /** One page's saved views and settings, for rows made by viewRows. In a pipe: settings, then `view` lines. */
 export function viewObject(row: JsonObject): ObjectData {

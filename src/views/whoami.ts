@@ -1,6 +1,5 @@
 import type { ObjectData } from '../output/show.js';
-import type { HumanLine, JsonObject } from '../output/view.js';
-import { describeLines } from './columns-help.js';
+import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
 /** Where the user is signed in. */
@@ -9,9 +8,10 @@ export interface SignedInAt {
   readonly url: string;
 }
 
-export const linesHelp: string = describeLines(
-  'name email id instance url type admin orgs surfaces create unread instances',
-);
+/** The lines of this view in a pipe. */
+export const whoamiPipeLines: DetailLines = {
+  keys: 'name email id instance url type admin orgs surfaces create unread instances'.split(' '),
+};
 
 /** `tracker me` in every format, from the answer of `GET /me`. In a pipe its keys are those above. */
 export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): ObjectData {

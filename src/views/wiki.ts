@@ -1,12 +1,15 @@
 import { refOf, uuidOf } from '../contract/row.js';
-import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { htmlBody } from './body.js';
-import { describeColumns, describeLines } from './columns-help.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 import { shortId } from './short-id.js';
 import { fullTimeCell, timeCell } from './times.js';
 
-export const linesHelp: string = describeLines('ref title folder updated icon uuid', 'bodyHtml, as the server sent it');
+/** The lines of this view in a pipe. */
+export const wikiLines: DetailLines = {
+  keys: 'ref title folder updated icon uuid'.split(' '),
+  rest: 'bodyHtml, as the server sent it',
+};
 
 const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
 
@@ -28,8 +31,6 @@ export const wikiList: ListView = {
   ],
   fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder'],
 };
-
-export const columnsHelp: string = describeColumns(wikiList);
 
 /** What docs/api.md, Wiki page tells of a detail and its envelope. */
 export const wikiFields: readonly string[] = [...wikiList.fields, 'page', 'bodyHtml', 'updatedAt'];

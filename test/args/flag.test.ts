@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { parseAge } from '../../src/args/duration.js';
 import {
   choice,
-  choices,
   count,
   type Flag,
   listWords,
   longName,
   names,
+  spelling,
   text,
   toggle,
   value,
 } from '../../src/args/flag.js';
+import { choices } from '../../src/args/more-flags.js';
+import { freeText, kind, oneOf, serverWord } from '../../src/args/value.js';
 import { usageError } from '../../src/errors.js';
 
 /** The value of a flag that was given these texts. */
@@ -27,12 +29,12 @@ test('a flag without a value is off', () => {
 });
 
 test('a text is taken as it is', () => {
-  const flag = text('-t, --title <title>', 'help');
+  const flag = text('-t, --title', 'help', freeText('title'));
   expect([give(flag), give(flag, 'a', ' -b, c '), give(flag, '')]).toEqual([undefined, ' -b, c ', '']);
 });
 
 describe('names', () => {
-  const flag = names('-s, --status <status>', 'help');
+  const flag = names('-s, --status', 'help', serverWord('task-status'));
 
   test('are joined by commas, repeated, or both', () => {
     expect([give(flag), give(flag, 'a'), give(flag, 'a, b', 'c'), give(flag, '-none')]).toEqual([
@@ -49,10 +51,10 @@ describe('names', () => {
 });
 
 describe('a choice', () => {
-  const flag = choice('--scope <scope>', 'help', ['mine', 'all']);
+  const flag = choice('--scope', 'help', oneOf('scope', ['mine', 'all']));
 
   test('is one of its words, in any case', () => {
-    expect([give(flag), give(flag, 'ALL'), give(flag, 'all', 'mine'), flag.choices]).toEqual([
+    expect([give(flag), give(flag, 'ALL'), give(flag, 'all', 'mine'), flag.value?.words]).toEqual([
       undefined,
       'all',
       'mine',
@@ -65,14 +67,14 @@ describe('a choice', () => {
   });
 
   test('of several is any of its words', () => {
-    const several = choices('--type <type>', 'help', ['task', 'ticket', 'wiki']);
+    const several = choices('--type', 'help', oneOf('type', ['task', 'ticket', 'wiki']));
     expect([give(several), give(several, 'task,WIKI', 'ticket')]).toEqual([[], ['task', 'wiki', 'ticket']]);
     expect(() => give(several, 'task,x')).toThrow(usage('--type takes task, ticket or wiki, not "x"'));
   });
 });
 
 describe('a count', () => {
-  const flag = count('-L, --limit <count>', 'help');
+  const flag = count('-L, --limit', 'help');
 
   test('is a whole number of at least one', () => {
     expect([give(flag), give(flag, '1'), give(flag, '007'), give(flag, '999999999')]).toEqual([
@@ -91,22 +93,25 @@ describe('a count', () => {
 });
 
 test('a value is read by its own reader, which is told the flag', () => {
-  const flag = value('--due <day>', 'help', (given, name) => {
-    if (given === 'x') throw usageError(`${name}: no`);
-    return given.length;
+  const flag = value('--due', 'help', {
+    value: kind('day'),
+    parse: (given, name) => {
+      if (given === 'x') throw usageError(`${name}: no`);
+      return given.length;
+    },
   });
   expect([give(flag), give(flag, 'abc')]).toEqual([undefined, 3]);
   expect(() => give(flag, 'x')).toThrow(usage('--due: no'));
 });
 
-test('the long name of a flag, and words as a sentence has them', () => {
-  expect([
-    longName('-s, --body-file <file>'),
-    longName('-x'),
-    listWords([]),
-    listWords(['a']),
-    listWords(['a', 'b']),
-  ]).toEqual(['--body-file', '-x', '', 'a', 'a or b']);
+test('a flag as help shows it, its long name, and words as a sentence has them', () => {
+  expect([spelling(toggle('-a, --all', 'help')), spelling(text('-F, --body-file', 'help', kind('file')))]).toEqual([
+    '-a, --all',
+    '-F, --body-file <file>',
+  ]);
+  expect([longName('-F, --body-file'), longName('-x'), listWords([]), listWords(['a']), listWords(['a', 'b'])]).toEqual(
+    ['--body-file', '-x', '', 'a', 'a or b'],
+  );
 });
 
 describe('an age', () => {

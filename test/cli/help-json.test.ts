@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { spelling } from '../../src/args/flag.js';
 import type { CommandTree, TreeFlag, TreeNoun, TreeVerb } from '../../src/cli/command-tree.js';
 import { globalFlags } from '../../src/cli/global-flags.js';
 import { nouns } from '../../src/cli/nouns.js';
@@ -34,12 +35,12 @@ describe('tracker help --json', () => {
       for (const [index, entry] of entries.entries()) {
         const { verb } = await entry.load();
         expect(told[index]).toMatchObject({ summary: entry.summary, examples: verb.examples, writes: !!verb.writes });
-        expect(told[index]?.flags.map(spelled)).toEqual(Object.values(verb.flags).map(({ flags }) => flags));
+        expect(told[index]?.flags.map(spelled)).toEqual(Object.values(verb.flags).map(spelling));
         expect(told[index]?.flags.map(({ help }) => help)).toEqual(Object.values(verb.flags).map(({ help }) => help));
       }
     }
     expect(tree.globalFlags.map(spelled)).toEqual([
-      ...Object.values(globalFlags).map(({ flags }) => flags),
+      ...Object.values(globalFlags).map(spelling),
       '-h, --help',
       '-V, --version',
     ]);
@@ -51,18 +52,36 @@ describe('tracker help --json', () => {
       name: '--scope',
       short: null,
       value: 'scope',
+      kind: 'word',
       choices: ['mine', 'all'],
       repeatable: false,
+      joined: false,
       help: expect.stringMatching(/^mine: /),
     });
     expect(flags.find(({ name }) => name === '--status')).toEqual({
       name: '--status',
       short: '-s',
       value: 'status',
+      kind: 'task-status',
       repeatable: true,
+      joined: true,
       help: 'only these statuses',
     });
     expect(flags.find(({ name }) => name === '--overdue')).toMatchObject({ value: null, repeatable: false });
+  });
+
+  test('says what an argument is, and what a verb prints', () => {
+    const verbs = tree.nouns.find(({ name }) => name === 'tasks')?.verbs ?? [];
+    const edit = verbs.find(({ name }) => name === 'edit');
+    expect(edit?.arguments).toEqual([
+      { name: 'ref', kind: 'ref', of: ['tasks'], required: true, repeatable: true, help: expect.any(String) },
+    ]);
+    expect(edit?.prints).toEqual({ as: 'result', columns: [], fields: [] });
+    const list = verbs.find(({ name }) => name === 'list')?.prints;
+    expect([list?.as, list?.columns[0]]).toEqual(['list', 'ref']);
+    expect(list?.fields).toContain('uuid');
+    const view = verbs.find(({ name }) => name === 'view')?.prints;
+    expect([view?.as, view?.columns.slice(0, 3)]).toEqual(['detail', ['ref', 'title', 'status']]);
   });
 
   test('gives a usage that stands in the help text, and the same aliases', async () => {

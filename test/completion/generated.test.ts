@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { generateCompletions } from '../../scripts/completion/generate.js';
-import { argumentSource, flagSource } from '../../scripts/completion/sources.js';
 import { fish, posix, powershell } from '../../scripts/completion/tables.js';
 import { readTree } from '../../scripts/completion/tree.js';
-import { choices, names, text, toggle } from '../../src/args/flag.js';
 import { nouns } from '../../src/cli/nouns.js';
 import { openWorld, printed, refused } from '../support/run.js';
 import { scripts } from './shell.js';
@@ -45,26 +43,6 @@ describe.each([...fresh])('%s', (_file, made) => {
 });
 
 describe('where values come from', () => {
-  const at = { noun: 'tasks', verb: 'edit' };
-  test('a flag without a value, with any, with words of its own, with several joined by commas', () => {
-    expect(flagSource(at, toggle('--web', ''))).toBe('-');
-    expect(flagSource(at, text('-t, --title <title>', ''))).toBe('?');
-    expect(flagSource(at, choices('--kind <kind>', '', ['a', 'b']))).toBe('+=a b');
-    expect(flagSource(at, names('-a, --assignee <user>', ''))).toBe('+people');
-    expect(flagSource(at, text('-s, --status <status>', ''))).toBe('values:task-status');
-    expect(flagSource({ noun: 'tickets', verb: 'convert' }, text('--type <type>', ''))).toBe('values:task-type');
-    expect(flagSource({ noun: 'tickets', verb: 'list' }, names('--tag <tag>', ''))).toBe('+values:ticket-tag');
-  });
-
-  test('arguments, repeated ones and those with words of their own', () => {
-    expect(argumentSource(at, { usage: '<ref...>', help: '' })).toBe('refs:tasks...');
-    expect(argumentSource({ noun: 'attachments', verb: 'list' }, { usage: '<ref>', help: '' })).toBe(
-      'refs:tasks,tickets',
-    );
-    expect(argumentSource(at, { usage: '[shell]', help: '', choices: ['a', 'b'] })).toBe('=a b');
-    expect(argumentSource(at, { usage: '<query...>', help: '' })).toBe('?...');
-  });
-
   test('every flag that takes a reference, a person or a file knows where from', () => {
     const told = tree.leaves.flatMap(({ path, flags, args }) => [
       ...args.map((source) => [path, source] as const),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { describePrints } from '../../src/args/prints.js';
 import { dataText } from '../../src/output/data/json.js';
 import type { JsonObject, ListView, Setting } from '../../src/output/view.js';
 import { inboxList } from '../../src/views/inbox.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../src/views/instances.js';
 import { projectList } from '../../src/views/projects.js';
 import { searchList } from '../../src/views/search.js';
-import { columnsHelp, taskList } from '../../src/views/tasks.js';
+import { taskList } from '../../src/views/tasks.js';
 import { ticketList } from '../../src/views/tickets.js';
 import { minutesAgo, setting } from '../output/fake-io.js';
 
@@ -60,13 +61,13 @@ describe.each([
 });
 
 test('the help names the columns', () => {
-  expect(columnsHelp).toBe(
+  expect(describePrints({ list: taskList })).toEqual([
     'Columns, in this order: ref, title, status, priority, due, assigneeNames, type, projectKey.\n' +
       'Also with --fields: uuid, assignees, project, assigneeIds, tags, updated, createdByName, createdBy, id, estimate, assignee, labels, ' +
       'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
       'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +
       'files, sourceTicket, and any key of the JSON.',
-  );
+  ]);
 });
 
 describe('tasks', () => {

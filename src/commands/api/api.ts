@@ -1,4 +1,6 @@
-import { type Flag, longName, text, toggle, value } from '../../args/flag.js';
+import { longName, text, toggle, value } from '../../args/flag.js';
+import { texts } from '../../args/more-flags.js';
+import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { crowdedWarning } from '../../client/inbox-cursor.js';
@@ -12,14 +14,6 @@ import { printAnswer } from './answer.js';
 import { firstPage, pagingOf, printPages, readPages } from './paginate.js';
 import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
 
-/** A repeatable flag of texts, which are never parted at commas. */
-const repeated = (flags: string, help: string): Flag<readonly string[]> => ({
-  flags,
-  help,
-  initial: [],
-  parse: (given, previous = []) => [...previous, given],
-});
-
 export const verb = defineVerb({
   details: [
     'The body of the answer is printed as it came, whatever its status; one that is no success is an error too, with its exit code, and is left after 10 MB or 10 seconds. At a terminal controls are made visible, and JSON is indented.',
@@ -27,16 +21,23 @@ export const verb = defineVerb({
     'Fields make a JSON body, and the method POST; with -X GET, or beside --input, they become query parameters. A key a[b] nests, a[] makes a list. --paginate reads on and prints one array; --jsonl prints its rows one a line. --jq prints what it makes of the body, and of an error answer nothing.',
     'What you may do is for the server to say; --dry-run shows what would change something.',
   ].join('\n\n'),
-  arguments: [{ usage: '<path>', help: 'such as /tasks?scope=all, {base}/api/auth/get-session, or a whole address' }],
+  prints: 'text',
+  arguments: [
+    { value: freeText('path'), help: 'such as /tasks?scope=all, {base}/api/auth/get-session, or a whole address' },
+  ],
   flags: {
-    method: value('-X, --method <method>', 'GET, POST, … (default: GET; POST with a body)', parseMethod),
-    rawField: repeated('-f, --raw-field <key=text>', 'add a text to the body; repeatable'),
-    field: repeated(
-      '-F, --field <key=value>',
+    method: value('-X, --method', 'GET, POST, … (default: GET; POST with a body)', {
+      value: freeText('method', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      parse: parseMethod,
+    }),
+    rawField: texts('-f, --raw-field', 'add a text to the body; repeatable', freeText('key=text')),
+    field: texts(
+      '-F, --field',
       'the same with true, false, null, whole numbers, @file or @- for its text',
+      freeText('key=value'),
     ),
-    header: repeated("-H, --header <'name: value'>", 'send this header; repeatable'),
-    input: text('--input <file>', 'send this file as the body; - is standard input, up to 1 GB'),
+    header: texts('-H, --header', 'send this header; repeatable', freeText("'name: value'")),
+    input: text('--input', 'send this file as the body; - is standard input, up to 1 GB', kind('file')),
     include: toggle('-i, --include', 'print status line and headers first'),
     paginate: toggle('--paginate', 'read all pages of /inbox or /projects/ID/activity'),
   },

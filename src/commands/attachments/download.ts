@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { text, toggle } from '../../args/flag.js';
+import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -20,13 +21,20 @@ export const verb = defineVerb({
   details: [
     'Files keep their names as far as these are safe in a folder; of two files with one name the second becomes',
     '"name (2).ext". A file appears when it is whole, and nothing that is there is overwritten without --clobber.',
-    '',
-    'In a pipe: one row ref, path, size, ok, error for each file, the path as it was made.',
   ].join('\n'),
-  arguments: [referenceArgument, { usage: '[name...]', help: 'names or ids of files (default: all of them)' }],
+  prints: { rows: downloadsView },
+  arguments: [
+    referenceArgument,
+    {
+      value: freeText('name'),
+      isOptional: true,
+      isRepeatable: true,
+      help: 'names or ids of files (default: all of them)',
+    },
+  ],
   flags: {
-    dir: text('--dir <folder>', 'put them into this folder, which is made where it is missing (default: here)'),
-    output: text('-o, --output <file>', 'put the one file here; - is standard output'),
+    dir: text('--dir', 'put them into this folder, which is made where it is missing (default: here)', kind('folder')),
+    output: text('-o, --output', 'put the one file here; - is standard output', kind('file')),
     clobber: toggle('--clobber', 'replace files that are there'),
   },
   examples: [

@@ -1,15 +1,15 @@
-import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { arrange } from '../../views/arrange.js';
-import { attachmentList, columnsHelp } from '../../views/attachments.js';
+import { attachmentList } from '../../views/attachments.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 
 export const verb = defineVerb({
-  details: `Who sees a task or ticket sees its files, and those of its comments and messages.\n\n${columnsHelp}`,
+  details: 'Who sees a task or ticket sees its files, and those of its comments and messages.',
+  prints: { list: attachmentList },
   arguments: [referenceArgument],
-  flags: { sort: sortFlag, limit: limitFlag },
+  flags: {},
   examples: [
     { line: 'tracker attachments list OPS-9', does: 'what is attached?' },
     { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'for scripts' },

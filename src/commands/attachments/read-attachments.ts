@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { findAnyEntity } from '../../client/any-reference.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
@@ -15,7 +16,7 @@ export interface Attachments {
 
 /** The argument of both verbs. */
 export const referenceArgument = {
-  usage: '<ref>',
+  value: ref('tasks', 'tickets'),
   help: 'a task or ticket: a reference such as SCM-12, task:SCM-12, ticket:SCM-12, a uuid, a web address, @branch',
 };
 

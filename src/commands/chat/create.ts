@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/orgs.js';
 import type { Context } from '../../context.js';
@@ -17,8 +18,8 @@ import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
 import { requireKeptInThread } from './kept-in-thread.js';
 
 const flags = {
-  org: text('--org <org>', 'the organisation: slug, name or id (default: org of .tracker.json)'),
-  title: text('-t, --title <title>', 'the title'),
+  org: text('--org', 'the organisation: slug, name or id (default: org of .tracker.json)', kind('org')),
+  title: text('-t, --title', 'the title', freeText('title')),
   ...textFlags,
   ...attachFlags,
   ...draftFlag,
@@ -30,6 +31,7 @@ export const verb = defineVerb({
     textHelp,
     'For agents and clients of the organisation, and for the team.',
   ].join('\n\n'),
+  prints: 'result',
   flags,
   examples: [
     { line: 'tracker chat create --org lantern-works -t "Tidying up" -b "On Monday?"', does: 'start a thread' },

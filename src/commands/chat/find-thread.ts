@@ -1,11 +1,12 @@
 import { text } from '../../args/flag.js';
+import { kind, ref } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/orgs.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 
-export const threadOrgFlag = text('--org <org>', 'look for a title in this organisation only: slug, name or id');
+export const threadOrgFlag = text('--org', 'look for a title in this organisation only: slug, name or id', kind('org'));
 
 /** Which thread a person means. */
 export interface ThreadWanted {
@@ -15,6 +16,11 @@ export interface ThreadWanted {
   /** Set for a write, which needs the whole title. */
   readonly isWhole?: boolean;
 }
+
+export const threadArgument = {
+  value: ref('threads'),
+  help: 'a thread: its id, web address or title, or an unambiguous part of the title',
+} as const;
 
 /** How many organisations are asked at the same time. */
 const width = 4;

@@ -1,22 +1,20 @@
 import { text } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { ThreadFeed } from '../../contract/chat.js';
 import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, type TagLabels, threadList } from '../../views/chat.js';
+import { type TagLabels, threadList } from '../../views/chat.js';
 import { namedOrg, requireOrg } from '../org-choice.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
     'Chat belongs to an organisation: --org names it, else .tracker.json, else it is the only one you have. For its agents and\nclients, and for the team.',
-    columnsHelp,
   ].join('\n\n'),
+  prints: { list: threadList(new Map()) },
   flags: {
-    org: text('--org <org>', 'the organisation: slug, name or id (default: org of .tracker.json)'),
-    sort: sortFlag,
-    limit: limitFlag,
+    org: text('--org', 'the organisation: slug, name or id (default: org of .tracker.json)', kind('org')),
   },
   examples: [
     { line: 'tracker chat list --org scandia-maritime', does: 'its threads, the oldest first' },

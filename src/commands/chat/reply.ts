@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { oneReference } from '../reference.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
@@ -19,7 +20,8 @@ export const verb = defineVerb({
     textHelp,
     'For agents and clients of the organisation, and for the team.',
   ].join('\n\n'),
-  arguments: [{ usage: '<ref>', help: 'a thread: its id, its web address or its whole title' }],
+  prints: 'result',
+  arguments: [{ value: ref('threads'), help: 'a thread: its id, its web address or its whole title' }],
   flags,
   examples: [
     { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'say it' },

@@ -1,19 +1,19 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
-import { type AroundThread, linesHelp, threadDetail, threadFields } from '../../views/chat-detail.js';
+import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat-detail.js';
 import { readBeside } from '../read-beside.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
-import { findThread, threadOrgFlag } from './find-thread.js';
+import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
 
 export const verb = defineVerb({
   details: [
     'Reading a thread marks it read for you; the command says so.',
     'A title is looked for in --org, else in all your organisations.',
-    linesHelp,
   ].join('\n\n'),
-  arguments: [{ usage: '<ref>', help: 'a thread: its id, web address or title, or an unambiguous part of the title' }],
+  prints: { detail: threadLines },
+  arguments: [threadArgument],
   flags: { org: threadOrgFlag },
   examples: [
     { line: 'tracker chat view "Lunch on Friday"', does: 'read it, and mark it read' },

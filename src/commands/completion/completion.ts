@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listWords } from '../../args/flag.js';
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../errors.js';
 
@@ -25,7 +26,8 @@ export const verb = defineVerb({
     'PowerShell, in the file that $PROFILE names:',
     'tracker completion powershell | Out-String | Invoke-Expression',
   ].join('\n\n'),
-  arguments: [{ usage: '[shell]', help: listWords(shells), choices: shells }],
+  prints: 'text',
+  arguments: [{ value: oneOf('shell', shells), isOptional: true, help: listWords(shells) }],
   flags: {},
   examples: [
     { line: 'tracker completion bash > ~/.tracker.bash', does: 'a file to be sourced' },

@@ -1,10 +1,12 @@
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { requireTextOrValue } from '../own-format.js';
 import { findSetting, settingNames, settingsHelp, storedValue } from './known-settings.js';
 
 export const verb = defineVerb({
   details: `Prints what config.json says, else the default. ${settingsHelp}`,
-  arguments: [{ usage: '<key>', help: 'a setting', choices: settingNames }],
+  prints: 'text',
+  arguments: [{ value: oneOf('key', settingNames), help: 'a setting' }],
   flags: {},
   examples: [{ line: 'tracker config get timeout', does: 'one setting' }],
   run: async ({ show, settings }, [name = '']) => {

@@ -1,8 +1,6 @@
-import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
-import { describeColumns } from '../../views/columns-help.js';
 import { knownSettings, overriding, storedValue } from './known-settings.js';
 
 const view: ListView = {
@@ -28,8 +26,9 @@ const view: ListView = {
 };
 
 export const verb = defineVerb({
-  details: `Flags win over the environment, and that over these settings.\n\n${describeColumns(view)}`,
-  flags: { sort: sortFlag, limit: limitFlag },
+  details: 'Flags win over the environment, and that over these settings.',
+  prints: { list: view },
+  flags: {},
   examples: [
     { line: 'tracker config', does: 'what is set?' },
     { line: 'tracker config list --json=ref,value', does: 'for scripts' },

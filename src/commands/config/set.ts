@@ -1,12 +1,14 @@
+import { freeText, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { changeSetting } from './change.js';
 import { findSetting, parseSetting, settingChoices, settingNames, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
   details: `The value none goes back to the default. ${settingsHelp}`,
+  prints: 'result',
   arguments: [
-    { usage: '<key>', help: 'a setting', choices: settingNames },
-    { usage: '<value>', help: 'what it is to be', choicesAfter: settingChoices },
+    { value: oneOf('key', settingNames), help: 'a setting' },
+    { value: freeText('value'), help: 'what it is to be', wordsAfter: settingChoices },
   ],
   flags: {},
   examples: [

@@ -1,10 +1,12 @@
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { changeSetting } from './change.js';
 import { findSetting, settingNames, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
   details: settingsHelp,
-  arguments: [{ usage: '<key>', help: 'a setting', choices: settingNames }],
+  prints: 'result',
+  arguments: [{ value: oneOf('key', settingNames), help: 'a setting' }],
   flags: {},
   examples: [{ line: 'tracker config unset pager', does: 'the default again' }],
   run: async (context, [name = '']) => await changeSetting(context, findSetting(name), undefined),

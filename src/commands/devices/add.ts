@@ -1,4 +1,5 @@
 import { choice, text } from '../../args/flag.js';
+import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import type { DevicePlatform } from '../../contract/session.js';
@@ -13,9 +14,10 @@ const usage = 'tracker devices add --platform ios < FILE';
 export const verb = defineVerb({
   details:
     'The token that the platform gave the device is read from standard input, at a terminal from a hidden prompt. A token the server knows already moves to you. --dry-run shows *** in its place. Everybody may register their own.',
+  prints: 'result',
   flags: {
-    platform: choice('--platform <platform>', 'ios, android or ios-live-activity', platforms),
-    name: text('--name <text>', 'how you call the device'),
+    platform: choice('--platform', 'ios, android or ios-live-activity', oneOf('platform', platforms)),
+    name: text('--name', 'how you call the device', kind('text')),
   },
   examples: [
     { line: 'tracker devices add --platform ios --name "My phone" < token.txt', does: 'register it' },

@@ -6,6 +6,7 @@ const usage = 'tracker devices remove < FILE';
 export const verb = defineVerb({
   details:
     'The token of the device is read from standard input, at a terminal from a hidden prompt. Removing one the server does not know does no harm. --dry-run shows *** in its place. Everybody may remove devices.',
+  prints: 'result',
   flags: {},
   examples: [{ line: 'tracker devices remove < token.txt', does: 'no more push messages' }],
   writes: true,

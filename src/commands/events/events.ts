@@ -1,4 +1,5 @@
-import { choices } from '../../args/flag.js';
+import { choices } from '../../args/more-flags.js';
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Heard, hintOf, listen } from '../../client/events.js';
 import type { Context } from '../../context.js';
@@ -12,7 +13,8 @@ export const verb = defineVerb({
     'A stream that breaks off is opened again after a growing wait of at most a minute; what changed meanwhile is not told',
     'afterwards. Exits with 0 when the server says that there is nothing to follow.',
   ].join('\n'),
-  flags: { kind: choices('--kind <kind>', 'only these: entity, inbox', ['entity', 'inbox']) },
+  prints: 'text',
+  flags: { kind: choices('--kind', 'only these: entity, inbox', oneOf('kind', ['entity', 'inbox'])) },
   examples: [
     { line: 'tracker events', does: 'everything' },
     {

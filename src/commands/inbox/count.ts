@@ -2,6 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import { numberAt } from '../../contract/row.js';
 
 export const verb = defineVerb({
+  prints: 'text',
   flags: {},
   examples: [
     { line: 'tracker inbox count', does: 'for people, or a shell prompt' },

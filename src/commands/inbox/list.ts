@@ -1,22 +1,21 @@
 import { toggle } from '../../args/flag.js';
-import { limitFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { inboxPages } from '../../client/inbox.js';
 import { crowdedWarning } from '../../client/inbox-cursor.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/show.js';
-import { columnsHelp, inboxList } from '../../views/inbox.js';
+import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../setting.js';
 
 /** How many notifications are shown where nothing else is said. */
 const defaultCount = 30;
 
 export const verb = defineVerb({
-  details: `Shows the newest ${defaultCount}; -L or --all reads on, page by page.\n\n${columnsHelp}`,
+  details: `Shows the newest ${defaultCount}; -L or --all reads on, page by page.`,
+  prints: { ordered: inboxList },
   flags: {
     unread: toggle('-u, --unread', 'only unread ones'),
-    limit: limitFlag,
     all: toggle('--all', 'every notification there is'),
   },
   examples: [

@@ -1,4 +1,5 @@
 import { text, toggle } from '../../args/flag.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/notifications.js';
@@ -15,12 +16,20 @@ export const verb = defineVerb({
     'Say which: their ids (as `inbox` shows them; the first eight characters do), --all, or all those about one task,',
     'ticket or thread. Servers do not tell how many that were. Everybody may do so with their own.',
   ].join('\n'),
-  arguments: [{ usage: '[id...]', help: 'ids of notifications, or - for standard input' }],
+  prints: 'result',
+  arguments: [
+    {
+      value: { ...ref('inbox'), name: 'id' },
+      isOptional: true,
+      isRepeatable: true,
+      help: 'ids of notifications, or - for standard input',
+    },
+  ],
   flags: {
     all: toggle('--all', 'every notification there is'),
-    task: text('--task <ref>', 'those about this task'),
-    ticket: text('--ticket <ref>', 'those about this ticket'),
-    thread: text('--thread <ref>', 'those about this thread: its id, its web address or its title'),
+    task: text('--task', 'those about this task', ref('tasks')),
+    ticket: text('--ticket', 'those about this ticket', ref('tickets')),
+    thread: text('--thread', 'those about this thread: its id, its web address or its title', ref('threads')),
   },
   examples: [
     { line: 'tracker inbox read --all', does: 'empty the inbox' },

@@ -1,19 +1,16 @@
 import { toggle } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowsOf } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { type Arrangement, arrange } from '../../views/arrange.js';
-import { columnsHelp, instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
+import { instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: columnsHelp,
+  prints: { list: instanceList, instead: { '--known': knownInstanceList } },
   flags: {
     known: toggle('--known', 'instead, the servers your account on this server remembers'),
-    sort: sortFlag,
-    limit: limitFlag,
   },
   examples: [
     { line: 'tracker instances', does: 'where am I signed in?' },

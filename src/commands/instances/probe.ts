@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { defaultServiceName, probe } from '../../auth/probe.js';
 import { instanceAt } from '../../auth/target.js';
@@ -9,8 +10,15 @@ import { parseServerUrl } from '../../http/server-url.js';
 
 export const verb = defineVerb({
   details: 'Fails with exit code 1 where the address does not belong to this service.',
-  arguments: [{ usage: '[name-or-url]', help: 'an instance or an address (default: the instance in use)' }],
-  flags: { serviceName: text('--service-name <name>', 'the service name it must give (default: tracker)') },
+  prints: 'object',
+  arguments: [
+    {
+      value: kind('instance', 'name-or-url'),
+      isOptional: true,
+      help: 'an instance or an address (default: the instance in use)',
+    },
+  ],
+  flags: { serviceName: text('--service-name', 'the service name it must give (default: tracker)', freeText('name')) },
   examples: [
     { line: 'tracker instances probe https://tracker.example.com', does: 'is this the right address?' },
     { line: 'tracker instances probe --json | jq .version', does: 'which version runs there?' },

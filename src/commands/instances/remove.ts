@@ -1,3 +1,4 @@
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
 import { tellDeleted } from '../tell-deleted.js';
@@ -5,7 +6,8 @@ import { findInstance } from './find.js';
 
 export const verb = defineVerb({
   details: 'Only this computer forgets it; the session on the server ends with tracker logout.',
-  arguments: [{ usage: '<name>', help: 'its name in tracker instances list' }],
+  prints: 'result',
+  arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list' }],
   flags: {},
   examples: [{ line: 'tracker instances remove sandbox --yes', does: 'without being asked' }],
   run: async (context, [name = '']) => {

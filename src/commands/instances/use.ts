@@ -1,3 +1,4 @@
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { InstanceEntry } from '../../auth/instances.js';
 import { instanceAt, looksLikeUrl } from '../../auth/target.js';
@@ -5,7 +6,8 @@ import type { Context } from '../../context.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({
-  arguments: [{ usage: '<name>', help: 'its name in tracker instances list, or its URL' }],
+  prints: 'result',
+  arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list, or its URL' }],
   flags: {},
   examples: [
     { line: 'tracker instances use sandbox', does: 'from now on, commands go there' },

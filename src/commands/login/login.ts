@@ -1,4 +1,5 @@
 import { type Flag, text, toggle, value } from '../../args/flag.js';
+import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { usageError } from '../../errors.js';
 import { signIn } from './sign-in.js';
@@ -22,18 +23,28 @@ export const verb = defineVerb({
     'one that --name names. Somebody else is stored beside an account that is there, unless you name its instance. What you',
     'sign in to becomes the default instance. An old sign-in stays valid until the new one works.',
   ].join('\n'),
-  arguments: [{ usage: '[url]', help: 'the address of the server; https is meant where it says nothing' }],
+  prints: 'result',
+  arguments: [
+    { value: kind('url'), isOptional: true, help: 'the address of the server; https is meant where it says nothing' },
+  ],
   flags: {
     browser,
     web: toggle('--web', 'open a browser even over SSH'),
     token: toggle('--token', 'read a token from standard input or a hidden prompt'),
-    port: value('--port <number>', 'listen on this port of 127.0.0.1 instead of any free one', between(1024, 65_535)),
+    port: value('--port', 'listen on this port of 127.0.0.1 instead of any free one', {
+      value: kind('number'),
+      parse: between(1024, 65_535),
+    }),
     name: text(
-      '--name <name>',
+      '--name',
       'sign in to the instance of this name, or store a new one under it (default: its host)',
+      freeText('name'),
     ),
-    serviceName: text('--service-name <name>', 'the service name the server must give (default: tracker)'),
-    wait: value('--wait <seconds>', 'how long to wait for the browser (default: 300)', between(1, longestWaitSeconds)),
+    serviceName: text('--service-name', 'the service name the server must give (default: tracker)', freeText('name')),
+    wait: value('--wait', 'how long to wait for the browser (default: 300)', {
+      value: kind('seconds'),
+      parse: between(1, longestWaitSeconds),
+    }),
   },
   examples: [
     { line: 'tracker login https://tracker.example.com', does: 'sign in with the browser' },

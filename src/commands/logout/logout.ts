@@ -14,6 +14,7 @@ export const verb = defineVerb({
     'Removes the token from this computer in any case, and ends its session on the server where that can be done within',
     '5 s. Damaged files of tokens that a sign-in has kept aside are deleted too.',
   ].join('\n'),
+  prints: 'result',
   flags: { all: toggle('--all', 'sign out of every server, and forget every token') },
   examples: [
     { line: 'tracker logout', does: 'sign out of the server in use' },

@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
@@ -11,7 +12,7 @@ import { readText, withGivenText } from '../writing/read-text.js';
 import { tellCreated } from '../writing/tell-created.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
 
-const flags = { title: text('-t, --title <title>', 'what the note is called'), ...textFlags, ...draftFlag };
+const flags = { title: text('-t, --title', 'what the note is called', freeText('title')), ...textFlags, ...draftFlag };
 const command = 'notes create';
 
 export const verb = defineVerb({
@@ -19,6 +20,7 @@ export const verb = defineVerb({
     'Creates a quick note of your own and prints its id. The text is plain text, and may be left out. What you wrote is kept',
     'as a draft until the server has taken it. Notes are for the internal team only.',
   ].join('\n'),
+  prints: 'result',
   flags,
   examples: [
     { line: 'tracker notes create -t "Ask about week 17"', does: 'a title is enough' },

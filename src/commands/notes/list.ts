@@ -1,21 +1,19 @@
-import { choices } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
+import { choices } from '../../args/more-flags.js';
+import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../client/notes.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, noteList } from '../../views/notes.js';
+import { noteList } from '../../views/notes.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
     'Your own quick notes, the meeting notes of the team, and quick notes that others have shared with you. Notes are for',
-    'the internal team only.\n',
-    columnsHelp,
+    'the internal team only.',
   ].join('\n'),
+  prints: { list: noteList },
   flags: {
-    kind: choices('--kind <kind>', 'only these: quick, meetings, shared', noteGroups),
-    sort: sortFlag,
-    limit: limitFlag,
+    kind: choices('--kind', 'only these: quick, meetings, shared', oneOf('kind', noteGroups)),
   },
   examples: [
     { line: 'tracker notes', does: 'all of them' },

@@ -1,9 +1,10 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { noteRows } from '../../client/notes.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
-import { linesHelp, noteDetail, noteFields } from '../../views/notes.js';
+import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../page-source.js';
 import { oneReference } from '../reference.js';
@@ -13,9 +14,11 @@ export const verb = defineVerb({
   details: [
     'Set for reading on a terminal; --html prints its HTML alone, byte for byte, and --markdown the note as markdown.',
     'A quick note is seen by its owner and those it is shared with, a meeting note by the whole internal team; nobody else\nsees notes.',
-    linesHelp,
   ].join('\n\n'),
-  arguments: [{ usage: '<ref>', help: 'its title or a unique part of it, its id, or the address of its web page' }],
+  prints: { detail: noteLines },
+  arguments: [
+    { value: ref('notes'), help: 'its title or a unique part of it, its id, or the address of its web page' },
+  ],
   flags: pageFlags,
   examples: [
     { line: 'tracker notes view "Before the demo"', does: 'read it' },

@@ -1,4 +1,5 @@
 import { toggle } from '../../args/flag.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -13,9 +14,11 @@ export const verb = defineVerb({
     'Without a reference the web app itself is opened. task:, ticket:, project:, page:, note: or thread: before it says what',
     'is meant where a name alone could be several. Where no browser starts, the address is printed.',
   ].join('\n'),
+  prints: 'text',
   arguments: [
     {
-      usage: '[ref]',
+      value: ref('tasks', 'tickets', 'projects', 'wiki', 'notes', 'threads'),
+      isOptional: true,
       help: 'a task, ticket or project by reference, a wiki page, note or thread by title; a uuid, a web address, @branch',
     },
   ],

@@ -1,13 +1,13 @@
-import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, orgList, orgRows } from '../../views/orgs.js';
+import { orgList, orgRows } from '../../views/orgs.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: `The team sees every organisation; a role stands where you are a member yourself.\n\n${columnsHelp}`,
-  flags: { sort: sortFlag, limit: limitFlag },
+  details: 'The team sees every organisation; a role stands where you are a member yourself.',
+  prints: { list: orgList },
+  flags: {},
   examples: [
     { line: 'tracker orgs', does: 'which are mine?' },
     { line: 'tracker orgs list --json=ref,id,role', does: 'with ids, for scripts' },

@@ -1,3 +1,4 @@
+import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { isRow } from '../../contract/row.js';
 import { valueAt } from '../../output/columns/path.js';
@@ -6,7 +7,8 @@ import { noSuchPreference, preferencesObject, readPreferences } from './preferen
 
 export const verb = defineVerb({
   details: 'A text is printed as it is, an object as key<TAB>value lines. --json prints the value as JSON.',
-  arguments: [{ usage: '<key>', help: 'a dotted key, such as digest.hour' }],
+  prints: 'text',
+  arguments: [{ value: freeText('key'), help: 'a dotted key, such as digest.hour' }],
   flags: {},
   examples: [
     { line: 'tracker prefs get theme', does: 'one value' },

@@ -4,6 +4,7 @@ import { preferencesObject, readPreferences } from './preferences.js';
 export const verb = defineVerb({
   details:
     'What you have not chosen yourself has its default. In a pipe: key<TAB>value lines with dotted keys. --json prints the object.',
+  prints: 'object',
   flags: {},
   examples: [
     { line: 'tracker prefs list', does: 'all of them' },

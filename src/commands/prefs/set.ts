@@ -1,3 +1,4 @@
+import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -13,7 +14,8 @@ export const verb = defineVerb({
     'text of everything. What is not named stays as it is; which keys and values there are is for the server to say.',
     'Afterwards the resolved values are told; --json prints all preferences. Everybody may change their own.',
   ].join('\n'),
-  arguments: [{ usage: '<assignment...>', help: 'KEY=VALUE, such as theme=light' }],
+  prints: 'result',
+  arguments: [{ value: freeText('assignment'), isRepeatable: true, help: 'KEY=VALUE, such as theme=light' }],
   flags: {},
   examples: [
     { line: 'tracker prefs set theme=light weekStartsOn=0', does: 'several at once' },

@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -7,9 +8,10 @@ import { TrackerError, usageError } from '../../errors.js';
 
 export const verb = defineVerb({
   details: 'Everybody may change their own profile, and nobody that of others. Servers may limit the length of a name.',
+  prints: 'result',
   flags: {
-    name: text('--name <text>', 'your name as others see it'),
-    image: text('--image <url>', 'the address of your picture; none takes it away'),
+    name: text('--name', 'your name as others see it', kind('text')),
+    image: text('--image', 'the address of your picture; none takes it away', kind('url')),
   },
   examples: [
     { line: 'tracker profile edit --name "Mara Lindqvist"', does: 'another name' },

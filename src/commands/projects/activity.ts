@@ -1,11 +1,11 @@
 import { toggle, value } from '../../args/flag.js';
-import { limitFlag } from '../../args/limit.js';
+import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/show.js';
-import { activityList, columnsHelp } from '../../views/activity.js';
+import { activityList } from '../../views/activity.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
@@ -16,13 +16,12 @@ const longPage = 20;
 export const verb = defineVerb({
   details: [
     'What happened in a project, newest first: one page, as long as the server makes it, unless -L, --offset or --all',
-    'says otherwise. Who reads the tasks of a project reads its history.\n',
-    columnsHelp,
+    'says otherwise. Who reads the tasks of a project reads its history.',
   ].join('\n'),
-  arguments: [{ usage: '<ref>', help: 'the project: its key, its name, its uuid, its web address' }],
+  prints: { ordered: activityList },
+  arguments: [{ value: ref('projects'), help: 'the project: its key, its name, its uuid, its web address' }],
   flags: {
-    limit: limitFlag,
-    offset: value('--offset <count>', 'leave out so many of the newest entries', parseOffset),
+    offset: value('--offset', 'skip this many of the newest entries', { value: kind('count'), parse: parseOffset }),
     all: toggle('--all', 'the whole history'),
   },
   examples: [

@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
@@ -13,7 +14,8 @@ const command = 'projects comment';
 
 export const verb = defineVerb({
   details: `${textHelp}\n\nThe comment becomes part of the project's history. Who reads the tasks of a project may comment on it.`,
-  arguments: [{ usage: '<ref>', help: 'the project: its key, its name, its uuid, its web address' }],
+  prints: 'result',
+  arguments: [{ value: ref('projects'), help: 'the project: its key, its name, its uuid, its web address' }],
   flags,
   examples: [
     { line: 'tracker projects comment SCM -b "The field test is in week 17."', does: 'say it' },

@@ -1,19 +1,17 @@
 import { applyFilters, filterByText, filterByWord } from '../../args/filter.js';
 import { names, text } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
+import { kind, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, peopleOfProjects, projectList } from '../../views/projects.js';
+import { peopleOfProjects, projectList } from '../../views/projects.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: columnsHelp,
+  prints: { list: projectList },
   flags: {
-    status: names('-s, --status <status>', 'only these statuses'),
-    search: text('--search <text>', 'only projects whose key, name or description holds these words'),
-    sort: sortFlag,
-    limit: limitFlag,
+    status: names('-s, --status', 'only these statuses', serverWord('project-status')),
+    search: text('--search', 'only projects whose key, name or description holds these words', kind('text')),
   },
   examples: [
     { line: 'tracker projects', does: 'all of them' },

@@ -1,16 +1,17 @@
 import { toggle } from '../../args/flag.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
-import { linesHelp, projectDetail, projectFields } from '../../views/projects.js';
+import { projectDetail, projectFields, projectLines } from '../../views/projects.js';
 import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { readBeside } from '../read-beside.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: linesHelp,
-  arguments: [{ usage: '<ref>', help: 'its key, its name, its uuid, or the address of its web page' }],
+  prints: { detail: projectLines },
+  arguments: [{ value: ref('projects'), help: 'its key, its name, its uuid, or the address of its web page' }],
   flags: { web: toggle('--web', 'open its web page instead') },
   examples: [
     { line: 'tracker projects view SCM', does: 'read it' },

@@ -1,34 +1,31 @@
-import { choice, count, type Flag, type FlagTable, type FlagValues, text, toggle } from '../../args/flag.js';
+import { choice, count, type FlagTable, type FlagValues, text, toggle } from '../../args/flag.js';
+import { texts } from '../../args/more-flags.js';
+import { freeText, kind, oneOf } from '../../args/value.js';
 import type { SandboxOptions } from '../../sandbox/open.js';
 
-/** Faults hold commas and equals signs of their own, so that each flag is one. */
-const faults: Flag<readonly string[]> = {
-  flags: "--fault <'METHOD /path=STATUSxN'>",
-  help: 'answer N requests of a route with a status, such as POST /tasks=503x2; repeatable',
-  initial: [],
-  parse: (given, previous = []) => [...previous, given],
-};
-
 /** A number may follow the name. */
-const seed: Flag<string | undefined> = {
-  ...text(
-    '--seed <name[:number]>',
-    'what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day',
-  ),
-  choices: ['demo', 'large', 'empty'],
-};
+const seed = text(
+  '--seed',
+  'what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day',
+  freeText('name[:number]', ['demo', 'large', 'empty']),
+);
 
 /** What kind of sandbox it is; for `start`, `reset` and `run` alike. */
 export const sandboxFlags = {
   seed,
-  shape: choice('--shape <shape>', 'spec: as documented; wire: as public servers narrow it (default: spec)', [
-    'spec',
-    'wire',
-  ]),
-  serviceName: text('--service-name <name>', 'the service name it gives (default: tracker)'),
-  latency: count('--latency <ms>', 'wait this long before each answer'),
-  rotateEvery: count('--rotate-every <n>', 'replace the token at every n-th request'),
-  fault: faults,
+  shape: choice(
+    '--shape',
+    'spec: as documented; wire: as public servers narrow it (default: spec)',
+    oneOf('shape', ['spec', 'wire']),
+  ),
+  serviceName: text('--service-name', 'the service name it gives (default: tracker)', freeText('name')),
+  latency: count('--latency', 'wait this long before each answer', kind('count', 'ms')),
+  rotateEvery: count('--rotate-every', 'replace the token at every n-th request', kind('count', 'n')),
+  fault: texts(
+    '--fault',
+    'answer N requests of a route with a status, such as POST /tasks=503x2; repeatable',
+    freeText("'METHOD /path=STATUSxN'"),
+  ),
   drop: toggle('--drop', 'lose every third answer with its connection'),
   hostileText: toggle('--hostile-text', 'mix control characters and markup into titles and names'),
 } satisfies FlagTable;

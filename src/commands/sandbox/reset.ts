@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
 import { sandboxFlags, toWords } from './flags.js';
@@ -9,7 +10,11 @@ import { stopRunning } from './stop.js';
 
 export const verb = defineVerb({
   details: 'Asks first. A running sandbox is stopped and started again with the flags given here.',
-  flags: { data: text('--data <dir>', 'the one with its data in this folder'), ...sandboxFlags },
+  prints: 'result',
+  flags: {
+    data: text('--data', 'the one with its data in this folder', kind('folder', 'dir')),
+    ...sandboxFlags,
+  },
   examples: [
     { line: 'tracker sandbox reset --yes', does: 'without being asked' },
     { line: 'tracker sandbox reset --seed large:1 --yes', does: 'and fill it with 20,000 tasks' },

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
@@ -30,7 +31,8 @@ export const verb = defineVerb({
     'The sandbox lives in memory, and all folders of tracker are temporary ones; `tracker` in the command is this program.',
     'The exit code is that of the command. Nothing is left behind.',
   ].join('\n'),
-  arguments: [{ usage: '<command...>', help: 'the command and its arguments, behind --' }],
+  prints: 'nothing',
+  arguments: [{ value: kind('command'), isRepeatable: true, help: 'the command and its arguments, behind --' }],
   flags: sandboxFlags,
   passThrough: true,
   examples: [

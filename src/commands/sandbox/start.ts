@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { text, toggle, value } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
@@ -11,12 +12,11 @@ import { requireName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
 const flags = {
-  port: value(
-    '--port <number>',
-    'listen on this port of 127.0.0.1 (default: the one of the last run, or any)',
-    parsePort,
-  ),
-  data: text('--data <dir>', 'keep the data in this folder'),
+  port: value('--port', 'listen on this port of 127.0.0.1 (default: the one of the last run, or any)', {
+    value: kind('number'),
+    parse: parsePort,
+  }),
+  data: text('--data', 'keep the data in this folder', kind('folder', 'dir')),
   memory: toggle('--memory', 'keep the data in memory: it is gone when the sandbox stops'),
   foreground: toggle('--foreground', 'stay in this terminal until Ctrl-C'),
   ...sandboxFlags,
@@ -31,6 +31,7 @@ export const verb = defineVerb({
     'You are signed in to it as instance `sandbox`, which becomes the default only if there is none. It listens on',
     '127.0.0.1 alone, keeps its data between starts, and goes on running until tracker sandbox stop.',
   ].join('\n'),
+  prints: 'result',
   flags,
   examples: [
     { line: 'tracker sandbox start', does: 'try everything' },

@@ -1,9 +1,11 @@
 import { text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findPlace, readRunning } from './place.js';
 
 export const verb = defineVerb({
-  flags: { data: text('--data <dir>', 'the one with its data in this folder') },
+  prints: 'object',
+  flags: { data: text('--data', 'the one with its data in this folder', kind('folder', 'dir')) },
   examples: [
     { line: 'tracker sandbox status', does: 'is it running?' },
     { line: 'tracker sandbox status --json | jq .running', does: 'for scripts' },

@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
@@ -8,7 +9,8 @@ import { findPlace, type Place, type Running, readRunning, removeRunning } from 
 const patienceMs = 5_000;
 
 export const verb = defineVerb({
-  flags: { data: text('--data <dir>', 'the one with its data in this folder') },
+  prints: 'result',
+  flags: { data: text('--data', 'the one with its data in this folder', kind('folder', 'dir')) },
   examples: [{ line: 'tracker sandbox stop', does: 'stop it' }],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);

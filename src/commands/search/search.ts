@@ -1,26 +1,25 @@
-import { choices, text } from '../../args/flag.js';
-import { limitFlag } from '../../args/limit.js';
+import { text } from '../../args/flag.js';
+import { choices } from '../../args/more-flags.js';
+import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/orgs.js';
 import { rowsAt } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, searchList } from '../../views/search.js';
+import { searchList } from '../../views/search.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: `Servers look at titles and references, and give a few results of each kind.\n\n${columnsHelp}`,
-  arguments: [{ usage: '<query...>', help: 'what to look for; several words are one query' }],
+  details: 'Servers look at titles and references, and give a few results of each kind.',
+  prints: { ordered: searchList },
+  arguments: [{ value: freeText('query'), isRepeatable: true, help: 'what to look for; several words are one query' }],
   flags: {
-    type: choices('--type <type>', 'only these: task, ticket, project, wiki, note', [
-      'task',
-      'ticket',
-      'project',
-      'wiki',
-      'note',
-    ]),
-    org: text('--org <org>', 'only tickets of this organisation: slug, name or id'),
-    limit: limitFlag,
+    type: choices(
+      '--type',
+      'only these: task, ticket, project, wiki, note',
+      oneOf('type', ['task', 'ticket', 'project', 'wiki', 'note']),
+    ),
+    org: text('--org', 'only tickets of this organisation: slug, name or id', kind('org')),
   },
   examples: [
     { line: 'tracker search roster', does: 'everywhere' },

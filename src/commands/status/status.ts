@@ -3,16 +3,16 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { linesHelp, type StatusData, shortStatus, statusObject } from '../../views/status.js';
+import { type StatusData, shortStatus, statusObject, statusPipeLines } from '../../views/status.js';
 import { refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
     'The four requests go out together. Where one fails the others are shown all the same, and the exit code is 8.',
-    '--short prints one line for a shell prompt, and nothing when nothing waits.\n',
-    linesHelp,
+    '--short prints one line for a shell prompt, and nothing when nothing waits. In a pipe, tasks and tickets are how many\nare open; in JSON they are all your rows.',
   ].join('\n'),
+  prints: { detail: statusPipeLines },
   flags: { short: toggle('--short', 'one line for a shell prompt') },
   examples: [
     { line: 'tracker status', does: 'at a glance' },

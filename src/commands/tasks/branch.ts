@@ -1,4 +1,5 @@
 import { toggle } from '../../args/flag.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
@@ -12,7 +13,8 @@ export const verb = defineVerb({
     'Creates a git branch such as scm-12-title-words from where you are, and switches to it; one that exists is switched to.',
     'On such a branch @branch stands for the reference: tracker tasks done @branch. Nothing changes on the server.',
   ].join('\n'),
-  arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, or - for standard input' }],
+  prints: 'text',
+  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, or - for standard input' }],
   flags: { print: toggle('--print', 'only print the name') },
   examples: [
     { line: 'tracker tasks branch SCM-12', does: 'create it and switch to it' },

@@ -1,10 +1,13 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowAt } from '../../contract/row.js';
+import { checklistView } from '../../views/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../writing/checklist.js';
 
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nWho may edit the task may change its checklist: project.tasks.edit.any, or its creator with\nproject.tasks.edit.own.`,
-  arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
+  prints: { rows: checklistView },
+  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
   flags: checklistFlags,
   examples: [
     { line: 'tracker tasks checklist SCM-12', does: 'print it' },

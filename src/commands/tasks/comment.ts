@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -21,7 +22,14 @@ const flags = { ...textFlags, ...attachFlags, ...draftFlag };
 
 export const verb = defineVerb({
   details: `${textHelp}\n\nNeeds project.tasks.comment.`,
-  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
+  prints: 'result',
+  arguments: [
+    {
+      value: ref('tasks'),
+      isRepeatable: true,
+      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+    },
+  ],
   flags,
   examples: [
     { line: 'tracker tasks comment SCM-12 -b "Reproduced on staging."', does: 'say it' },

@@ -1,4 +1,5 @@
 import { type FlagValues, text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -17,7 +18,7 @@ import { fieldFlags, readFieldsFor, readList } from './task-fields.js';
 
 const flags = {
   ...fieldFlags,
-  project: text('--project <project>', 'its project: key, name or id (default: that of .tracker.json)'),
+  project: text('--project', 'its project: key, name or id (default: that of .tracker.json)', kind('project')),
   ...textFlags,
   ...attachFlags,
   ...draftFlag,
@@ -31,6 +32,7 @@ export const verb = defineVerb({
     '',
     'Needs project.tasks.create in the project. Status, priority and type are words of the server.',
   ].join('\n'),
+  prints: 'result',
   flags,
   examples: [
     { line: 'tracker tasks create --project SCM -t "Check the mooring lines"', does: 'the least' },

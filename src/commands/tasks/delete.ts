@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
@@ -11,7 +12,14 @@ export const verb = defineVerb({
     '',
     'Needs project.tasks.delete.any.',
   ].join('\n'),
-  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
+  prints: 'result',
+  arguments: [
+    {
+      value: ref('tasks'),
+      isRepeatable: true,
+      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+    },
+  ],
   flags: {},
   examples: [
     { line: 'tracker tasks delete SCM-12', does: 'asks first' },

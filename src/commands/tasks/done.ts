@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { ref, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn.js';
@@ -15,8 +16,15 @@ export const verb = defineVerb({
     '',
     'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created.',
   ].join('\n'),
-  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
-  flags: { status: text('-s, --status <status>', 'another status that means finished') },
+  prints: 'result',
+  arguments: [
+    {
+      value: ref('tasks'),
+      isRepeatable: true,
+      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+    },
+  ],
+  flags: { status: text('-s, --status', 'another status that means finished', serverWord('task-status')) },
   examples: [
     { line: 'tracker tasks done SCM-12', does: 'finish it' },
     { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'several, with a row for each' },

@@ -1,4 +1,6 @@
-import { type FlagValues, names, refusedFlag } from '../../args/flag.js';
+import { type FlagValues, names } from '../../args/flag.js';
+import { refusedFlag } from '../../args/more-flags.js';
+import { freeText, kind, ref, serverWord } from '../../args/value.js';
 import { usageError } from '../../errors.js';
 import { refuseNoneItem } from '../writing/none-word.js';
 import { draftFlag, textFlags } from '../writing/text-flags.js';
@@ -10,23 +12,23 @@ const byComment = 'tracker tasks comment REF --attach FILE';
 /** The flags of `tasks edit`: those of `tasks create` but for what no PATCH can carry (docs/api.md, Task creation body). */
 export const editFlags = {
   ...fieldFlags,
-  addAssignee: names('--add-assignee <user>', 'assign somebody besides those who are'),
-  removeAssignee: names('--remove-assignee <user>', 'take somebody off it'),
-  addTag: names('--add-tag <tag>', 'add a tag'),
-  removeTag: names('--remove-tag <tag>', 'remove a tag'),
-  addDependency: names('--add-dependency <ref>', 'add a task that has to be done before'),
-  removeDependency: names('--remove-dependency <ref>', 'no longer wait for a task'),
+  addAssignee: names('--add-assignee', 'assign somebody besides those who are', kind('user')),
+  removeAssignee: names('--remove-assignee', 'take somebody off it', kind('user')),
+  addTag: names('--add-tag', 'add a tag', serverWord('task-tag')),
+  removeTag: names('--remove-tag', 'remove a tag', serverWord('task-tag')),
+  addDependency: names('--add-dependency', 'add a task that has to be done before', ref('tasks')),
+  removeDependency: names('--remove-dependency', 'no longer wait for a task', ref('tasks')),
   ...textFlags,
   body: { ...textFlags.body, help: 'the description; none clears it' },
   editor: { ...textFlags.editor, help: 'change the present description of one task in your editor' },
   ...draftFlag,
   project: refusedFlag(
-    '--project <project>',
+    { flags: '--project', value: kind('project') },
     'a task stays in its project; the API cannot move it',
     'create it there anew: tracker tasks create --project KEY',
   ),
-  attach: refusedFlag('--attach <file>', noFiles, byComment),
-  attachName: refusedFlag('--attach-name <name>', noFiles, byComment),
+  attach: refusedFlag({ flags: '--attach', value: kind('file') }, noFiles, byComment),
+  attachName: refusedFlag({ flags: '--attach-name', value: freeText('name') }, noFiles, byComment),
 };
 
 export type EditGiven = FlagValues<typeof editFlags>;

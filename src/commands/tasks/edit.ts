@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -31,7 +32,14 @@ export const verb = defineVerb({
     '',
     'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created; --planned alone only the right to read.',
   ].join('\n'),
-  arguments: [{ usage: '<ref...>', help: 'tasks: references, uuids, web addresses, @branch, or - for standard input' }],
+  prints: 'result',
+  arguments: [
+    {
+      value: ref('tasks'),
+      isRepeatable: true,
+      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+    },
+  ],
   flags: editFlags,
   examples: [
     { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'two fields' },

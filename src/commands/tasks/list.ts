@@ -1,42 +1,45 @@
 import { localDay, parseDayFilter } from '../../args/day.js';
 import { applyFilters, type Filter, filterByTag, filterByText, filterByWord } from '../../args/filter.js';
 import { choice, type FlagValues, names, text, toggle } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
+import { kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, taskList } from '../../views/tasks.js';
+import { taskList } from '../../views/tasks.js';
 import { isFinished } from '../../views/tones.js';
 import { settingFor } from '../setting.js';
 
 const flags = {
   scope: choice(
-    '--scope <scope>',
+    '--scope',
     'mine: assigned to you or created by you; all: every task you can see (default: mine)',
-    ['mine', 'all'],
+    oneOf('scope', ['mine', 'all']),
   ),
-  status: names('-s, --status <status>', 'only these statuses'),
-  priority: names('-p, --priority <priority>', 'only these priorities'),
-  type: names('--type <type>', 'only these types'),
-  project: names('--project <project>', 'only these projects: key, name or id'),
-  assignee: names('-a, --assignee <user>', 'only tasks of these people: @me, a name or part of one, an id'),
+  status: names('-s, --status', 'only these statuses', serverWord('task-status')),
+  priority: names('-p, --priority', 'only these priorities', serverWord('task-priority')),
+  type: names('--type', 'only these types', serverWord('task-type')),
+  project: names('--project', 'only these projects: key, name or id', kind('project')),
+  assignee: names('-a, --assignee', 'only tasks of these people: @me, a name or part of one, an id', kind('user')),
   unassigned: toggle('--unassigned', 'only tasks nobody is assigned to'),
-  due: text('--due <day>', 'a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri'),
+  due: text(
+    '--due',
+    'a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri',
+    kind('day'),
+  ),
   overdue: toggle('--overdue', 'only tasks whose day has passed and that are not finished'),
-  tag: names('--tag <tag>', 'only tasks with one of these tags'),
-  search: text('--search <text>', 'only tasks whose reference, title or description holds these words'),
-  sort: sortFlag,
-  limit: limitFlag,
+  tag: names('--tag', 'only tasks with one of these tags', serverWord('task-tag')),
+  search: text('--search', 'only tasks whose reference, title or description holds these words', kind('text')),
 };
 
 export const verb = defineVerb({
   details: [
     "Several values of one flag mean any of them, different flags mean all of them. The order is the server's",
-    `unless --sort says otherwise.\n\n${columnsHelp}`,
+    `unless --sort says otherwise.`,
   ].join('\n'),
+  prints: { list: taskList },
   flags,
   examples: [
     { line: 'tracker tasks', does: 'your tasks' },

@@ -1,9 +1,11 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { loginCommand } from '../../client/login-command.js';
 import { rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { meetingColumnsHelp, meetingList } from '../../views/meetings.js';
+import { arrange } from '../../views/arrange.js';
+import { meetingList } from '../../views/meetings.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
@@ -11,15 +13,16 @@ import { settingFor } from '../setting.js';
 export const verb = defineVerb({
   details: [
     'The notes of the meetings a task was talked about in; "tracker notes view ID" reads one. For the internal team, signed',
-    `in with a session: an API key is refused.\n\n${meetingColumnsHelp}`,
+    `in with a session: an API key is refused.`,
   ].join('\n'),
-  arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
+  prints: { list: meetingList },
+  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {},
   examples: [
     { line: 'tracker tasks meetings SCM-12', does: 'list them' },
     { line: 'tracker tasks meetings SCM-12 --json=ref,title', does: 'for scripts' },
   ],
-  run: async (context, [given = '']) => {
+  run: async (context, [given = ''], { sort, limit }) => {
     const text = await oneReference(context, given);
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'task', text);
@@ -28,7 +31,8 @@ export const verb = defineVerb({
       .catch((error: unknown) => explainRefusal(client, error));
     const rows = rowsAt(reply, 'notes');
     const setting = settingFor(context, client, undefined);
-    await context.show.list(meetingList, { rows, setting, emptyHint: `about ${ref}` });
+    const arranged = arrange(meetingList, rows, { sort, limit, setting });
+    await context.show.list(meetingList, { ...arranged, setting, emptyHint: `about ${ref}` });
   },
 });
 

@@ -1,6 +1,7 @@
 import { parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { names, text } from '../../args/flag.js';
+import { freeText, kind, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
@@ -9,16 +10,16 @@ import { isNone } from '../writing/none-word.js';
 
 /** The fields of a task that creating and editing it have in common. */
 export const fieldFlags = {
-  title: text('-t, --title <title>', 'the title'),
-  status: text('-s, --status <status>', 'the status'),
-  priority: text('-p, --priority <priority>', 'the priority'),
-  type: text('--type <type>', 'the type'),
-  due: text('--due <day>', 'the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day'),
-  estimate: text('--estimate <duration>', 'how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate'),
-  planned: text('--planned <day>', 'the day you plan to do it, in your own week; none for no day'),
-  tag: names('--tag <tag>', 'tags; none for no tag'),
-  assignee: names('-a, --assignee <user>', 'who does it: @me, a name or part of one, an id; none for nobody'),
-  dependsOn: names('--depends-on <ref>', 'tasks that have to be done before; none for no task'),
+  title: text('-t, --title', 'the title', freeText('title')),
+  status: text('-s, --status', 'the status', serverWord('task-status')),
+  priority: text('-p, --priority', 'the priority', serverWord('task-priority')),
+  type: text('--type', 'the type', serverWord('task-type')),
+  due: text('--due', 'the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day', kind('day')),
+  estimate: text('--estimate', 'how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate', kind('duration')),
+  planned: text('--planned', 'the day you plan to do it, in your own week; none for no day', kind('day')),
+  tag: names('--tag', 'tags; none for no tag', serverWord('task-tag')),
+  assignee: names('-a, --assignee', 'who does it: @me, a name or part of one, an id; none for nobody', kind('user')),
+  dependsOn: names('--depends-on', 'tasks that have to be done before; none for no task', ref('tasks')),
 };
 
 /** The values of `fieldFlags`. */

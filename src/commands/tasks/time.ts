@@ -1,6 +1,7 @@
 import { localDay, parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { text } from '../../args/flag.js';
+import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -14,8 +15,12 @@ import { withDraft } from '../writing/from-draft.js';
 import { resendFlag } from '../writing/text-flags.js';
 
 const flags = {
-  date: text('--date <day>', 'the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)'),
-  note: text('--note <text>', 'what was done'),
+  date: text(
+    '--date',
+    'the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)',
+    kind('past-day', 'day'),
+  ),
+  note: text('--note', 'what was done', kind('text')),
   ...resendFlag,
 };
 
@@ -24,9 +29,10 @@ export const verb = defineVerb({
     'A duration is 90, 90m, 1h30m or 1.5h, and goes out as whole minutes. What is logged cannot be changed or taken back',
     'through the API. A note is kept as a draft until the server has taken it. Who sees a task may log time on it.',
   ].join('\n'),
+  prints: 'result',
   arguments: [
-    { usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' },
-    { usage: '<duration>', help: 'how long: 90, 90m, 1h30m, 1.5h' },
+    { value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' },
+    { value: kind('duration'), help: 'how long: 90, 90m, 1h30m, 1.5h' },
   ],
   flags,
   examples: [

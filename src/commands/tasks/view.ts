@@ -1,24 +1,29 @@
 import { count, toggle } from '../../args/flag.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
-import { describeLines } from '../../views/columns-help.js';
+import type { DetailLines } from '../../output/view.js';
 import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { oneReference } from '../reference.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 
+/** The lines of this view in a pipe; here, because a list of tasks must not pay for the view. */
+const taskLines: DetailLines = {
+  keys: 'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid'.split(
+    ' ',
+  ),
+  rest: 'rows of checklist, links and files, description, and rows comment|log<TAB>time<TAB>author<TAB>text',
+};
+
 export const verb = defineVerb({
-  details: [
-    "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's\ndetail object.",
-    describeLines(
-      'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid',
-      'rows of checklist, links and files, description, and rows\ncomment|log<TAB>time<TAB>author<TAB>text',
-    ),
-  ].join('\n\n'),
-  arguments: [{ usage: '<ref>', help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
+  details:
+    "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.",
+  prints: { detail: taskLines },
+  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
   flags: {
-    comments: count('--comments <count>', 'only the newest comments, with the time logged between them'),
+    comments: count('--comments', 'only the newest comments, with the time logged between them'),
     web: toggle('--web', 'open its web page instead'),
   },
   examples: [

@@ -1,10 +1,15 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowAt } from '../../contract/row.js';
+import { checklistView } from '../../views/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../writing/checklist.js';
 
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nWho sees the ticket may change its checklist.`,
-  arguments: [{ usage: '<ref>', help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' }],
+  prints: { rows: checklistView },
+  arguments: [
+    { value: ref('tickets'), help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' },
+  ],
   flags: checklistFlags,
   examples: [
     { line: 'tracker tickets checklist BERG-9', does: 'print it' },

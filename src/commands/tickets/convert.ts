@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
@@ -20,8 +21,8 @@ import { draftFlag } from '../writing/text-flags.js';
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 
 const flags = {
-  project: text('--project <project>', 'its project: key, name or id (default: that of .tracker.json)'),
-  title: text('-t, --title <title>', 'its title (default: the subject of the ticket)'),
+  project: text('--project', 'its project: key, name or id (default: that of .tracker.json)', kind('project')),
+  title: text('-t, --title', 'its title (default: the subject of the ticket)', freeText('title')),
   type,
   priority,
   due,
@@ -36,8 +37,9 @@ export const verb = defineVerb({
     'Makes a task that is linked to the ticket, and prints its reference. The items of the checklist that are open and the\nfiles come along; the ticket stays as it is. On a terminal you are asked for the project; elsewhere --project is\nneeded.',
     'For the team, with project.tasks.create in the project.',
   ].join('\n\n'),
+  prints: 'result',
   arguments: [
-    { usage: '<ref>', help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
   ],
   flags,
   examples: [

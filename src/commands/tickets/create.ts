@@ -1,4 +1,5 @@
 import { names, text } from '../../args/flag.js';
+import { kind, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { refOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
@@ -18,12 +19,12 @@ import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
 import { checkStored, toTicket } from './new-ticket.js';
 
 const flags = {
-  org: text('--org <org>', 'the organisation it is for: slug, name or id (default: org of .tracker.json)'),
-  subject: text('--subject <text>', 'what it is about, in one line'),
+  org: text('--org', 'the organisation it is for: slug, name or id (default: org of .tracker.json)', kind('org')),
+  subject: text('--subject', 'what it is about, in one line', kind('text')),
   ...textFlags,
-  priority: text('-p, --priority <priority>', 'its priority; for agents'),
-  category: text('--category <category>', 'its category; for agents'),
-  assignee: names('-a, --assignee <user>', 'assign these people: @me, a name or part of one, an id; for agents'),
+  priority: text('-p, --priority', 'its priority; for agents', serverWord('ticket-priority')),
+  category: text('--category', 'its category; for agents', serverWord('ticket-category')),
+  assignee: names('-a, --assignee', 'assign these people: @me, a name or part of one, an id; for agents', kind('user')),
   ...attachFlags,
   ...draftFlag,
 };
@@ -33,6 +34,7 @@ export const verb = defineVerb({
     'On a terminal you are asked for what is missing; elsewhere --org and --subject are needed. The description is optional:\nit comes from --body, --body-file or, with --editor, from your editor. All of it is kept as a draft until the server\nhas taken it.',
     'For members of the organisation and administrators of the team. --priority, --category and --assignee are\nfor agents: others are refused (exit code 5), or the server leaves them out, which is said.',
   ].join('\n\n'),
+  prints: 'result',
   flags,
   examples: [
     { line: 'tracker tickets create', does: 'be asked for everything' },

@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
@@ -9,8 +10,13 @@ export const verb = defineVerb({
     'Names the tickets by reference and subject and asks; --yes answers. Nothing brings them back through the API. In a\nscript --yes is needed. To be merely done with a ticket: tracker tickets edit REF --status closed.',
     'Needs org.tickets.delete.any: administrators of the team.',
   ].join('\n\n'),
+  prints: 'result',
   arguments: [
-    { usage: '<ref...>', help: 'tickets: references, uuids, web addresses, @branch, or - for standard input' },
+    {
+      value: ref('tickets'),
+      isRepeatable: true,
+      help: 'tickets: references, uuids, web addresses, @branch, or - for standard input',
+    },
   ],
   flags: {},
   examples: [

@@ -1,18 +1,22 @@
-import type { FlagValues } from '../../args/flag.js';
-import { names, text } from '../../args/flag.js';
+import { type FlagValues, names, text } from '../../args/flag.js';
+import { kind, serverWord } from '../../args/value.js';
 import { usageError } from '../../errors.js';
 import { isNone, refuseNoneItem } from '../writing/none-word.js';
 
 export const editFlags = {
-  status: text('-s, --status <status>', 'the new status'),
-  priority: text('-p, --priority <priority>', 'the new priority'),
-  category: text('--category <category>', 'the new category'),
-  assignee: names('-a, --assignee <user>', 'assign these people instead: @me, a name or part of one, an id; or none'),
-  addAssignee: names('--add-assignee <user>', 'assign these people besides'),
-  removeAssignee: names('--remove-assignee <user>', 'unassign these people'),
-  tag: names('--tag <tag>', 'these tags instead, or none'),
-  addTag: names('--add-tag <tag>', 'these tags besides'),
-  removeTag: names('--remove-tag <tag>', 'take these tags away'),
+  status: text('-s, --status', 'the new status', serverWord('ticket-status')),
+  priority: text('-p, --priority', 'the new priority', serverWord('ticket-priority')),
+  category: text('--category', 'the new category', serverWord('ticket-category')),
+  assignee: names(
+    '-a, --assignee',
+    'assign these people instead: @me, a name or part of one, an id; or none',
+    kind('user'),
+  ),
+  addAssignee: names('--add-assignee', 'assign these people besides', kind('user')),
+  removeAssignee: names('--remove-assignee', 'unassign these people', kind('user')),
+  tag: names('--tag', 'these tags instead, or none', serverWord('ticket-tag')),
+  addTag: names('--add-tag', 'these tags besides', serverWord('ticket-tag')),
+  removeTag: names('--remove-tag', 'take these tags away', serverWord('ticket-tag')),
 };
 
 export type EditGiven = FlagValues<typeof editFlags>;

@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../find-named.js';
 import { requireOneWord } from '../value-word.js';
@@ -18,8 +19,13 @@ export const verb = defineVerb({
     ].join('\n'),
     'For agents: others get exit code 5. Subject and description cannot be changed.',
   ].join('\n\n'),
+  prints: 'result',
   arguments: [
-    { usage: '<ref...>', help: 'tickets: references, uuids, web addresses, @branch, or - for standard input' },
+    {
+      value: ref('tickets'),
+      isRepeatable: true,
+      help: 'tickets: references, uuids, web addresses, @branch, or - for standard input',
+    },
   ],
   flags: editFlags,
   examples: [

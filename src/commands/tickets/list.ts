@@ -1,7 +1,7 @@
 import { parseAge } from '../../args/duration.js';
 import { applyFilters, type Filter, filterByTag, filterByText, filterByWord } from '../../args/filter.js';
 import { choice, type FlagValues, names, text, toggle, value } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
+import { kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/orgs.js';
@@ -10,30 +10,32 @@ import type { Context } from '../../context.js';
 import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, lastActivity, ticketList } from '../../views/tickets.js';
+import { lastActivity, ticketList } from '../../views/tickets.js';
 import { settingFor } from '../setting.js';
 
 const flags = {
   segment: choice(
-    '--segment <segment>',
+    '--segment',
     'mine: yours as customer, author or assignee; watched: pinned by you; all (default: mine)',
-    ['mine', 'watched', 'all'],
+    oneOf('segment', ['mine', 'watched', 'all']),
   ),
-  status: names('-s, --status <status>', 'only these statuses'),
-  priority: names('-p, --priority <priority>', 'only these priorities'),
-  category: names('--category <category>', 'only these categories'),
-  org: names('--org <org>', 'only tickets of these organisations: slug, name or id'),
-  assignee: names('-a, --assignee <user>', 'only tickets of these people: @me, a name or part of one, an id'),
+  status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
+  priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),
+  category: names('--category', 'only these categories', serverWord('ticket-category')),
+  org: names('--org', 'only tickets of these organisations: slug, name or id', kind('org')),
+  assignee: names('-a, --assignee', 'only tickets of these people: @me, a name or part of one, an id', kind('user')),
   unassigned: toggle('--unassigned', 'only tickets nobody is assigned to'),
-  tag: names('--tag <tag>', 'only tickets with one of these tags'),
-  stale: value('--stale <age>', 'only tickets without activity for this long, such as 3d or 12h', parseAge),
-  search: text('--search <text>', 'only tickets whose reference, subject or description holds these words'),
-  sort: sortFlag,
-  limit: limitFlag,
+  tag: names('--tag', 'only tickets with one of these tags', serverWord('ticket-tag')),
+  stale: value('--stale', 'only tickets without activity for this long, such as 3d or 12h', {
+    value: kind('age'),
+    parse: parseAge,
+  }),
+  search: text('--search', 'only tickets whose reference, subject or description holds these words', kind('text')),
 };
 
 export const verb = defineVerb({
-  details: ['Several values of one flag mean any of them, different flags mean all of them.', columnsHelp].join('\n\n'),
+  details: 'Several values of one flag mean any of them, different flags mean all of them.',
+  prints: { list: ticketList },
   flags,
   examples: [
     { line: 'tracker tickets', does: 'your tickets' },

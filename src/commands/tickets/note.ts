@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
@@ -11,8 +12,9 @@ export const verb = defineVerb({
     textHelp,
     'For the team.',
   ].join('\n\n'),
+  prints: 'result',
   arguments: [
-    { usage: '<ref>', help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
   ],
   flags: messageFlags,
   examples: [

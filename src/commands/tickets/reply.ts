@@ -1,3 +1,4 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
@@ -15,8 +16,9 @@ export const verb = defineVerb({
     textHelp,
     'Needs org.tickets.comment in the organisation of the ticket.',
   ].join('\n\n'),
+  prints: 'result',
   arguments: [
-    { usage: '<ref>', help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
   ],
   flags: messageFlags,
   examples: [

@@ -1,9 +1,10 @@
 import { count, toggle } from '../../args/flag.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
-import { linesHelp, ticketDetail, ticketFields } from '../../views/ticket-detail.js';
+import { ticketDetail, ticketFields, ticketLines } from '../../views/ticket-detail.js';
 import { limitTimeline, publicTimeline } from '../../views/timeline.js';
 import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
@@ -12,13 +13,15 @@ import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: [
-    "Internal notes are marked in words; --public hides them. --json prints the server's detail object.",
-    linesHelp,
-  ].join('\n\n'),
-  arguments: [{ usage: '<ref>', help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' }],
+  details: ["Internal notes are marked in words; --public hides them. --json prints the server's detail object."].join(
+    '\n\n',
+  ),
+  prints: { detail: ticketLines },
+  arguments: [
+    { value: ref('tickets'), help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' },
+  ],
   flags: {
-    comments: count('--comments <count>', 'only the newest messages and notes, with what stands between them'),
+    comments: count('--comments', 'only the newest messages and notes, with what stands between them'),
     public: toggle('--public', 'hide internal notes'),
     web: toggle('--web', 'open its web page instead'),
   },

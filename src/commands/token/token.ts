@@ -5,6 +5,7 @@ import { usageError } from '../../errors.js';
 export const verb = defineVerb({
   details:
     'On a terminal the token is shown only with --show. A rotating server makes it worthless at the next request.',
+  prints: 'text',
   flags: { show: toggle('--show', 'print it on a terminal too') },
   examples: [
     { line: 'curl -H "Authorization: Bearer $(tracker token)" "$URL/api/v1/me"', does: 'use it' },

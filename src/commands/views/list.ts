@@ -1,12 +1,12 @@
-import { limitFlag, sortFlag } from '../../args/limit.js';
 import { defineVerb } from '../../args/verb.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, viewList, viewRows } from '../../views/views.js';
+import { viewList, viewRows } from '../../views/views.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: `Each page of the web app keeps its own.\n\n${columnsHelp}`,
-  flags: { sort: sortFlag, limit: limitFlag },
+  details: 'Each page of the web app keeps its own.',
+  prints: { list: viewList },
+  flags: {},
   examples: [
     { line: 'tracker views', does: 'all pages' },
     { line: "tracker views list --json | jq '.[].savedViews'", does: 'for scripts' },

@@ -1,4 +1,5 @@
 import { text } from '../../args/flag.js';
+import { freeText, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
@@ -10,8 +11,9 @@ export const verb = defineVerb({
     'The patch is merged into what is saved for the page: keys it does not name stay, and savedViews is replaced whole.',
     'Which pages there are is for the server to say. Everybody may change their own.',
   ].join('\n'),
-  arguments: [{ usage: '<key>', help: 'a page, such as tasks' }],
-  flags: { patch: text('--patch <json>', 'an object: as JSON, as @FILE, or - for standard input') },
+  prints: 'result',
+  arguments: [{ value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' }],
+  flags: { patch: text('--patch', 'an object: as JSON, as @FILE, or - for standard input', freeText('json')) },
   examples: [
     { line: `tracker views set week --patch '{"showWeekend":true}'`, does: 'change one setting' },
     { line: 'tracker views set tasks --patch @tasks.json', does: 'put back what views view --json printed' },

@@ -1,10 +1,12 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
 import { viewObject, viewRows } from '../../views/views.js';
 
 export const verb = defineVerb({
   details: "In a pipe: key<TAB>value lines, saved views last. --json prints the page's object as views set takes it.",
-  arguments: [{ usage: '<key>', help: 'a page, such as tasks' }],
+  prints: 'object',
+  arguments: [{ value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' }],
   flags: {},
   examples: [
     { line: 'tracker views view tasks', does: 'read it' },

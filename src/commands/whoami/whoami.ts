@@ -1,12 +1,12 @@
 import { defineVerb } from '../../args/verb.js';
 import { rowAt } from '../../contract/row.js';
-import { linesHelp, whoamiObject } from '../../views/whoami.js';
+import { whoamiObject, whoamiPipeLines } from '../../views/whoami.js';
 
 export const verb = defineVerb({
   details: [
     'Also lists your organisations and the other servers your account knows. --json prints the answer of GET /me.',
-    linesHelp,
   ].join('\n\n'),
+  prints: { detail: whoamiPipeLines },
   flags: {},
   examples: [
     { line: 'tracker whoami', does: 'who am I?' },

@@ -1,25 +1,23 @@
 import { text } from '../../args/flag.js';
-import { limitFlag, sortFlag } from '../../args/limit.js';
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { resolveTitled } from '../../client/titled.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
-import { columnsHelp, wikiList, wikiTree } from '../../views/wiki.js';
+import { wikiList, wikiTree } from '../../views/wiki.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
     'A tree on a terminal, where folders end in a slash; rows in the order of the server in a pipe. The wiki is for the',
-    'internal team only.\n',
-    columnsHelp,
+    'internal team only.',
   ].join('\n'),
+  prints: { list: wikiList },
   flags: {
-    under: text('--under <ref>', 'only this page and those below it: its id, its web address or its title'),
-    sort: sortFlag,
-    limit: limitFlag,
+    under: text('--under', 'only this page and those below it: its id, its web address or its title', ref('wiki')),
   },
   examples: [
     { line: 'tracker wiki', does: 'the whole tree' },

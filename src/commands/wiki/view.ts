@@ -1,8 +1,9 @@
+import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
-import { linesHelp, wikiDetail, wikiFields } from '../../views/wiki.js';
+import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../page-source.js';
 import { oneReference } from '../reference.js';
@@ -11,9 +12,9 @@ import { settingFor } from '../setting.js';
 export const verb = defineVerb({
   details: [
     'Set for reading on a terminal; --html prints its HTML alone, byte for byte, and --markdown the page as markdown. The\nwiki is for the internal team only.',
-    linesHelp,
   ].join('\n\n'),
-  arguments: [{ usage: '<ref>', help: 'its title or a unique part of it, its id, or the address of its web page' }],
+  prints: { detail: wikiLines },
+  arguments: [{ value: ref('wiki'), help: 'its title or a unique part of it, its id, or the address of its web page' }],
   flags: pageFlags,
   examples: [
     { line: 'tracker wiki view "Restore a backup"', does: 'read it' },

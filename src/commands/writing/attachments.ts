@@ -1,5 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { type Flag, text } from '../../args/flag.js';
+import { text } from '../../args/flag.js';
+import { texts } from '../../args/more-flags.js';
+import { freeText, kind } from '../../args/value.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import type { FilePart } from '../../http/multipart.js';
@@ -10,17 +12,13 @@ import { type FoundFile, fromDisk } from './file-part.js';
 import { whyUnreadable } from './given-bytes.js';
 import { fromInput, isPiped } from './piped-part.js';
 
-/** Files are texts, never parted at commas. */
-const files: Flag<readonly string[]> = {
-  flags: '--attach <file>',
-  help: 'attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name',
-  initial: [],
-  parse: (path, previous = []) => [...previous, path],
-};
-
 export const attachFlags = {
-  attach: files,
-  attachName: text('--attach-name <name>', 'the file name of what comes from standard input'),
+  attach: texts(
+    '--attach',
+    'attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name',
+    kind('file'),
+  ),
+  attachName: text('--attach-name', 'the file name of what comes from standard input', freeText('name')),
 };
 
 export interface AttachmentsGiven {

@@ -1,4 +1,5 @@
 import { type Flag, type FlagValues, names } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { type ChecklistChange, changeChecklist } from '../../client/checklist.js';
 import type { Client } from '../../client/client.js';
 import { mergeIntoList } from '../../client/merge-list.js';
@@ -9,7 +10,6 @@ import { type Row, refOf, rowAt, rowsAt } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { checklistView, toChecklistRows } from '../../views/checklist.js';
-import { describeColumns } from '../../views/columns-help.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { type Kept, sendAuthored } from './drafted.js';
@@ -21,7 +21,8 @@ import { resendFlag } from './text-flags.js';
 
 /** Texts of items are never parted at commas. */
 const addFlag: Flag<readonly string[]> = {
-  flags: '--add <text>',
+  flags: '--add',
+  value: kind('text'),
   help: 'add an item at the end; repeatable',
   initial: [],
   parse(text, previous = []) {
@@ -32,18 +33,19 @@ const addFlag: Flag<readonly string[]> = {
 
 export const checklistFlags = {
   add: addFlag,
-  check: itemFlag('--check <item>', 'tick an item: its number, its id, or a unique part of its text; repeatable'),
-  uncheck: itemFlag('--uncheck <item>', 'take the tick away again; repeatable'),
-  remove: itemFlag('--remove <item>', 'remove an item; repeatable'),
+  check: itemFlag('--check', 'tick an item: its number, its id, or a unique part of its text; repeatable'),
+  uncheck: itemFlag('--uncheck', 'take the tick away again; repeatable'),
+  remove: itemFlag('--remove', 'remove an item; repeatable'),
   ...resendFlag,
 };
 
 /** Several numbers may be joined by commas; a text is taken as it is. */
 function itemFlag(flags: string, help: string): Flag<readonly string[]> {
-  const { parse } = names(flags, help);
+  const { parse } = names(flags, help, kind('item'));
   return {
     flags,
     help,
+    value: kind('item'),
     initial: [],
     parse: (text, previous = []) =>
       (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous) : undefined) ?? [...previous, text],
@@ -54,8 +56,6 @@ function itemFlag(flags: string, help: string): Flag<readonly string[]> {
 export const checklistHelp: string = [
   'Without a flag it prints the checklist; an item is done or open. All changes of one command go out in one write; numbers',
   'are those of the list as it is stored when the command reads it.',
-  '',
-  describeColumns(checklistView),
   '',
   'The command reads the list right before it writes, changes your items and nothing else, and reads it again: what',
   'others have overwritten is merged once more, at most three writes in all. An item that somebody else has rewritten or',
