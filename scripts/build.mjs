@@ -2,6 +2,7 @@
 // several milliseconds faster than ES modules. esbuild splits ES modules only, hence two passes: the first bundles and
 // splits, the second converts. What is always loaded together is merged into one file, because each file costs more than
 // its bytes; a module exists once all the same, so that `instanceof` holds.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -67,7 +68,7 @@ const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
     const rare = ['child_process', 'crypto', 'os'];
-    onResolve({ filter: /^\.\/cli\/complete\.js$/ }, () => ({ path: './complete.js', external: true }));
+    onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /.*/ }, ({ path, importer }) => {
       if (path.startsWith('./node_modules/commander/')) return { path: join(root, path) };
       if (!importer.includes('node_modules')) return undefined;
@@ -239,11 +240,21 @@ async function writeComplete(folder) {
   await build({
     ...shared,
     absWorkingDir: root,
-    entryPoints: ['src/cli/complete.ts'],
+    entryPoints: ['src/completion/answer.ts'],
     bundle: true,
     format: 'cjs',
-    outfile: join(folder, 'complete.js'),
+    outfile: join(folder, 'completion.js'),
   });
+}
+
+/** The command tree that completion reads: what `tracker help --json` prints, without texts and what is false or empty. */
+function writeTree(folder) {
+  const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main()`;
+  const tree = execFileSync(process.execPath, ['-e', run, 'tracker', 'help', '--json'], { encoding: 'utf8' });
+  const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
+  const keep = (key, value) =>
+    left.has(key) || value === false || value === null || value?.length === 0 ? undefined : value;
+  writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(JSON.parse(tree), keep));
 }
 
 const pieces = await split();
@@ -255,6 +266,7 @@ for (const file of new Set(files.values()))
   writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files));
 await writeComplete(fresh);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
+writeTree(fresh);
 const opener = join(root, 'node_modules/open/xdg-open');
 if (existsSync(opener)) {
   cpSync(opener, join(fresh, 'xdg-open'));
