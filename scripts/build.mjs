@@ -12,6 +12,7 @@
 //   conf without semver                      0.15 config set
 //   rare built-ins loaded at first use       0.15 tasks list
 //   minified                                 0.15 tasks list
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -57,7 +58,7 @@ const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
     const rare = ['child_process', 'crypto', 'os'];
-    onResolve({ filter: /^\.\/cli\/complete\.js$/ }, () => ({ path: './complete.js', external: true }));
+    onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /.*/ }, ({ path, importer }) => {
       if (!importer.includes('node_modules')) return undefined;
       const name = path.replace(/^node:/, '');
@@ -220,13 +221,23 @@ async function writeComplete(folder) {
   const { metafile } = await build({
     ...shared,
     absWorkingDir: root,
-    entryPoints: ['src/cli/complete.ts'],
+    entryPoints: ['src/completion/answer.ts'],
     bundle: true,
     format: 'cjs',
-    outfile: join(folder, 'complete.js'),
+    outfile: join(folder, 'completion.js'),
     metafile: true,
   });
   return metafile;
+}
+
+/** The command tree that completion reads: what `tracker help --json` prints, without texts and what is false or empty. */
+function writeTree(folder) {
+  const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main()`;
+  const tree = execFileSync(process.execPath, ['-e', run, 'tracker', 'help', '--json'], { encoding: 'utf8' });
+  const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
+  const keep = (key, value) =>
+    left.has(key) || value === false || value === null || value?.length === 0 ? undefined : value;
+  writeFileSync(join(folder, 'command-tree.json'), JSON.stringify(JSON.parse(tree), keep));
 }
 
 const { pieces, metafile } = await split();
@@ -241,6 +252,7 @@ writeFileSync(join(root, 'THIRD_PARTY_NOTICES'), composeNotices(root, packages.b
 // For the tests alone; it is not published.
 writeFileSync(join(fresh, 'packages.json'), `${JSON.stringify(packages, null, 2)}\n`);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
+writeTree(fresh);
 const opener = join(root, 'node_modules/open/xdg-open');
 if (existsSync(opener)) {
   cpSync(opener, join(fresh, 'xdg-open'));

@@ -1,4 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
 import type { Processes } from './lock/lock.js';
@@ -18,7 +19,7 @@ export async function main(): Promise<void> {
   // What Node itself has to say is for who develops; the rest is said in words of our own (docs/requirements.md, R64).
   if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
-  if (argv[0] === '__complete') return await answerShell(argv[1] ?? '');
+  if (argv[0] === '__complete') return await answerShell(argv.slice(1));
   const [{ run, tell, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams.js'),
@@ -54,11 +55,12 @@ function printVersion(): boolean {
 }
 
 /** Answers the completion of a shell, which has no place for errors: whatever goes wrong, nothing is said. */
-async function answerShell(named: string): Promise<void> {
+async function answerShell(asked: readonly string[]): Promise<void> {
   try {
-    const { complete } = await import('./cli/complete.js');
+    const { answer } = await import('./completion/answer.js');
     const { env, platform } = process;
-    writeSync(1, complete({ named, env, platform, workingFolder: workingFolder() }));
+    const tree = JSON.parse(readFileSync(join(__dirname, 'command-tree.json'), 'utf8'));
+    writeSync(1, answer(tree, asked, { env, platform, workingFolder: workingFolder() }));
   } catch {
     // The shell offers nothing then.
   }

@@ -137,7 +137,9 @@ const toldFlags: readonly TreeFlag[] = [
 ];
 
 function flagsOf(table: FlagTable): readonly TreeFlag[] {
-  return Object.values(table).map(readFlag);
+  return Object.values(table)
+    .filter(({ isHidden }) => !isHidden)
+    .map(readFlag);
 }
 
 function readFlag({ flags, help, initial, isJoined = false, value }: Flag<unknown>): TreeFlag {

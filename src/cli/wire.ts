@@ -33,7 +33,6 @@ export interface Wired {
 export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
   const { settings, warnings } = await withStoredSettings(resolveSettings({ ...host, flags: globals }), globals);
   const { stored } = settings;
-  const known = await configOf(settings);
   const terminal = createTerminalUse();
   const choice = chooseOutput(globals);
   const show = await openShow(host, {
@@ -97,9 +96,7 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
       // Whatever shows its requests by itself has written by now.
       else if (dryRun && isDone && !host.io.stdout.hasBegun()) await tellNothing(show);
       await Promise.all(pending);
-      const firsts = [...indexes.values()].filter((index) => index.flush());
-      if (firsts.length === 0 && (await configOf(settings)) === known) return;
-      (await import('./instance-list.js')).refreshInstanceList(settings.folders);
+      for (const index of indexes.values()) index.flush();
     },
   };
 }
@@ -119,11 +116,6 @@ async function openShow({ env, signal }: Host, parts: ShowParts): Promise<Show> 
     import('../output/jq/show.js'),
   ]);
   return createJqShow(parts, await openJq(jq, env, signal));
-}
-
-/** What config.json is known to hold: another object after a change. A file that cannot be read is told by who needs it. */
-async function configOf({ config }: Settings): Promise<unknown> {
-  return await config.read().catch(() => undefined);
 }
 
 async function connect(parts: ConnectParts, vault: Vault, indexOf: (url: string) => ReferenceIndex): Promise<Client> {

@@ -46,7 +46,14 @@ export const moreLearners: { readonly [R in JsonRoute]?: Learn } = {
       Object.keys(views).map((ref) => ({ ref, uuid: '', title: '' })),
     );
   },
-  'GET /inbox': (reply, index) => learnPeople(reply.actors, index),
+  'GET /inbox': (reply, index) => {
+    const items = rowsOf(reply.items).map((row) => ({ ref: textOf(row.id) ?? '', uuid: '', title: titleOf(row) }));
+    index.learn(
+      'inbox',
+      items.filter(({ ref }) => ref !== ''),
+    );
+    learnPeople(reply.actors, index);
+  },
   'GET /search': (reply, index) => {
     const results = rowsOf(reply.results);
     const ofType = (type: string): readonly Row[] => results.filter((result) => result.type === type);
@@ -81,8 +88,23 @@ export const moreLearners: { readonly [R in JsonRoute]?: Learn } = {
 
 function learnDetail(entity: 'task' | 'ticket', row: Row, reply: Row, index: ReferenceIndex): void {
   learnRows(entity, [row], index);
+  learnItems(row, index);
   learnPeople(reply.authors, index);
   learnPersons(rowsOf(reply.assignableUsers), index);
+}
+
+/** Takes in the items of a checklist, in the place of those that it had before. */
+function learnItems(row: Row, index: ReferenceIndex): void {
+  const owner = refOf(row).toUpperCase();
+  const items = rowsOf(row.checklist).map((item, at) => ({
+    ref: `${owner}/${at + 1}/${item.done === true ? 'done' : 'open'}`,
+    uuid: uuidOf(item),
+    title: textOf(item.text) ?? '',
+  }));
+  const refs = new Set(items.map(({ ref }) => ref));
+  for (const { ref } of index.all('items'))
+    if (ref.startsWith(`${owner}/`) && !refs.has(ref)) index.forget('items', ref);
+  index.learn('items', items);
 }
 
 function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
 import { cleanLine } from '../output/text/clean.js';
@@ -10,7 +10,8 @@ export interface Reference {
   readonly title: string;
 }
 
-/** The kinds of things the index knows. Entries of `values` are named `task-status:todo` and have no uuid. */
+/** The kinds of things the index knows. Entries of `values` are named `task-status:todo` and have no uuid;
+ * those of `items`, checklist items, `SCM-12/2/open`: the reference of their task or ticket, their number and their state. */
 export type ReferenceKind =
   | 'tasks'
   | 'tickets'
@@ -21,11 +22,13 @@ export type ReferenceKind =
   | 'wiki'
   | 'notes'
   | 'threads'
+  | 'inbox'
+  | 'items'
   | 'values';
 
 /**
  * What this machine remembers of one instance, one TSV file a kind: `ref<TAB>uuid<TAB>title`, newest first. Deleting it
- * loses nothing but requests. Shells read the same files for completion.
+ * loses nothing but requests. Completion reads the same files.
  */
 export interface ReferenceIndex {
   /** The entry with this reference, in any case. */
@@ -34,11 +37,8 @@ export interface ReferenceIndex {
   /** Takes entries in; written by `flush`. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
-  /**
-   * Writes what changed, and says whether it is the first that is written of this instance. A folder that cannot be written
-   * is no error: the index is a convenience.
-   */
-  flush(): boolean;
+  /** Writes what changed. A folder that cannot be written is no error: the index is a convenience. */
+  flush(): void;
 }
 
 /** More entries than this are not kept per kind, so that reading the index stays quick. */
@@ -71,10 +71,8 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
     },
     flush() {
-      let isFirst = false;
       for (const kind of told.keys()) kept(kind);
-      for (const [kind, at] of kinds) if (at.changed) isFirst = write(folder, kind, at) || isFirst;
-      return isFirst;
+      for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
     },
   };
 }
@@ -141,23 +139,19 @@ function parse(text: string | undefined): Map<string, Reference> {
   return entries;
 }
 
-/** Gives whether there was no folder of the instance before. */
-function write(folder: () => string, kind: ReferenceKind, kept: Kept): boolean {
+function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
   let temporary: string | undefined;
   try {
     const at = folder();
-    const isFirst = !existsSync(at);
     makeFolder(at);
     temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
     const lines = [...kept.entries.values()].map(({ ref, uuid, title }) => `${ref}\t${uuid}\t${title}\n`);
     writeFileSync(temporary, lines.join(''), { mode: 0o600 });
     renameSync(temporary, join(at, `${kind}.tsv`));
     kept.changed = false;
-    return isFirst;
   } catch {
     // Without a writable cache every command works, it only asks the server more often.
     if (temporary !== undefined) rmSync(temporary, { force: true });
-    return false;
   }
 }
 

@@ -2,9 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { refreshInstanceList } from '../../src/cli/instance-list.js';
 import { instanceFolder, openReferenceIndex, type Reference } from '../../src/state/references.js';
-import { type Home, makeHome } from '../support/home.js';
+import { type Home, makeHome, programFile } from '../support/home.js';
 import { loadTerminals, type TerminalOptions, toLines } from '../support/terminal.js';
 import { until } from '../support/until.js';
 
@@ -20,12 +19,12 @@ const url = 'http://127.0.0.1:9';
 const reference = (ref: string, title: string): Reference => ({ ref, uuid: `uuid of ${ref}`, title });
 const value = (ref: string): Reference => ({ ref, uuid: '', title: '' });
 
-/** A computer that has seen a server which is switched off, and that notes down every start of node or tracker. */
+/** A computer that has seen a server which is switched off, and that notes down how often the program is asked. */
 export interface Seen {
   readonly home: Home;
   readonly env: Readonly<Record<string, string>>;
   readonly config: string;
-  /** What was started, a line each. */
+  /** A line for each time that the program was asked. */
   started(): string;
   /** Whether something that came from the server was run. */
   isHarmed(): boolean;
@@ -62,15 +61,20 @@ export function makeSeen(): Seen {
   ]);
   index.learn('wiki', [reference('Restore a backup', 'Restore a backup'), reference(hostile, hostile)]);
   index.learn('views', [value('tickets')]);
+  index.learn('inbox', [{ ref: '0f0c7f10-1111-4222-8333-000000000001', uuid: '', title: 'Ferry is late' }]);
+  index.learn('items', [
+    { ref: 'SCM-12/1/done', uuid: '', title: 'Ask the harbour master' },
+    { ref: 'SCM-12/2/open', uuid: '', title: 'Print the timetable' },
+  ]);
   const states = ['task-status:todo', 'task-status:in_progress', 'task-status:done', 'ticket-status:waiting'];
   index.learn('values', [...states, 'task-tag:sea', `task-tag:${hostile}`].map(value));
   index.flush();
-  refreshInstanceList({ config: () => folders.config, cache: () => folders.cache });
   const bin = join(home.folder, 'bin');
   const started = join(home.folder, 'started.txt');
   mkdirSync(bin);
-  const note = `echo "$0 $*" >> '${started}'`;
-  const programs = { node: note, tracker: `[ "$1" = __complete ] && { ${note}; exit; }; printf '<%s>' "$@"; echo` };
+  const real = `exec '${process.execPath}' '${programFile}' "$@"`;
+  const tracker = `[ "$1" = __complete ] && { echo x >> '${started}'; ${real}; }; printf '<%s>' "$@"; echo`;
+  const programs = { tracker };
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(bin, name), 0o755);
@@ -107,7 +111,7 @@ export interface Shell {
 export async function openShell(seen: Seen, command: readonly string[], options: TerminalOptions = {}): Promise<Shell> {
   const start = await loadTerminals();
   if (!start) throw new Error('there are no pseudo-terminals');
-  const at = start(seen.home, command, { ...options, env: { ...seen.env, ...options.env } });
+  const at = start(seen.home, command, { longestMs: 300_000, ...options, env: { ...seen.env, ...options.env } });
   const screen = (from: number): string => toLines(at.raw().slice(from)).join('\n');
   const wait = async (from: number, pattern: RegExp): Promise<string> => {
     try {

@@ -52,6 +52,19 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     await zsh.runs('tracker tasks edit SCM-12 scm\t', ['tasks', 'edit', 'SCM-12', 'SCM-17']);
   });
 
+  test('any word of a title or a name, without accents; of several none is put on the line', async () => {
+    await zsh.runs('tracker tickets view night\t', ['tickets', 'view', 'CASA-16']);
+    await zsh.runs('tracker tasks view torsh\t', ['tasks', 'view', 'SCM-12']);
+    await zsh.runs('tracker tasks -a luk\t', ['tasks', '-a', 'Łukasz Wójcik']);
+    await zsh.runs('tracker tasks --assignee=wojc\t', ['tasks', '--assignee=Łukasz Wójcik']);
+    await zsh.runs('tracker inbox read ferry\t', ['inbox', 'read', '0f0c7f10-1111-4222-8333-000000000001']);
+    await zsh.runs('tracker tasks checklist SCM-12 --check time\t', [
+      ...['tasks', 'checklist', 'SCM-12', '--check', 'Print the timetable'],
+    ]);
+    await zsh.shows('tracker open night\t', /CASA-16 +-- Night of the Museums/);
+    await zsh.runs('tracker open night\t', ['open', 'night']);
+  });
+
   test('a kind before a reference', async () => {
     await zsh.runs('tracker open ticket:ca\t', ['open', 'ticket:CASA-16']);
     await zsh.runs('tracker open tas\tops\t', ['open', 'task:OPS-4']);
@@ -139,15 +152,5 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     const other = await openZsh(seen, 'eval');
     await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
     await other.end();
-  });
-
-  test('for all of this nothing was started', () => {
-    expect(seen.started()).toBe('');
-  });
-
-  test('where word of the servers is missing, the program is asked, and nothing else', async () => {
-    rmSync(join(seen.home.folder, '.cache/tracker/instances.tsv'));
-    await zsh.runs('tracker -I work tasks view ops\t', ['-I', 'work', 'tasks', 'view', 'ops']);
-    expect(seen.started()).toMatch(/^\S+\/tracker __complete work\n$/);
   });
 });

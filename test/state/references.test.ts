@@ -98,16 +98,6 @@ test('an answer that tells no title takes none away, unless it is about somethin
   ]);
 });
 
-test('the first that is written of an instance is said to be the first', () => {
-  const index = open();
-  expect(index.flush()).toBe(false);
-  index.learn('tasks', [entry('SCM-1')]);
-  index.learn('people', [entry('a')]);
-  expect(index.flush()).toBe(true);
-  index.learn('tasks', [entry('SCM-2')]);
-  expect(index.flush()).toBe(false);
-});
-
 test('what is forgotten is gone, and stays gone', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);

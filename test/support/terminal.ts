@@ -25,6 +25,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True for a program that is meant to show a token. */
   readonly showsToken?: boolean;
+  /** How long the command may go on (milliseconds). */
+  readonly longestMs?: number;
 }
 
 export type StartAtTerminal = (home: Home, command: readonly string[], options?: TerminalOptions) => AtTerminal;
@@ -49,7 +51,7 @@ function startAtTerminal(
   spawn: Spawn,
   home: Home,
   command: readonly string[],
-  { size = { columns: 100, rows: 30 }, env = {}, showsToken = false }: TerminalOptions = {},
+  { size = { columns: 100, rows: 30 }, env = {}, showsToken = false, longestMs = 20_000 }: TerminalOptions = {},
 ): AtTerminal {
   home.secrets.learn();
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
@@ -67,7 +69,7 @@ function startAtTerminal(
   const exited = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
   const raw = (): string => everything.split(ending)[0] ?? '';
   const finish = async (): Promise<{ code: number; raw: string }> => {
-    const [, code] = await until('the end of the command', () => ending.exec(everything) ?? undefined, 20_000);
+    const [, code] = await until('the end of the command', () => ending.exec(everything) ?? undefined, longestMs);
     terminal.write('\n');
     await exited;
     if (!showsToken) home.secrets.checkShown(raw(), command.join(' '));

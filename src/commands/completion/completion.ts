@@ -18,9 +18,9 @@ const shells = [...scripts.keys()];
 
 export const verb = defineVerb({
   details: [
-    'Words and flags, references with titles, people, projects, states and tags: all from what this computer has seen. No request is sent for it, and what was never seen is not offered.',
-    'bash 4.2 or newer, in ~/.bashrc: eval "$(tracker completion bash)"',
-    'zsh, in ~/.zshrc behind compinit: eval "$(tracker completion zsh)"',
+    'Words and flags; references with titles, people, projects, checklist items, states and tags, found without accents and by any word of a name or title. All of it comes from what this computer has seen before: no request is sent.',
+    'bash 3.2 or newer, in ~/.bashrc: eval "$(tracker completion bash)"',
+    'zsh, in ~/.zshrc after compinit: eval "$(tracker completion zsh)"',
     'zsh, in a folder of $fpath: tracker completion zsh > FOLDER/_tracker',
     'fish: tracker completion fish > ~/.config/fish/completions/tracker.fish',
     'PowerShell, in the file that $PROFILE names:',

@@ -1,0 +1,64 @@
+import { toPlainLetters } from '../client/plain-letters.js';
+import { answerBash, splitBashLine } from './bash.js';
+import { complete } from './complete.js';
+import { commonStart } from './index-file.js';
+import { nothing, type Offer } from './offer.js';
+import type { Surroundings } from './servers.js';
+import type { CommandTree } from './tree.js';
+
+/**
+ * The answer to a shell, which the scripts in `completions/` show. The first line says what it is, with tabs between its
+ * cells: `candidates`, `files`, `folders` or `command`; what stands before the value in the word; the value as typed; and
+ * then `keep` where what was typed must stay while there are several, `list` where they are shown at once, `nospace` where
+ * the word goes on, and how many words of another command stand before the cursor. For `candidates` lines `text<TAB>title` follow, the text whole;
+ * for bash as it has to stand on the line.
+ */
+export function answer(tree: CommandTree, asked: readonly string[], at: Surroundings): string {
+  const [shell, , ...words] = asked;
+  if (shell !== 'bash') {
+    const offer = complete(tree, words, at);
+    return shell === 'fish' ? answerFish(offer) : toText(offer, rows(offer));
+  }
+  const [line = '', type = '', breaks = '', columns = '', version = ''] = words;
+  const question = {
+    line,
+    type: Number(type) || 9,
+    breaks: breaks.replace(/["']/g, ''),
+    columns: Number(columns) || 80,
+    addsSpace: Number(version) === 3,
+  };
+  const read = splitBashLine(line, question.breaks);
+  if (read.isRedirected) return toText({ ...nothing, what: 'files', typed: read.words.at(-1) ?? '' }, []);
+  const offer = complete(tree, read.words, at);
+  return toText(offer, answerBash(offer, read, question));
+}
+
+function toText(offer: Offer, lines: readonly string[], plain = toPlainLetters): string {
+  const { what, prefix, typed, commandWords = 0, candidates, isReference } = offer;
+  const common = plain(commonStart(candidates.map(({ text }) => text)));
+  const marks = [
+    ...(candidates.length > 0 && !common.startsWith(plain(typed)) ? ['keep'] : []),
+    ...(isReference ? ['list'] : []),
+    ...(candidates.length === 1 && candidates[0]?.text.endsWith(':') ? ['nospace'] : []),
+  ];
+  const head = [what, oneLine(prefix), oneLine(typed), marks.join(' '), String(commandWords)].join('\t');
+  return [head, ...lines].map((each) => `${each}\n`).join('');
+}
+
+function rows({ prefix, candidates }: Offer): readonly string[] {
+  return candidates.map(({ text, title }) =>
+    title === undefined ? prefix + text : `${prefix + text}\t${oneLine(title)}`,
+  );
+}
+
+/** fish minds accents, and takes a text with a tilde at its beginning for somebody's folder. */
+function answerFish(given: Offer): string {
+  const candidates = given.candidates.filter(({ text }) => !(given.prefix + text).startsWith('~'));
+  const offer = { ...given, candidates };
+  return toText(offer, rows(offer), (text) => text.toLowerCase());
+}
+
+/** What was typed may hold anything. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
+}

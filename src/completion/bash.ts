@@ -1,0 +1,111 @@
+import { commonStart } from './index-file.js';
+import { beginsWith } from './match.js';
+import type { Candidate, Offer } from './offer.js';
+
+/** What stands before the cursor of a bash, in words. */
+export interface BashLine {
+  /** The words after the program's name; the last is the one at the cursor. */
+  readonly words: readonly string[];
+  /** The quote that is open at the cursor. */
+  readonly quote: string;
+  /** How much of the word at the cursor readline leaves alone. */
+  readonly base: number;
+  /** Whether the word is a file that something is redirected from or to. */
+  readonly isRedirected: boolean;
+}
+
+/** How bash was asked: the type of completion as a character code, and the width of the terminal. */
+export interface BashQuestion {
+  readonly line: string;
+  readonly type: number;
+  /** Characters at which readline breaks words (COMP_WORDBREAKS). */
+  readonly breaks: string;
+  readonly columns: number;
+  /** Whether each word has to bring the space after it: bash 3.2 cannot leave that out of one completion alone. */
+  readonly addsSpace: boolean;
+}
+
+/** Splits what stands before the cursor into words as bash would, and expands nothing. */
+export function splitBashLine(line: string, breaks: string): BashLine {
+  const words: string[] = [];
+  let [word, quote, base] = ['', '', 0];
+  let [isBegun, isRedirected] = [false, false];
+  const next = (): void => {
+    if (isBegun && !isRedirected) words.push(word);
+    if (isBegun) isRedirected = false;
+    [word, base, isBegun] = ['', 0, false];
+  };
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at] ?? '';
+    const after = line[at + 1] ?? '';
+    if (quote !== '') {
+      const isEscaped = quote === '"' && sign === '\\' && after !== '' && '"$`\\'.includes(after);
+      if (sign === quote) [quote, base] = ['', word.length];
+      else word += isEscaped ? after : sign;
+      if (isEscaped) at++;
+    } else if (sign === ' ' || sign === '\t') next();
+    else if (sign === '<' || sign === '>') {
+      if (/^\d*$/.test(word)) [word, isBegun] = ['', false];
+      next();
+      isRedirected = true;
+    } else if (sign === '"' || sign === "'") [quote, base, isBegun] = [sign, word.length, true];
+    else if (sign === '\\') {
+      word += after;
+      isBegun = true;
+      at++;
+    } else {
+      word += sign;
+      isBegun = true;
+      // readline replaces an @ together with what follows.
+      if (breaks.includes(sign)) base = sign === '@' ? word.length - 1 : word.length;
+    }
+  }
+  const given = words.slice(words.findIndex((each) => !/^[A-Za-z_]\w*=/.test(each)) + 1);
+  return { words: [...given, word], quote, base, isRedirected };
+}
+
+/** The type of completion that lists what there is: the second TAB. */
+const listing = 63;
+
+/** The type of the first TAB. */
+const firstTab = 9;
+
+/** What bash is to put on the line, a line each, as it has to stand there; or what it is to show, with titles. */
+export function answerBash(offer: Offer, { quote, base, words }: BashLine, question: BashQuestion): readonly string[] {
+  const word = words.at(-1) ?? '';
+  const fits = offer.candidates.filter(({ text }) => {
+    const whole = offer.prefix + text;
+    return whole.slice(0, base).toLowerCase() === word.slice(0, base).toLowerCase() && means(whole.slice(base), quote);
+  });
+  if (question.type === listing && fits.length > 1) return show(fits, question.columns - 1);
+  const texts = fits.map(({ text }) => toBash((offer.prefix + text).slice(base), quote));
+  const common = commonStart(fits.map(({ text }) => text));
+  // readline would put what all have in common in the place of what was typed, though it says less.
+  const keepsTyped = fits.length > 1 && !beginsWith(common, offer.typed) && question.type === firstTab;
+  if (keepsTyped) return [...texts, ''];
+  const [only] = texts;
+  const isWhole = texts.length === 1 && quote === '' && only?.endsWith(':') === false;
+  return question.addsSpace && isWhole ? [`${only} `] : texts;
+}
+
+/**
+ * Whether a text stands for itself within the quote that is open. Everything else is left out: readline drops and doubles
+ * quotes of its own, and history is expanded within double quotes too.
+ */
+function means(text: string, quote: string): boolean {
+  if (quote === '') return true;
+  return !(quote === '"' ? /[!"$`\\]/ : /['!\\]/).test(text);
+}
+
+/** A text as it has to stand on the line. */
+function toBash(text: string, quote: string): string {
+  return quote === '' ? text.replace(/[^\p{L}\p{N}\p{M}_./:@%+=,^-]|^[~#]/gu, '\\$&') : text;
+}
+
+function show(candidates: readonly Candidate[], room: number): readonly string[] {
+  const lengths = candidates.map(({ text }) => [...text].length);
+  const width = Math.max(0, ...lengths.filter((length) => length < room / 2));
+  return candidates.map(({ text, title }) =>
+    title === undefined ? text : [...`${text.padEnd(width)}  ${title}`].slice(0, room).join(''),
+  );
+}

@@ -1,0 +1,114 @@
+import { beginsWith } from './match.js';
+import { type Candidate, nothing, type Offer } from './offer.js';
+import { defaultVerb, findFlag, readLine, type Spot } from './read-line.js';
+import { readServers, type Servers, type Surroundings } from './servers.js';
+import type { CommandTree, FlagTree, ValueTree, WordTree } from './tree.js';
+import { offerValue } from './values.js';
+
+/** What is known where a line is completed. */
+interface Place {
+  readonly tree: CommandTree;
+  readonly spot: Spot;
+  /** The word at the cursor, as far as it was typed. */
+  readonly word: string;
+  readonly servers: () => Servers;
+}
+
+/** Completes the last of the words that follow the program's name. Sends no request. */
+export function complete(tree: CommandTree, words: readonly string[], at: Surroundings): Offer {
+  const spot = readLine(tree, words.slice(0, -1));
+  let known: Servers | undefined;
+  const servers = (): Servers => (known ??= readServers(at, spot.instance));
+  const place: Place = { tree, spot, word: words.at(-1) ?? '', servers };
+  if (spot.pending) return offerFlagValue(place, spot.pending, { prefix: '', typed: place.word });
+  return spot.ended ? offerArgument(place) : offerWord(place);
+}
+
+function offerWord(place: Place): Offer {
+  const { tree, spot, word } = place;
+  const attached = attachedValue(place);
+  if (attached) return attached;
+  if (word.startsWith('-')) return offerFlags(place);
+  const { noun, verb, isHelp } = spot;
+  if (spot.isLost) return nothing;
+  if (!noun) return offerWords(word, [...tree.nouns, ...(isHelp ? tree.topics : [helpWord])]);
+  if (!verb) return offerWords(word, noun.verbs ?? []);
+  return isHelp ? nothing : offerArgument(place);
+}
+
+const helpWord: WordTree = { name: 'help', summary: 'Show help on a noun or a verb' };
+
+/** The value in `--flag=value` or `-fvalue`; undefined where the word is neither. */
+function attachedValue({ tree, spot, word, servers }: Place): Offer | undefined {
+  const equals = word.startsWith('--') ? word.indexOf('=') : -1;
+  if (!(equals > 2 || /^-[^-]./.test(word))) return undefined;
+  const end = equals > 0 ? equals : 2;
+  const name = word.slice(0, end);
+  const { flag, at } = findFlag(tree, spot, name);
+  const named = name === '--json' ? { ...flag, ...columnNames } : flag;
+  const prefix = word.slice(0, equals > 0 ? end + 1 : end);
+  if (named?.kind)
+    return offerFlagValue({ tree, spot: at, word, servers }, named, { prefix, typed: word.slice(prefix.length) });
+  return equals > 0 ? nothing : undefined;
+}
+
+/** `--json=a,b` names columns. */
+const columnNames = { name: '--json', help: '', kind: 'columns', joined: true } as const;
+
+function offerFlagValue(
+  place: Place,
+  flag: Partial<ValueTree> & Pick<FlagTree, 'joined'>,
+  { prefix, typed }: { readonly prefix: string; readonly typed: string },
+): Offer {
+  const { kind = 'text' } = flag;
+  return offerValue({
+    ...shared(place),
+    value: { ...flag, kind },
+    isJoined: flag.joined === true,
+    prefix,
+    typed,
+    taken: [],
+  });
+}
+
+/** An argument; where none is left to give, the flags. */
+function offerArgument(place: Place): Offer {
+  const { spot, word } = place;
+  const declared = spot.verb?.arguments ?? [];
+  const last = declared.at(-1);
+  const at = spot.args.length;
+  const argument = declared[at] ?? (last?.repeatable ? last : undefined);
+  if (!argument) return word === '' && !spot.ended && spot.verb ? offerFlags(place) : nothing;
+  if (argument.kind === 'command') return { ...nothing, what: 'command', typed: word, commandWords: at };
+  const choices = argument.choicesAfter?.[spot.args[0] ?? ''];
+  const value: ValueTree = choices && at > 0 ? { kind: 'word', choices } : argument;
+  const taken = argument.repeatable ? spot.args : [];
+  return offerValue({ ...shared(place), value, isJoined: false, prefix: '', typed: word, taken });
+}
+
+function shared({ spot, servers }: Place) {
+  const { columns = [], fields = [] } = defaultVerb(spot)?.prints ?? {};
+  return { spot, servers, columns: [...columns, ...fields] };
+}
+
+/** Flags, each under its long name; under the short one too where one dash was typed. */
+function offerFlags({ tree, spot, word }: Place): Offer {
+  if (spot.isLost) return nothing;
+  const flags = [...(defaultVerb(spot)?.flags ?? []), ...tree.globalFlags];
+  const named = flags.flatMap(({ name, short, help }): readonly Candidate[] => [
+    ...(short !== undefined && /^-[^-]?$/.test(word) ? [{ text: short, title: help }] : []),
+    { text: name, title: help },
+  ]);
+  return { ...nothing, typed: word, candidates: named.filter(({ text }) => text.startsWith(word)) };
+}
+
+/** Words by their names; by their other names where no name begins so. */
+function offerWords(word: string, words: readonly WordTree[]): Offer {
+  const named = words.map(({ name, summary }): Candidate => ({ text: name, title: summary }));
+  const others = words.flatMap(({ aliases = [], summary }) =>
+    aliases.map((text): Candidate => ({ text, title: summary })),
+  );
+  const fits = ({ text }: Candidate): boolean => beginsWith(text, word);
+  const found = named.filter(fits);
+  return { ...nothing, typed: word, candidates: found.length > 0 ? found : others.filter(fits) };
+}

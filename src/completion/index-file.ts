@@ -1,0 +1,114 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { patternOf, wordPatternOf } from './match.js';
+
+/** A line of an index file: what people type, and what they recognise it by. */
+export interface Entry {
+  readonly ref: string;
+  readonly uuid: string;
+  readonly title: string;
+}
+
+export interface Wanted {
+  readonly typed: string;
+  /** What the first column begins with, before what is looked for; left out of the result. */
+  readonly head?: string;
+  /** Whether every word of a title counts as much as a beginning. */
+  readonly isName?: boolean;
+  readonly accepts: (entry: Entry) => boolean;
+}
+
+/** Of very many entries the newest are offered. */
+const mostEntries = 200;
+
+/** A longer line is none of ours (bytes). */
+const longestLine = 4096;
+
+/** A larger file is none of ours (bytes). */
+const longestFile = 64 * 1024 * 1024;
+
+/**
+ * The entries of an index file that begin with what was typed, newest first; where none does, those with a word of their
+ * title that does. Of more than 200, the newest 200 and one that does not share their beginning, so that no shell takes that
+ * for what all have in common. What is no plain file is left alone.
+ */
+export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
+  const text = readBytes(path);
+  if (text === undefined) return [];
+  if (wanted.typed === '') return take(linesFrom(text, wanted), wanted);
+  const begun = wanted.isName ? [] : take(linesFrom(text, wanted), wanted);
+  return begun.length > 0 ? begun : take(linesWithWord(text, wanted), wanted);
+}
+
+function take(lines: Iterable<string>, { head = '', accepts }: Wanted): readonly Entry[] {
+  const found: Entry[] = [];
+  let common: string | undefined;
+  for (const line of lines) {
+    if (line.length > longestLine) continue;
+    const entry = parseLine(line, head.length);
+    if (common !== undefined && entry.ref.startsWith(common)) continue;
+    if (!accepts(entry)) continue;
+    found.push(entry);
+    if (common !== undefined) break;
+    if (found.length >= mostEntries) common = commonStart(found.map(({ ref }) => ref));
+    if (common === '') break;
+  }
+  return found;
+}
+
+/** What all texts begin with. */
+export function commonStart(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  return others.reduce((common, text) => {
+    let at = 0;
+    while (at < common.length && common[at] === text[at]) at++;
+    return common.slice(0, at);
+  }, first);
+}
+
+/** Lines whose first column begins with what was typed. */
+function* linesFrom(text: string, { typed, head = '' }: Wanted): Generator<string> {
+  const pattern = typed === '' ? undefined : new RegExp(patternOf(typed), 'y');
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('\n', at);
+    if (end < 0) end = text.length;
+    if (head !== '' && !text.startsWith(head, at)) continue;
+    if (pattern) {
+      pattern.lastIndex = at + head.length;
+      if (!pattern.test(text)) continue;
+    }
+    yield text.slice(at, end);
+  }
+}
+
+/** Lines with a word, outside of the second column, that begins with what was typed. */
+function* linesWithWord(text: string, { typed, head = '' }: Wanted): Generator<string> {
+  const pattern = new RegExp(wordPatternOf(typed), 'g');
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const start = text.lastIndexOf('\n', found.index) + 1;
+    const end = text.indexOf('\n', found.index);
+    const line = text.slice(start, end < 0 ? undefined : end);
+    const isInSecond = text.slice(start, found.index).split('\t').length === 2;
+    if (isInSecond || !line.startsWith(head) || found.index < start + head.length) continue;
+    yield line;
+    pattern.lastIndex = start + line.length;
+  }
+}
+
+function parseLine(line: string, headLength: number): Entry {
+  const [ref = '', uuid = '', title = ''] = Buffer.from(line, 'latin1').toString('utf8').split('\t');
+  return { ref: ref.slice(headLength), uuid, title };
+}
+
+/** The bytes of a plain file, each as a character. Opened so that a pipe keeps nobody waiting. */
+function readBytes(path: string): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const stat = fstatSync(file);
+    return stat.isFile() && stat.size <= longestFile ? readFileSync(file, 'latin1') : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

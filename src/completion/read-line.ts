@@ -1,0 +1,98 @@
+import { type CommandTree, type FlagTree, findWord, type NounTree, type VerbTree } from './tree.js';
+
+/** What the words before the cursor say. */
+export interface Spot {
+  readonly noun: NounTree | undefined;
+  readonly verb: VerbTree | undefined;
+  /** Whether help is asked for. */
+  readonly isHelp: boolean;
+  /** Whether a word stands where a noun or verb belongs, and is none. */
+  readonly isLost: boolean;
+  readonly args: readonly string[];
+  /** Whether no more flags follow. */
+  readonly ended: boolean;
+  /** The flag whose value is next. */
+  readonly pending: FlagTree | undefined;
+  /** The instance that a flag names; empty where none does. */
+  readonly instance: string;
+}
+
+/** Reads the words between the program and the cursor. */
+export function readLine(tree: CommandTree, words: readonly string[]): Spot {
+  return words.reduce((spot, word) => readWord(tree, spot, word), start);
+}
+
+const start: Spot = {
+  noun: undefined,
+  verb: undefined,
+  isHelp: false,
+  isLost: false,
+  args: [],
+  ended: false,
+  pending: undefined,
+  instance: '',
+};
+
+function readWord(tree: CommandTree, spot: Spot, word: string): Spot {
+  if (spot.pending) return withValue({ ...spot, pending: undefined }, spot.pending, word);
+  if (spot.ended) return { ...spot, args: [...spot.args, word] };
+  if (word === '--') return { ...spot, ended: true };
+  if (word.startsWith('--')) return readLong(tree, spot, word);
+  if (/^-./.test(word)) return readShort(tree, spot, word.slice(1));
+  return readPlain(tree, spot, word);
+}
+
+function readLong(tree: CommandTree, spot: Spot, word: string): Spot {
+  const equals = word.indexOf('=');
+  const { flag, at } = findFlag(tree, spot, equals < 0 ? word : word.slice(0, equals));
+  if (!flag?.kind) return at;
+  return equals < 0 ? { ...at, pending: flag } : withValue(at, flag, word.slice(equals + 1));
+}
+
+/** Short flags may stand together, the value of the last one attached to it. */
+function readShort(tree: CommandTree, spot: Spot, letters: string): Spot {
+  const { flag, at } = findFlag(tree, spot, `-${letters[0]}`);
+  const rest = letters.slice(1);
+  if (flag?.kind) return rest === '' ? { ...at, pending: flag } : withValue(at, flag, rest);
+  return rest === '' ? at : readShort(tree, at, rest);
+}
+
+function readPlain(tree: CommandTree, spot: Spot, word: string): Spot {
+  const { noun, verb, isHelp } = spot;
+  if (spot.isLost) return spot;
+  if (verb && !isHelp) {
+    const takesCommand = verb.arguments?.[0]?.kind === 'command';
+    return { ...spot, args: [...spot.args, word], ended: takesCommand };
+  }
+  if (word === 'help' && !isHelp) return { ...spot, isHelp: true };
+  if (!noun) {
+    const found = findWord(tree.nouns, word);
+    return found ? { ...spot, noun: found, verb: found.command } : { ...spot, isLost: true };
+  }
+  const found = verb ? undefined : findWord(noun.verbs ?? [], word);
+  return found ? { ...spot, verb: found } : { ...spot, isLost: true };
+}
+
+/** The value of a flag that names an instance decides which references are offered. */
+function withValue(spot: Spot, flag: FlagTree, value: string): Spot {
+  return flag.kind === 'instance' ? { ...spot, instance: value } : spot;
+}
+
+/** A flag by one of its names. A noun that is followed by a flag that not every command has stands for its default verb. */
+export function findFlag(
+  tree: CommandTree,
+  spot: Spot,
+  name: string,
+): { readonly flag: FlagTree | undefined; readonly at: Spot } {
+  const among = (flags: readonly FlagTree[] = []): FlagTree | undefined =>
+    flags.find((flag) => flag.name === name || flag.short === name);
+  const flag = among(tree.globalFlags) ?? among(spot.verb?.flags);
+  if (flag || spot.verb) return { flag, at: spot };
+  const verb = defaultVerb(spot);
+  return { flag: among(verb?.flags), at: verb ? { ...spot, verb } : spot };
+}
+
+/** The verb that is meant: the one named, or what the noun alone stands for. */
+export function defaultVerb({ noun, verb }: Spot): VerbTree | undefined {
+  return verb ?? noun?.verbs?.find(({ name }) => name === noun.default);
+}

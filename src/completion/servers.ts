@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { type InstanceEntry, readDefault, readInstances } from '../auth/instances.js';
+import { type Env, findFolders } from '../config/folders.js';
+import { findProjectFile } from '../config/project-file.js';
+import { loadStored, type Stored } from '../config/stored-file.js';
+import { parseServerUrl } from '../http/server-url.js';
+import { instanceFolder } from '../state/references.js';
+
+/** Where the program was asked. */
+export interface Surroundings {
+  readonly env: Env;
+  readonly platform: string;
+  readonly workingFolder: string;
+}
+
+/** The servers of this machine, and where what was seen of the one in use is kept. */
+export interface Servers {
+  readonly names: readonly string[];
+  /** The file of a kind of the reference index; undefined where no server is meant. */
+  fileOf(kind: string): string | undefined;
+}
+
+/** Reads which servers there are. `named` is the instance that the line names. Nothing is thrown: what cannot be read is empty. */
+export function readServers(at: Surroundings, named: string): Servers {
+  const folders = findFolders(at.env, at.platform);
+  const stored = attempt(() => loadStored(join(folders.config(), 'config.json'))) ?? {};
+  const instances = readInstances(stored);
+  const url = chooseUrl({ instances, stored, named }, at);
+  const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
+  return {
+    names: instances.map(({ name }) => name),
+    fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
+  };
+}
+
+interface Choice {
+  readonly instances: readonly InstanceEntry[];
+  readonly stored: Stored;
+  readonly named: string;
+}
+
+/** The address of the server that is meant: by flag, environment, `.tracker.json`, or the default one, in this order. */
+function chooseUrl({ instances, stored, named }: Choice, { env, workingFolder }: Surroundings): string | undefined {
+  const byName = (name: string | undefined): string | undefined => instances.find((each) => each.name === name)?.url;
+  if (named) return byName(named) ?? addressOf(named);
+  if (env.TRACKER_URL) return addressOf(env.TRACKER_URL);
+  return byName(env.TRACKER_INSTANCE || (findProjectFile(workingFolder)?.instance ?? readDefault(stored)));
+}
+
+function addressOf(text: string): string | undefined {
+  return attempt(() => parseServerUrl(text).key);
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { type Entry, findEntries, type Wanted } from './index-file.js';
+import { beginsWith } from './match.js';
+import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
+import type { Spot } from './read-line.js';
+import type { Servers } from './servers.js';
+import type { ValueTree } from './tree.js';
+
+/** A value to complete. */
+export interface Asked {
+  readonly value: ValueTree;
+  readonly isJoined: boolean;
+  /** What stands before it within the word at the cursor. */
+  readonly prefix: string;
+  readonly typed: string;
+  /** Values that are given already. */
+  readonly taken: readonly string[];
+  /** The columns of what the command prints. */
+  readonly columns: readonly string[];
+  readonly spot: Spot;
+  readonly servers: () => Servers;
+}
+
+/** Offers values of the kind that is wanted. */
+export function offerValue(given: Asked): Offer {
+  const asked = given.isJoined ? afterComma(given) : given;
+  const { kind } = asked.value;
+  if (kind === 'file') return { ...nothing, what: 'files', prefix: asked.prefix, typed: asked.typed };
+  if (kind === 'folder') return { ...nothing, what: 'folders', prefix: asked.prefix, typed: asked.typed };
+  if (kind === 'ref') return offerReferences(asked);
+  if (kind === 'order' && asked.typed.startsWith('-'))
+    return offer({ ...asked, prefix: `${asked.prefix}-`, typed: asked.typed.slice(1) });
+  return offer(asked);
+}
+
+/** Of values joined with commas the last one is completed; the others are given. */
+function afterComma(asked: Asked): Asked {
+  const comma = asked.typed.lastIndexOf(',');
+  if (comma < 0) return asked;
+  const before = asked.typed.slice(0, comma);
+  return {
+    ...asked,
+    prefix: `${asked.prefix}${before},`,
+    typed: asked.typed.slice(comma + 1),
+    taken: [...asked.taken, ...before.split(',').map((each) => each.replace(/^-/, ''))],
+  };
+}
+
+function offer(asked: Asked): Offer {
+  const { prefix, typed } = asked;
+  return { what: 'candidates', prefix, typed, candidates: candidatesFor(asked) };
+}
+
+const days = ['today', 'tomorrow', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+function candidatesFor(asked: Asked): readonly Candidate[] {
+  const { kind, choices, suggestions } = asked.value;
+  const words = choices ?? suggestions;
+  if (words) return pick(asked, words);
+  if (kind === 'day') return pick(asked, [...days, 'none']);
+  if (kind === 'past-day') return pick(asked, ['yesterday', ...days]);
+  if (kind === 'columns' || kind === 'order') return pick(asked, asked.columns);
+  if (kind === 'instance') return pick(asked, asked.servers().names);
+  if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
+  if (kind === 'org') return find(asked, 'orgs');
+  if (kind === 'project') return find(asked, 'projects');
+  if (kind === 'item') return items(asked);
+  // A word of the server, such as `task-status`.
+  return kind.includes('-') ? find(asked, 'values', { head: `${kind}:` }) : [];
+}
+
+/** The words that begin with what was typed. */
+function pick(asked: Asked, words: readonly string[]): readonly Candidate[] {
+  const fits = words.filter((word) => beginsWith(word, asked.typed) && isFree(asked, word));
+  return fits.map((text) => ({ text }));
+}
+
+/** Entries of a file of the index. */
+function find(asked: Asked, kind: string, how: Pick<Wanted, 'head'> = {}): readonly Candidate[] {
+  const accepts = ({ ref }: Entry): boolean => isDecent(ref) && isFree(asked, ref);
+  return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
+}
+
+function people(asked: Asked): readonly Candidate[] {
+  const accepts = ({ title }: Entry): boolean => isDecent(title) && isFree(asked, title);
+  return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
+}
+
+/**
+ * Items of the checklist that the first argument names, as it was last seen: by their texts, which still mean the same item
+ * after others have changed the list; by number where a number was begun.
+ */
+function items(asked: Asked): readonly Candidate[] {
+  const { typed } = asked;
+  const owner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '').toUpperCase();
+  if (owner === undefined) return [];
+  const found = search(asked, 'items', { typed: '', head: `${owner}/`, accepts: ({ title }) => isDecent(title) });
+  const rows = found.map(({ ref, title }) => ({
+    number: ref.replace(/\/.*$/, ''),
+    state: ref.replace(/^.*\//, ''),
+    title,
+  }));
+  if (/^\d/.test(typed))
+    return rows.filter(({ number }) => number.startsWith(typed)).map(({ number, title }) => ({ text: number, title }));
+  const isOnce = (title: string): boolean => rows.filter((row) => row.title === title).length === 1;
+  const fits = rows.filter(({ title }) => isOnce(title) && !/^[\d\s,]+$/.test(title) && isFree(asked, title));
+  const hasWord = (title: string): boolean =>
+    beginsWith(title, typed) || title.split(/[^\p{L}\p{N}]+/u).some((word) => beginsWith(word, typed));
+  return fits
+    .filter(({ title }) => hasWord(title))
+    .map(({ title, number, state }) => ({ text: title, title: `item ${number}, ${state}` }));
+}
+
+/** How a kind of things is written before a reference. */
+const kindWords: Readonly<Record<string, string>> = {
+  tasks: 'task:',
+  tickets: 'ticket:',
+  projects: 'project:',
+  wiki: 'page:',
+  notes: 'note:',
+  threads: 'thread:',
+};
+
+/** References of one kind, or of several with the word for the kind before them. */
+function offerReferences(asked: Asked): Offer {
+  const { prefix, typed, value } = asked;
+  const kinds = value.of ?? [];
+  const said = kinds.length > 1 ? kinds.find((kind) => typed.startsWith(kindWords[kind] ?? ':')) : undefined;
+  if (said) {
+    const word = kindWords[said] ?? '';
+    const rest = { ...asked, prefix: prefix + word, typed: typed.slice(word.length) };
+    return { ...offer({ ...rest, value: { kind: 'ref' } }), candidates: find(rest, said), isReference: true };
+  }
+  const words = kinds.length > 1 && typed !== '' ? kinds.flatMap((kind) => kindWords[kind] ?? []) : [];
+  const branch = typed.startsWith('@') && kinds.some((kind) => kind !== 'views' && kind !== 'inbox') ? ['@branch'] : [];
+  const found = preferBegun(
+    typed,
+    kinds.map((kind) => find(asked, kind)),
+  );
+  const candidates = [...found, ...pick(asked, [...branch, ...words])];
+  return { what: 'candidates', prefix, typed, candidates, isReference: true };
+}
+
+/** Where one kind has references that begin with what was typed, words of titles of another do not count. */
+function preferBegun(typed: string, found: readonly (readonly Candidate[])[]): readonly Candidate[] {
+  const begun = found.map((each) => each.filter(({ text }) => beginsWith(text, typed)));
+  return begun.some((each) => each.length > 0) ? begun.flat() : found.flat();
+}
+
+function search(
+  asked: Asked,
+  kind: string,
+  wanted: Omit<Wanted, 'typed'> & { readonly typed?: string },
+): readonly Entry[] {
+  const file = asked.servers().fileOf(kind);
+  return file === undefined ? [] : findEntries(file, { typed: asked.typed, ...wanted });
+}
+
+function toCandidate(text: string, title: string): Candidate {
+  return title === '' || title === text ? { text } : { text, title };
+}
+
+/** Whether it is not given yet, and can stand in a list. */
+function isFree({ taken, isJoined }: Asked, text: string): boolean {
+  if (isJoined && text.includes(',')) return false;
+  const plain = text.toLowerCase();
+  return !taken.some((each) => each.toLowerCase() === plain);
+}

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerWord, ValueKind } from '../../src/args/value.js';
+import { readTree } from '../../src/cli/command-tree.js';
+import { answer } from '../../src/completion/answer.js';
+import { complete } from '../../src/completion/complete.js';
+import type { CommandTree } from '../../src/completion/tree.js';
+import { openReferenceIndex, type Reference, type ReferenceIndex } from '../../src/state/references.js';
+
+const url = 'http://127.0.0.1:9';
+const folder = mkdtempSync(join(tmpdir(), 'tracker-complete-'));
+const at = {
+  env: { TRACKER_CONFIG_DIR: folder, TRACKER_CACHE_DIR: folder },
+  platform: 'linux',
+  workingFolder: folder,
+};
+const reference = (ref: string, title: string): Reference => ({ ref, uuid: `3f2c8a1e-${ref}`, title });
+let tree: CommandTree;
+let index: ReferenceIndex;
+
+beforeAll(async () => {
+  // As the build writes it: through JSON, without what is false or empty.
+  const keep = (_key: string, value: unknown): unknown =>
+    value === false || value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+  tree = JSON.parse(JSON.stringify(await readTree('0'), keep)) as CommandTree;
+  writeFileSync(
+    join(folder, 'config.json'),
+    JSON.stringify({ instances: { work: { url }, other: { url: 'http://127.0.0.1:10' } }, default: 'work' }),
+  );
+  index = openReferenceIndex(() => folder, url);
+  index.learn('tasks', [
+    reference('SCM-12', 'Night ferry to Tórshavn'),
+    reference('OPS-4', 'Exchange the deploy keys'),
+  ]);
+  index.learn('tickets', [reference('CASA-16', 'Night of the Museums'), reference('OPS-4', 'Nothing works')]);
+  index.learn('people', [reference('id-1', 'Mara Lindqvist'), reference('id-2', 'Łukasz Wójcik')]);
+  index.learn('wiki', [reference('Größe der Schiffe', 'Größe der Schiffe')]);
+  index.learn('projects', [reference('SCM', 'Scandia Marine')]);
+  index.learn('orgs', [reference('casa-azul', 'Fundación Casa Azul')]);
+  index.learn('inbox', [reference('n-1', 'Ferry is late')]);
+  const words = [
+    'task-status:todo',
+    'task-status:in_progress',
+    'ticket-status:waiting',
+    'task-tag:a,b',
+    'task-tag:sea',
+  ];
+  index.learn(
+    'values',
+    words.map((ref) => ({ ref, uuid: '', title: '' })),
+  );
+  index.learn('items', [
+    reference('SCM-12/1/done', 'Ask the harbour master'),
+    reference('SCM-12/2/open', 'Print the timetable'),
+    reference('SCM-12/3/open', 'Twice'),
+    reference('SCM-12/4/open', 'Twice'),
+    reference('SCM-120/1/open', 'Of another task'),
+  ]);
+  index.flush();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What is offered for the last word, whole. */
+function offered(...words: readonly string[]): readonly string[] {
+  const { prefix, candidates } = complete(tree, words, at);
+  return candidates.map(({ text }) => prefix + text);
+}
+
+describe('words', () => {
+  test('nouns, verbs and what help tells about', () => {
+    expect(offered('tas')).toEqual(['tasks']);
+    expect(offered('task', 'VI')).toEqual(['view']);
+    expect(offered('tasks', 'sh')).toEqual(['show']);
+    expect(offered('help', 'tasks', 'cre')).toEqual(['create']);
+    expect(offered('help', 'ex')).toEqual(['exit-codes']);
+    expect(offered('hel')).toEqual(['help']);
+    expect(offered('nonsense', '')).toEqual([]);
+    expect(offered('tasks', 'nonsense', '--')).toEqual([]);
+  });
+
+  test('flags where flags may stand', () => {
+    expect(offered('tasks', 'list', '--ov')).toEqual(['--overdue']);
+    expect(offered('tasks', '--ov')).toEqual(['--overdue']);
+    expect(offered('tasks', 'list', '-')).toEqual(expect.arrayContaining(['-s', '--status', '-I', '--json']));
+    expect(offered('tasks', 'list', '-s', '--ov')).toEqual([]);
+    expect(offered('tasks', 'view', '--', '--ov')).toEqual([]);
+    expect(offered('tasks', 'list', '')).toContain('--status');
+    // Known so that it can be refused.
+    expect(offered('tasks', 'edit', 'SCM-12', '--attach')).toEqual([]);
+  });
+});
+
+describe('values', () => {
+  test('in each way of writing a flag', () => {
+    expect(offered('tasks', '-s', 'in')).toEqual(['in_progress']);
+    expect(offered('tasks', '-sin')).toEqual(['-sin_progress']);
+    expect(offered('tasks', '--status=todo,')).toEqual(['--status=todo,in_progress']);
+    expect(offered('tickets', '-s', '')).toEqual(['waiting']);
+    expect(offered('tasks', '-qs', 'prog')).toEqual(['in_progress']);
+    expect(offered('tasks', '--tag', '')).toEqual(['sea']);
+  });
+
+  test('of a few words, days, columns and orders', () => {
+    expect(offered('tasks', '--scope=a')).toEqual(['--scope=all']);
+    expect(offered('config', 'set', 'color', 'al')).toEqual(['always']);
+    expect(offered('sandbox', 'start', '--seed', 'de')).toEqual(['demo']);
+    expect(offered('tasks', 'edit', 'SCM-12', '--due', 'no')).toEqual(['none']);
+    expect(offered('tasks', 'time', 'SCM-12', '1h', '--date', 'y')).toEqual(['yesterday']);
+    expect(offered('tasks', '--fields', 'ref,stat')).toEqual(['ref,status']);
+    expect(offered('tasks', 'view', 'SCM-12', '--json=ref,prior')).toEqual(['--json=ref,priority']);
+    expect(offered('tasks', '--sort', 'due,-updat')).toEqual(['due,-updated']);
+    expect(offered('tasks', '--sort', 'due,-du')).toEqual([]);
+  });
+
+  test('people, organisations, projects and servers', () => {
+    expect(offered('tasks', '-a', '')).toEqual(['@me', 'Mara Lindqvist', 'Łukasz Wójcik']);
+    expect(offered('tasks', '-a', 'luk')).toEqual(['Łukasz Wójcik']);
+    expect(offered('tasks', '-a', 'WOJ')).toEqual(['Łukasz Wójcik']);
+    expect(offered('tasks', '-a', 'mara l')).toEqual(['Mara Lindqvist']);
+    expect(offered('tickets', '--org', 'azul')).toEqual(['casa-azul']);
+    expect(offered('tasks', '--project', 'scand')).toEqual(['SCM']);
+    expect(offered('-I', 'ot')).toEqual(['other']);
+    expect(offered('-I', 'other', 'tasks', 'view', '')).toEqual([]);
+  });
+
+  test('files, folders and other commands are left to the shell', () => {
+    expect(complete(tree, ['tasks', 'create', '--attach=my'], at)).toMatchObject({
+      ...{ what: 'files', prefix: '--attach=', typed: 'my' },
+    });
+    expect(complete(tree, ['attachments', 'download', 'OPS-4', '--dir', 'x'], at).what).toBe('folders');
+    const run = ['sandbox', 'run', '--', 'cat', 'my'];
+    expect(complete(tree, run, at)).toMatchObject({ what: 'command', commandWords: 1, typed: 'my' });
+  });
+});
+
+describe('references', () => {
+  test('by their beginning, else by any word of their title, without accents', () => {
+    expect(offered('tasks', 'view', 'ops')).toEqual(['OPS-4']);
+    expect(offered('tasks', 'view', 'torsh')).toEqual(['SCM-12']);
+    expect(offered('tickets', 'view', 'night of')).toEqual(['CASA-16']);
+    expect(offered('wiki', 'view', 'grosse')).toEqual(['Größe der Schiffe']);
+    expect(offered('wiki', 'view', 'schiff')).toEqual(['Größe der Schiffe']);
+    expect(offered('tasks', 'view', 'ight')).toEqual([]);
+    // A part of a uuid is no word.
+    expect(offered('tasks', 'view', '3f2c')).toEqual([]);
+  });
+
+  test('without those that are given', () => {
+    expect(offered('tasks', 'edit', 'SCM-12', '')).toEqual(['OPS-4']);
+    expect(offered('tasks', 'view', '--', 'ops')).toEqual(['OPS-4']);
+  });
+
+  test('of several kinds, with the word for one before them', () => {
+    expect(offered('open', 'ticket:ca')).toEqual(['ticket:CASA-16']);
+    expect(offered('open', 'tas')).toEqual(['task:']);
+    expect(offered('open', 'night')).toEqual(['SCM-12', 'CASA-16']);
+    expect(offered('tasks', 'view', '@')).toEqual(['@branch']);
+    expect(offered('inbox', 'read', 'ferry')).toEqual(['n-1']);
+  });
+
+  test('items of a checklist by their texts, by number where one was begun', () => {
+    const check = ['tasks', 'checklist', 'scm-12', '--check'];
+    expect(offered(...check, '')).toEqual(['Ask the harbour master', 'Print the timetable']);
+    expect(offered(...check, 'time')).toEqual(['Print the timetable']);
+    expect(offered(...check, '2')).toEqual(['2']);
+    expect(offered('tasks', 'checklist', 'OPS-4', '--check', '')).toEqual([]);
+  });
+
+  test('of very many the newest, and one that does not begin as they do', () => {
+    index.learn(
+      'tickets',
+      Array.from({ length: 1_000 }, (_, number) => reference(`BIG-${number}`, `Number ${number}`)),
+    );
+    index.flush();
+    const all = offered('tickets', 'view', '');
+    expect([all.length, all[0], all.at(-1)]).toEqual([201, 'BIG-0', 'CASA-16']);
+    expect(offered('tickets', 'view', 'museums')).toEqual(['CASA-16']);
+  });
+});
+
+test('every kind of value is one that completion knows, or has nothing to offer for', () => {
+  const free: readonly ValueKind[] = ['text', 'url', 'duration', 'age', 'count', 'number', 'seconds'];
+  const server: readonly ServerWord[] = ['task-status', 'ticket-category', 'project-status'];
+  const kinds = new Set(
+    tree.nouns
+      .flatMap(({ verbs = [], command }) => (command ? [command] : verbs))
+      .flatMap((verb) => [...(verb.flags ?? []), ...(verb.arguments ?? [])])
+      .flatMap(({ kind }) => kind ?? []),
+  );
+  for (const kind of [...free, ...server]) expect(kinds).toContain(kind);
+});
+
+describe('the answer to a shell', () => {
+  const lines = (...asked: readonly string[]): readonly string[] => answer(tree, asked, at).split('\n').slice(0, -1);
+
+  test('says what it is, and has a line with the whole word for each', () => {
+    expect(lines('zsh', '--', 'tasks', '--status=in')).toEqual([
+      'candidates\t--status=\tin\t\t0',
+      '--status=in_progress',
+    ]);
+    expect(lines('fish', '--', 'tasks', 'view', 'ops')).toEqual([
+      'candidates\t\tops\tlist\t0',
+      'OPS-4\tExchange the deploy keys',
+    ]);
+    expect(lines('zsh', '--', 'tasks', 'view', 'torsh')[0]).toBe('candidates\t\ttorsh\tkeep list\t0');
+    expect(lines('zsh', '--', 'open', 'tas')[0]).toBe('candidates\t\ttas\tlist nospace\t0');
+    expect(lines('powershell', '--', 'tasks', 'create', '-F', 'a\tb')).toEqual(['files\t\ta b\t\t0']);
+  });
+
+  test('is quoted for bash, and cut where readline has broken the word', () => {
+    const bash = (line: string, type = '9'): readonly string[] =>
+      lines('bash', '--', line, type, ' \t\n"\'><=;|&(:', '80', '5').slice(1);
+    expect(bash('X=1 tracker tasks -a mara')).toEqual(['Mara\\ Lindqvist']);
+    expect(bash('tracker tasks -a "mara')).toEqual(['Mara Lindqvist']);
+    expect(bash('tracker tasks --status=in')).toEqual(['in_progress']);
+    expect(bash('tracker open ticket:ca')).toEqual(['CASA-16']);
+    expect(bash('tracker open night')).toEqual(['SCM-12', 'CASA-16', '']);
+    expect(bash('tracker open night', '63')).toEqual([
+      'SCM-12   Night ferry to Tórshavn',
+      'CASA-16  Night of the Museums',
+    ]);
+    expect(lines('bash', '--', 'tracker tasks > x', '9', '', '80', '5')[0]).toMatch(/^files\t/);
+    expect(lines('bash', '--', 'tracker tasks view ops', '', '', '80', '3').slice(1)).toEqual(['OPS-4 ']);
+  });
+});
