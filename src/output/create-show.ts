@@ -1,28 +1,8 @@
-import type { Io } from '../terminal/io.js';
-import type { OutputChoice } from './format.js';
+import type { Writer } from './format.js';
 import { type FormatEntry, formats } from './formats.js';
-import type { SpawnPager } from './pager/spawn-pager.js';
 import type { Show } from './show.js';
+import type { ShowParts } from './show-parts.js';
 import { cleanLine } from './text/clean.js';
-import type { Writer } from './write/writer.js';
-
-export interface ShowParts {
-  readonly io: Io;
-  readonly choice: OutputChoice;
-  /** Whether stdout gets colour, as the caller decided. */
-  readonly color: boolean;
-  readonly env: {
-    /** `TRACKER_PAGER`, else `PAGER`; undefined for the built-in choice. */
-    readonly pager: string | undefined;
-    /** Words instead of symbols. */
-    readonly accessible: boolean;
-    /** False where the terminal shows nothing but ASCII. */
-    readonly unicode?: boolean;
-    /** True where the terminal is known to open links. */
-    readonly links?: boolean;
-  };
-  readonly spawnPager?: SpawnPager;
-}
 
 /** The only writer of the program, for one choice of format. What a format needs is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
@@ -30,7 +10,7 @@ export function createShow(parts: ShowParts): Show {
   const entry: FormatEntry = formats[formatOf(parts)];
   const base = {
     io,
-    choice,
+    fields: choice.fields,
     color: parts.color,
     words: parts.env.accessible || parts.env.unicode === false,
     links: parts.color && io.stdout.isTerminal && parts.env.links === true,

@@ -1,19 +1,7 @@
+import type { Io } from '../terminal/io.js';
 import type { PickedColumn } from './columns/fields.js';
-import type { FormatName } from './formats.js';
-import type { DetailData, ObjectData, ShownWrite } from './show.js';
+import type { DetailData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject } from './view.js';
-import type { Writer } from './write/writer.js';
-
-/** What the flags say about output (`--json`, `--fields`, `--jq`, …). */
-export interface OutputChoice {
-  /** `auto` is a table on a terminal, and TSV in a pipe. */
-  readonly format: FormatName | 'auto';
-  /** Dotted paths, in order; empty means the view's own columns. */
-  readonly fields: readonly string[];
-  /** The jq expression that what is printed as JSON goes through. */
-  readonly jq?: string | undefined;
-  readonly pager: boolean;
-}
 
 /** A key and its value, in every format. */
 export type Pair = readonly [key: string, value: unknown];
@@ -52,4 +40,25 @@ export interface Format {
   nothing?(writer: Writer, keys: readonly string[]): Promise<void>;
   /** One value of any kind; without, the format has no way to print one. */
   value?(writer: Writer, value: unknown): Promise<void>;
+}
+
+/** What every format needs to know about this run. */
+export interface Writer {
+  readonly io: Io;
+  /** The names given with `--fields`, in order; empty means the view's own columns. */
+  readonly fields: readonly string[];
+  readonly format: Format;
+  /** Whether stdout gets colour. */
+  readonly color: boolean;
+  /** Words and ASCII instead of symbols. */
+  readonly words: boolean;
+  /** Whether the terminal opens links. */
+  readonly links: boolean;
+  /** Writes text for people to stdout, through the pager when it is longer than the screen, and then as `paged` gives it. */
+  page(text: string, paged?: () => Promise<string>): Promise<void>;
+}
+
+/** Whether a format prints values whole, as JSON does: there a key of the server's is the server's value. */
+export function printsValues({ value }: Format): boolean {
+  return value !== undefined;
 }

@@ -1,6 +1,6 @@
 import { refOf } from '../contract/row.js';
 import { identify } from '../output/columns/identity.js';
-import type { ObjectData } from '../output/show.js';
+import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time/calendar-day.js';
 import { dueDay } from '../output/time/relative-time.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';

@@ -1,6 +1,6 @@
 import { rowAt } from '../contract/row.js';
 import { dataText } from '../output/data/json.js';
-import type { ObjectData } from '../output/show.js';
+import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 

@@ -1,4 +1,4 @@
-import type { ObjectData } from '../output/show.js';
+import type { ObjectData } from '../output/shown.js';
 import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 

@@ -1,5 +1,5 @@
+import type { OutputChoice } from '../../src/output/choice.js';
 import { createShow } from '../../src/output/create-show.js';
-import type { OutputChoice } from '../../src/output/format.js';
 import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
 import type { Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';

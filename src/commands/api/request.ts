@@ -1,7 +1,7 @@
 import { parseExactly } from '../../client/exact-numbers.js';
 import type { Context } from '../../context.js';
 import type { HttpRequest } from '../../http/message.js';
-import type { ShownWrite } from '../../output/show.js';
+import type { ShownWrite } from '../../output/shown.js';
 import { apiPath } from './address.js';
 import { readFields, toBody, toQuery } from './fields.js';
 import { readHeaders } from './headers.js';

@@ -4,7 +4,7 @@ import { inboxPages } from '../../client/inbox.js';
 import { crowdedWarning } from '../../client/inbox-cursor.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
-import type { ListData } from '../../output/show.js';
+import type { ListData } from '../../output/shown.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../setting.js';
 

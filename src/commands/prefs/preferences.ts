@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.js';
 import { isRow, type Row, rowAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import type { ObjectData } from '../../output/show.js';
+import type { ObjectData } from '../../output/shown.js';
 
 /** The caller's preferences, every value resolved (docs/api.md, Current user and related). */
 export async function readPreferences(client: Client): Promise<Row> {

@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
-import type { ListData } from '../../output/show.js';
+import type { ListData } from '../../output/shown.js';
 import { activityList } from '../../views/activity.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';

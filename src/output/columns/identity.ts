@@ -1,6 +1,6 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
-import type { ObjectData } from '../show.js';
+import type { ObjectData } from '../shown.js';
 import type { JsonObject } from '../view.js';
 
 /** The row as `--json` prints it: `ref`, `uuid`, and the people it names, before everything the server sent. */

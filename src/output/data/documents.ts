@@ -1,7 +1,6 @@
 import { resultOf, withIdentity } from '../columns/identity.js';
-import type { Format } from '../format.js';
+import type { Format, Writer } from '../format.js';
 import type { JsonObject } from '../view.js';
-import type { Writer } from '../write/writer.js';
 
 /** What a format of whole values has to say for itself. */
 export interface DocumentFormat {

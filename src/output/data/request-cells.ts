@@ -1,4 +1,4 @@
-import type { ShownWrite } from '../show.js';
+import type { ShownWrite } from '../shown.js';
 import { toJson } from './json.js';
 
 export const requestColumns = ['method', 'url', 'body', 'files'] as const;

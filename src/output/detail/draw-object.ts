@@ -1,4 +1,4 @@
-import type { ObjectData } from '../show.js';
+import type { ObjectData } from '../shown.js';
 import { cutLine, humanSpans, type Line } from '../text/span.js';
 import { cutMark, rulerFor } from '../text/width.js';
 import { fieldLines } from './field-lines.js';

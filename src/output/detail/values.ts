@@ -2,10 +2,9 @@ import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { withIdentity } from '../columns/identity.js';
 import { firstStep, valueAt } from '../columns/path.js';
 import { refuseSteps } from '../columns/refuse-steps.js';
-import type { Pair } from '../format.js';
-import type { DetailData } from '../show.js';
+import { type Pair, printsValues, type Writer } from '../format.js';
+import type { DetailData } from '../shown.js';
 import type { Detail, JsonObject } from '../view.js';
-import { printsValues, type Writer } from '../write/writer.js';
 import { bodySource } from './body.js';
 
 /**
@@ -13,10 +12,7 @@ import { bodySource } from './body.js';
  * path into the envelope, then as a path into the entity inside it; in JSON a key of either wins over the layout. Throws
  * `usage` for an unknown one.
  */
-export function detailValues(
-  { choice: { fields }, format }: Pick<Writer, 'choice' | 'format'>,
-  data: DetailData,
-): readonly Pair[] {
+export function detailValues({ fields, format }: Pick<Writer, 'fields' | 'format'>, data: DetailData): readonly Pair[] {
   const { envelope, ref, uuid, setting } = data;
   const detail = data.layout();
   const whole = withIdentity(envelope, { ref, uuid }, setting.people);

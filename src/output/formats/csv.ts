@@ -2,8 +2,8 @@ import { valuesOf } from '../columns/fields.js';
 import { csvLine } from '../data/csv.js';
 import { dataText } from '../data/json.js';
 import { requestCells, requestColumns } from '../data/request-cells.js';
-import type { Format, Pair } from '../format.js';
-import { type Writer, writeBatches } from '../write/writer.js';
+import type { Format, Pair, Writer } from '../format.js';
+import { writeBatches } from '../write/batches.js';
 
 /** CSV with a header (RFC 4180); whatever is no list is one record. */
 export const format: Format = {

@@ -1,6 +1,6 @@
 import { documentFormat } from '../data/documents.js';
 import { toJson } from '../data/json.js';
-import { batchSize } from '../write/writer.js';
+import { batchSize } from '../write/batches.js';
 
 /** One JSON document: indented for a person at a terminal, else on one line. */
 export const format = documentFormat({

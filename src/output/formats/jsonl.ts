@@ -1,6 +1,6 @@
 import { documentFormat } from '../data/documents.js';
 import { toJson } from '../data/json.js';
-import { writeBatches } from '../write/writer.js';
+import { writeBatches } from '../write/batches.js';
 
 /** JSON on one line: a line for each row of a list, one line for anything else. */
 export const format = documentFormat({

@@ -1,7 +1,7 @@
 import { usageError } from '../../errors.js';
 import { tsvLine } from '../data/tsv.js';
 import type { Format } from '../format.js';
-import { writeBatches } from '../write/writer.js';
+import { writeBatches } from '../write/batches.js';
 
 /** The references alone, one a line, for pipes into another command. */
 export const format: Format = {

@@ -1,10 +1,9 @@
 import { dataText, toJson } from '../data/json.js';
-import type { Format, Pair } from '../format.js';
-import type { ShownWrite } from '../show.js';
+import type { Format, Pair, Writer } from '../format.js';
+import type { ShownWrite } from '../shown.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
-import type { Writer } from '../write/writer.js';
 
 /** What a person at a terminal gets: tables, pages and aligned fields, through the pager where they are long. */
 export const format: Format = {

@@ -1,7 +1,7 @@
 import { valuesOf } from '../columns/fields.js';
 import { tsvLine } from '../data/tsv.js';
-import type { Format, Pair } from '../format.js';
-import { type Writer, writeBatches } from '../write/writer.js';
+import type { Format, Pair, Writer } from '../format.js';
+import { writeBatches } from '../write/batches.js';
 
 /** Tab-separated lines without a header: a row each, or a key and its value. */
 export const format: Format = {

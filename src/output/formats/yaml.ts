@@ -1,7 +1,8 @@
 import type { Scalar } from 'yaml';
 import { TrackerError } from '../../errors.js';
 import { documentFormat } from '../data/documents.js';
-import { batchSize, type Writer } from '../write/writer.js';
+import type { Writer } from '../format.js';
+import { batchSize } from '../write/batches.js';
 
 /** YAML 1.2 that readers of YAML 1.1 understand alike, for people to read and paste. */
 export const format = documentFormat({

@@ -1,10 +1,11 @@
 import { TrackerError } from '../../errors.js';
 import type { Output } from '../../terminal/io.js';
-import { createShow, type ShowParts } from '../create-show.js';
+import { createShow } from '../create-show.js';
 import { escapeJson } from '../data/escape.js';
 import { indentJson } from '../data/indent-json.js';
 import { page } from '../pager/page.js';
 import type { Show } from '../show.js';
+import type { ShowParts } from '../show-parts.js';
 import { cleanText } from '../text/clean.js';
 import type { Jq } from './jq.js';
 

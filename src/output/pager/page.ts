@@ -1,4 +1,4 @@
-import type { ShowParts } from '../create-show.js';
+import type { ShowParts } from '../show-parts.js';
 import { defaultPager } from './spawn-pager.js';
 
 /** What decides between pager and screen. */

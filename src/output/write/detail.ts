@@ -1,10 +1,10 @@
-import type { DetailData } from '../show.js';
-import type { Writer } from './writer.js';
+import type { Writer } from '../format.js';
+import type { DetailData } from '../shown.js';
 
 /** Writes one entity in the chosen format. Throws `usage` for a field nobody knows. */
 export async function writeDetail(writer: Writer, data: DetailData): Promise<void> {
-  const { format, choice } = writer;
-  if (choice.fields.length === 0) return await format.detail(writer, data);
+  const { format, fields } = writer;
+  if (fields.length === 0) return await format.detail(writer, data);
   const { detailValues } = await import('../detail/values.js');
   await format.pairs(writer, detailValues(writer, data));
 }

@@ -2,9 +2,9 @@ import { refOf, uuidOf } from '../../contract/row.js';
 import { type PickedColumn, pickColumns } from '../columns/fields.js';
 import { identify, withIdentity } from '../columns/identity.js';
 import { dataText } from '../data/json.js';
-import type { ListData } from '../show.js';
+import type { Writer } from '../format.js';
+import type { ListData } from '../shown.js';
 import type { Column, JsonObject, ListView, Setting } from '../view.js';
-import type { Writer } from './writer.js';
 
 /**
  * Writes a list in the chosen format. Throws `usage` for a field nobody knows; a page after the first has been checked, and
@@ -17,7 +17,7 @@ export async function writeList<Row extends JsonObject>(
   goesOn = false,
 ): Promise<void> {
   const { rows, answer = rows, setting, total = rows.length, emptyHint } = data;
-  const { fields } = writer.choice;
+  const { fields } = writer;
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : answer, fields, setting);
   if (!isChecked && fields.some((field) => field.includes('.'))) {

@@ -3,15 +3,14 @@ import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { resultOf } from '../columns/identity.js';
 import { valueAt } from '../columns/path.js';
 import { refuseSteps } from '../columns/refuse-steps.js';
-import type { Pair } from '../format.js';
-import type { ObjectData } from '../show.js';
-import { printsValues, type Writer } from './writer.js';
+import { type Pair, printsValues, type Writer } from '../format.js';
+import type { ObjectData } from '../shown.js';
 
 /** Writes one plain object in the chosen format. Throws `usage` for a field nobody knows. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
-  const { format, choice } = writer;
-  if (choice.fields.length === 0) return await format.object(writer, data);
-  await checkFields(choice.fields, data);
+  const { format, fields } = writer;
+  if (fields.length === 0) return await format.object(writer, data);
+  await checkFields(fields, data);
   await format.pairs(writer, pairsOf(writer, data));
 }
 
@@ -30,9 +29,9 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
 }
 
 /** In JSON a name is looked for in the object first, elsewhere among the fields made of it. */
-function pairsOf({ format, choice }: Writer, data: ObjectData): readonly Pair[] {
+function pairsOf({ format, fields }: Writer, data: ObjectData): readonly Pair[] {
   const whole = resultOf(data);
-  return choice.fields.map((field): Pair => {
+  return fields.map((field): Pair => {
     const isSent = printsValues(format) && Object.hasOwn(whole, field);
     const own = isSent ? undefined : data.fields.find(({ key }) => key === field);
     return [field, own === undefined ? valueAt(whole, field) : own.value];

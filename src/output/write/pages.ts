@@ -1,10 +1,10 @@
 import { TrackerError } from '../../errors.js';
 import { pickColumns } from '../columns/fields.js';
 import { refuseListSteps } from '../columns/refuse-steps.js';
-import type { ListData } from '../show.js';
+import type { Writer } from '../format.js';
+import type { ListData } from '../shown.js';
 import type { JsonObject, ListView } from '../view.js';
 import { writeList } from './list.js';
-import type { Writer } from './writer.js';
 
 /**
  * Writes a list whose rows come in pages: formats of one row a line write each page as it comes, the others the whole list
@@ -36,8 +36,8 @@ function isKnown<Row extends JsonObject>(
   { rows, setting }: ListData<Row>,
 ): boolean {
   try {
-    pickColumns(view, rows, writer.choice.fields, setting);
-    refuseListSteps(writer.choice.fields, view.columns, { rows, setting });
+    pickColumns(view, rows, writer.fields, setting);
+    refuseListSteps(writer.fields, view.columns, { rows, setting });
     return true;
   } catch (error) {
     if (error instanceof TrackerError) return false;

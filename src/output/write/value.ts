@@ -1,6 +1,6 @@
 import { dataText } from '../data/json.js';
+import type { Writer } from '../format.js';
 import { cleanText } from '../text/clean.js';
-import type { Writer } from './writer.js';
 
 /** Writes the text of a value, made harmless at a terminal. */
 export async function writeText({ io: { stdout } }: Writer, value: unknown): Promise<void> {

@@ -1,5 +1,5 @@
-import type { ShowParts } from '../create-show.js';
 import { toJson } from '../data/json.js';
+import type { ShowParts } from '../show-parts.js';
 import { cleanLine } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/commands/writing/bulk-outcome.js';
 import { tellOutcomes } from '../../../src/commands/writing/outcomes.js';
 import { ReaderGone, TrackerError } from '../../../src/errors.js';
+import type { OutputChoice } from '../../../src/output/choice.js';
 import { createShow } from '../../../src/output/create-show.js';
-import type { OutputChoice } from '../../../src/output/format.js';
 import { now, recordIo } from '../../output/fake-io.js';
 import { until } from '../../support/until.js';
 

@@ -1,0 +1,16 @@
+import type { Writer } from '../format.js';
+
+/** Rows written at a time: large enough to be fast, small enough to bound memory. */
+export const batchSize = 1000;
+
+/** Writes rows in batches, each row as `write` gives it. */
+export async function writeBatches<Row>(
+  { io }: Writer,
+  rows: readonly Row[],
+  write: (row: Row) => string,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize).map(write);
+    await io.stdout.write(batch.join(''));
+  }
+}
