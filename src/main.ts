@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
-import type { Processes } from './lock/lock.js';
+import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -3,13 +3,12 @@ import { TrackerError, usageError } from '../errors.js';
 import { isToken } from '../http/session.js';
 import type { TokenStore } from '../http/token-store.js';
 import { codeOf } from '../lock/file-trouble.js';
-import type { Processes } from '../lock/lock.js';
 import { whileStoring } from '../lock/storing.js';
 import { expectRotation } from './expect-rotation.js';
-import { keptInFile, keptInVault, withoutNewline } from './kept-token.js';
+import { type EnvironmentParts, keptInFile, keptInVault, withoutNewline } from './kept-token.js';
 import { readTokenText } from './read-token-file.js';
 import { signInRequired } from './sign-in-required.js';
-import { isRecent, type SourceParts } from './token-source.js';
+import { isRecent } from './token-source.js';
 import { createTurns, notSaved } from './waiting.js';
 
 /** A token that the environment gives, and which variable did. */
@@ -29,11 +28,6 @@ export async function readEnvironmentToken(env: Env, signal: AbortSignal): Promi
   const file = env.TRACKER_TOKEN_FILE ?? '';
   const text = await readTokenFile(file, signal);
   return { token: checkToken(text, 'TRACKER_TOKEN_FILE'), variable: 'TRACKER_TOKEN_FILE', file };
-}
-
-export interface EnvironmentParts extends SourceParts {
-  /** For the lock of a token file. */
-  readonly processes: Processes;
 }
 
 /** The token the environment gives, followed through its rotations. */

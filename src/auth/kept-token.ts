@@ -1,8 +1,15 @@
 import { statSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
 import { isToken } from '../http/session.js';
-import type { EnvironmentParts } from './environment-token.js';
+import type { Processes } from '../lock/processes.js';
 import { openTokenFile } from './token-file.js';
+import type { SourceParts } from './token-source.js';
+
+/** What following a token of the environment takes. */
+export interface EnvironmentParts extends SourceParts {
+  /** For the lock of a token file. */
+  readonly processes: Processes;
+}
 
 /** Where the newest token is kept, beside the variable itself. */
 export interface Kept {

@@ -3,7 +3,7 @@ import type { Target } from '../config/settings.js';
 import { TrackerError, usageError } from '../errors.js';
 import { parseServerUrl } from '../http/server-url.js';
 import type { TokenStore } from '../http/token-store.js';
-import type { Processes } from '../lock/lock.js';
+import type { Processes } from '../lock/processes.js';
 import type { InstanceEntry } from './instances.js';
 import { chooseInstance, instanceAt, nameFor } from './target.js';
 import { storedTokens } from './token-source.js';

@@ -1,7 +1,7 @@
 import type { JsonRoute } from '../contract/routes.js';
 import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './learn.js';
+import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './learn-rows.js';
 import { learnTitled } from './learn-titled.js';
 
 /** What all answers but the lists of tasks and of tickets tell; a route that is not here tells nothing. */

@@ -2,7 +2,7 @@ import { isRow, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import type { FilePart } from '../http/multipart.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { knownValues, type ValueKind } from './learn.js';
+import { knownValues, type ValueKind } from './learn-rows.js';
 
 /** A write that was refused. */
 export interface RefusedWrite {

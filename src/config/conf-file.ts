@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Processes } from '../lock/lock.js';
+import type { Processes } from '../lock/processes.js';
 import { openSharedLock } from '../lock/shared-lock.js';
 import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 

@@ -1,4 +1,4 @@
-import type { Processes } from '../lock/lock.js';
+import type { Processes } from '../lock/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
 import { type Env, type Folders, findFolders } from './folders.js';
 import { findProjectFile, type ProjectFile } from './project-file.js';

@@ -1,7 +1,6 @@
 import { TrackerError } from '../errors.js';
 import type { HttpReply, HttpRequest } from './message.js';
 import type { NetworkFailure } from './network-failure.js';
-import type { Outcome } from './retry.js';
 
 const maxTries = 4;
 
@@ -9,6 +8,9 @@ const maxTries = 4;
 const longestWaitMs = 30_000;
 
 const firstWaitMs = 250;
+
+/** What a try came to: an answer, or why there is none. */
+export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
 
 export interface Attempt {
   readonly request: HttpRequest;

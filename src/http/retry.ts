@@ -1,8 +1,6 @@
-import type { HttpReply, HttpRequest, Send } from './message.js';
+import type { HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
-
-/** What a try came to: an answer, or why there is none. */
-export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
+import type { Outcome } from './next-try.js';
 
 export interface RetryParts {
   readonly now: () => Date;

@@ -1,5 +1,6 @@
 import type { HttpRequest } from './message.js';
-import type { Outcome, RetryParts } from './retry.js';
+import type { Outcome } from './next-try.js';
+import type { RetryParts } from './retry.js';
 
 /** Waits that come to this much in all are told (milliseconds). */
 const silentMs = 1_000;

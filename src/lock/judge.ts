@@ -1,5 +1,5 @@
-import type { Processes } from './lock.js';
 import type { Seen } from './lock-file.js';
+import type { Processes } from './processes.js';
 import type { ProcessSpace } from './space.js';
 
 /** How long what lies at the place of a lock may stay as it is until its owner counts as dead (milliseconds). */

@@ -2,17 +2,8 @@ import { futimesSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
 import { createJudge, type Judge } from './judge.js';
 import { create, giveBack, look, type Own, remove } from './lock-file.js';
+import type { Processes } from './processes.js';
 import { type ProcessSpace, processSpace } from './space.js';
-
-/** What the lock must know about processes; `startedAt` tells two processes with one number apart. */
-export interface Processes {
-  readonly id: number;
-  isAlive(id: number): boolean;
-  /** A mark that is the same as long as it is the same process; empty where the system does not tell. */
-  startedAt(id: number): string;
-  /** Asks a process to end (SIGTERM). */
-  terminate(id: number): void;
-}
 
 export interface LockOptions {
   /** The lock file; its folder must exist. */

@@ -1,4 +1,5 @@
-import type { LockedWork, Owner, Processes } from './lock.js';
+import type { LockedWork, Owner } from './lock.js';
+import type { Processes } from './processes.js';
 
 /** A lock between processes that all work of one process shares while it holds it. */
 export interface SharedLock {

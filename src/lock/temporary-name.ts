@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Processes } from './lock.js';
+import type { Processes } from './processes.js';
 import { processSpace } from './space.js';
 
 /** When a file whose process cannot be looked for counts as left behind (milliseconds since it was last written). */

@@ -5,7 +5,7 @@ import { openVault, type Vault } from '../../src/auth/vault.js';
 import { run as runHost } from '../../src/cli/run.js';
 import { openConfFile } from '../../src/config/conf-file.js';
 import type { Send } from '../../src/http/message.js';
-import type { Processes } from '../../src/lock/lock.js';
+import type { Processes } from '../../src/lock/processes.js';
 import { fakeStreams, type StreamOptions } from './fake-streams.js';
 import { watchSecrets } from './secrets-watch.js';
 import { splitWords } from './words.js';

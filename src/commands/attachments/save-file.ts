@@ -2,7 +2,7 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TrackerError } from '../../errors.js';
 import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
-import type { Processes } from '../../lock/lock.js';
+import type { Processes } from '../../lock/processes.js';
 import { removeLeftBehind, temporaryName } from '../../lock/temporary-name.js';
 
 export interface Saving {

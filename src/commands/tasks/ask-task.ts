@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { knownValues } from '../../client/learn.js';
+import { knownValues } from '../../client/learn-rows.js';
 import type { Context } from '../../context.js';
 import { refOf, rowsAt, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { knownValues } from '../../client/learn.js';
+import { knownValues } from '../../client/learn-rows.js';
 import { resolveOrg } from '../../client/orgs.js';
 import type { Context } from '../../context.js';
 import { isRow, textsOf } from '../../contract/row.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usageError } from '../../errors.js';
 import { fileTrouble } from '../../lock/file-trouble.js';
-import type { Processes } from '../../lock/lock.js';
+import type { Processes } from '../../lock/processes.js';
 import { removeLeftBehind, temporaryName } from '../../lock/temporary-name.js';
 
 /** What came through a pipe, in a file that only its owner can read. */

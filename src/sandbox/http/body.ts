@@ -1,11 +1,8 @@
-import { isPlainObject } from '../fields/plain-object.js';
+import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 import { Refusal, type Shape, type UploadedFile } from '../world.js';
 import type { SandboxRequest } from './exchange.js';
 
 const mebibyte = 1024 * 1024;
-
-/** The most a JSON body, or the `payload` of a multipart one, may hold. */
-export const jsonLimit: number = mebibyte;
 
 /** The most a multipart request may hold in all, in bytes, and how a larger one is refused. */
 export interface UploadLimit {
@@ -16,16 +13,6 @@ export interface UploadLimit {
 /** The limit of a sandbox, 256 MiB unless told otherwise. Public servers call a body over their limit invalid. */
 export function limitUploads(shape: Shape, bytes: number = 256 * mebibyte): UploadLimit {
   return { bytes, refusal: shape === 'wire' ? new Refusal(400, 'Invalid form data.') : tooLarge(bytes) };
-}
-
-const deepest = 64;
-
-export interface ReadBody {
-  /** The JSON object sent; `{}` where nothing was. */
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly files: readonly UploadedFile[];
-  /** Removes the files, once they have been stored. */
-  readonly discard?: () => void;
 }
 
 /**
@@ -55,15 +42,6 @@ export async function readText(request: SandboxRequest, limit: number): Promise<
   }
 }
 
-/** The JSON object in `text`, `{}` for a blank text. Throws a Refusal (400) for anything else, and for deep nesting. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> {
-  if (text.trim() === '') return {};
-  const value = parseJson(text);
-  if (!isPlainObject(value)) throw new Refusal(400, 'The body must be a JSON object.');
-  checkValue(value, 1);
-  return value;
-}
-
 function tooLarge(bytes: number): Refusal {
   return new Refusal(413, `The request body is larger than ${bytes / mebibyte} MiB.`);
 }
@@ -75,25 +53,5 @@ async function* limitBytes(request: SandboxRequest, { bytes, refusal }: UploadLi
     total += chunk.byteLength;
     if (total > bytes) throw refusal;
     yield chunk;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not valid JSON.');
-  }
-}
-
-/** The database would cut a text at NUL without a word, so such a text is refused instead. */
-function checkValue(value: unknown, depth: number): void {
-  if (typeof value === 'string' && value.includes('\0'))
-    throw new Refusal(400, 'A text must not contain NUL characters.');
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > deepest) throw new Refusal(400, `The body is nested more than ${deepest} levels deep.`);
-  for (const [key, item] of Object.entries(value)) {
-    checkValue(key, depth);
-    checkValue(item, depth + 1);
   }
 }
