@@ -60,11 +60,11 @@ const owners: Readonly<Record<string, string>> = {
   libsql: 'sandbox/store/database.ts',
   htmlparser2: 'output/prose/html/scan.ts',
   marked: 'output/prose/markdown/parse.ts',
-  mrmime: 'http/multipart.ts',
+  mrmime: 'http/body/multipart.ts',
   open: 'terminal/create-launch.ts',
   'string-width': 'output/text/width.ts',
   turndown: 'output/prose/html-to-markdown.ts',
-  undici: 'http/undici-transport.ts',
+  undici: 'http/transport/undici.ts',
   yaml: 'output/formats/yaml.ts',
 };
 

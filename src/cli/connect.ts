@@ -1,14 +1,14 @@
-import type { Session } from '../auth/sign-in-tokens.js';
+import type { Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
+import { withWholeBody } from '../http/body/whole.js';
 import type { Send } from '../http/message.js';
 import { createRecovery } from '../http/recovery.js';
 import { withRedirects } from '../http/redirect.js';
-import { type RetryParts, withRetry } from '../http/retry.js';
+import { type RetryParts, withRetry } from '../http/retry/retry.js';
 import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
 import { withSession } from '../http/session.js';
-import { createTransport } from '../http/transport.js';
-import { withWholeBody } from '../http/whole-body.js';
+import { createTransport } from '../http/transport/choose.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
 
@@ -39,12 +39,12 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice } = options;
   const direct = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
   const send = idleNotice
-    ? onDemand(async () => (await import('../http/wait-notice.js')).withWaitNotice(direct, idleNotice))
+    ? onDemand(async () => (await import('../http/retry/wait-notice.js')).withWaitNotice(direct, idleNotice))
     : direct;
   return {
     ...options,
     exchange: settings.debug || isTrusting(settings) ? onDemand(async () => await watch(send, options)) : send,
-    retry: { now: host.now, wait: onDemand(async () => (await import('../http/wait.js')).createWait(notice)) },
+    retry: { now: host.now, wait: onDemand(async () => (await import('../http/retry/wait.js')).createWait(notice)) },
   };
 }
 

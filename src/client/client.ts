@@ -2,11 +2,11 @@ import { jsonText } from '../contract/json-text.js';
 import type { Body, JsonRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { readBytes, readStart } from '../http/body.js';
+import type { FilePart } from '../http/body/multipart.js';
+import { readBytes, readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
-import type { FilePart } from '../http/multipart.js';
 import type { ReferenceIndex } from '../state/references.js';
-import { learnFrom } from './learn.js';
+import { learnFrom } from './learn/learn.js';
 
 /** What a call carries: the `:id` of its path, its query, its JSON body. Absent query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -84,7 +84,7 @@ export function createClient(parts: ClientParts): Client {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
       if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
-      throw (await import('./refused-write.js')).explainWrite(error, { route, index, ...options });
+      throw (await import('./answers/refused-write.js')).explainWrite(error, { route, index, ...options });
     });
     await learnFrom(route, parsed, index, options.body);
     // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
@@ -112,7 +112,7 @@ export function createClient(parts: ClientParts): Client {
 /** The request with files beside its JSON body, which becomes a field. */
 async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
   if (files.length === 0 || typeof request.body !== 'string') return request;
-  const { createMultipart } = await import('../http/multipart.js');
+  const { createMultipart } = await import('../http/body/multipart.js');
   const { contentType, body } = await createMultipart(request.body, files);
   return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
 }
@@ -160,7 +160,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = await parse(bytes);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
-  if (method !== 'GET') return (await import('./declined.js')).resultOf(parsed, reply.status, parts.warn);
+  if (method !== 'GET') return (await import('./answers/declined.js')).resultOf(parsed, reply.status, parts.warn);
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
@@ -169,7 +169,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
 const lightBytes = 1024 * 1024;
 
 async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
-  const { isTooHeavy } = await import('../http/json-weight.js');
+  const { isTooHeavy } = await import('../http/body/json-weight.js');
   if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'holds more than 2.5 million values');
 }
 
@@ -178,7 +178,7 @@ async function explainRefusal(
   reply: HttpReply,
   { bytes, parts }: { readonly bytes: Uint8Array; readonly parts: ClientParts },
 ): Promise<TrackerError> {
-  const { refusal } = await import('./refusal.js');
+  const { refusal } = await import('./answers/refusal.js');
   return refusal({ ...parts, method, url, reply, bytes });
 }
 
@@ -189,7 +189,7 @@ const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 async function parse(bytes: Uint8Array): Promise<unknown> {
   const text = decode(bytes);
   try {
-    if (oddNumber.test(text)) return (await import('./exact-numbers.js')).parseExactly(text);
+    if (oddNumber.test(text)) return (await import('./answers/exact-numbers.js')).parseExactly(text);
     return JSON.parse(text);
   } catch {
     return undefined;
@@ -207,7 +207,7 @@ async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: 
 }
 
 async function unreadable(request: HttpRequest, reply: HttpReply, why: string): Promise<TrackerError> {
-  return (await import('./unreadable.js')).unreadable(request, reply, why);
+  return (await import('./answers/unreadable.js')).unreadable(request, reply, why);
 }
 
 /** UTF-8, with a byte order mark dropped and broken sequences shown as U+FFFD. */

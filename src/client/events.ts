@@ -1,12 +1,12 @@
 import { isRow } from '../contract/row.js';
 import type { Hint } from '../contract/session.js';
 import { TrackerError } from '../errors.js';
-import { readStart } from '../http/body.js';
-import { readEvents, type ServerEvent, type StreamMemory } from '../http/event-stream.js';
+import { readEvents, type ServerEvent, type StreamMemory } from '../http/body/event-stream.js';
+import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';
 import { NetworkFailure } from '../http/network-failure.js';
-import { readRetryAfter } from '../http/next-try.js';
-import { waitFor } from '../http/wait.js';
+import { readRetryAfter } from '../http/retry/next-try.js';
+import { waitFor } from '../http/retry/wait.js';
 import type { Client } from './client.js';
 
 /** What is heard of the event stream, in order. */

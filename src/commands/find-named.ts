@@ -1,4 +1,4 @@
-import { type Entity, type EntityKind, findEntity, isUuid } from '../client/references.js';
+import { type Entity, type EntityKind, findEntity, isUuid } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
 import { rowNameOf } from './writing/row-names.js';

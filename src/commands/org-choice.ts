@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { resolveOrg } from '../client/orgs.js';
+import { resolveOrg } from '../client/find/orgs.js';
 import type { Context } from '../context.js';
 import { type Row, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';

@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
 import type { Send } from '../http/message.js';
-import { withRetry } from '../http/retry.js';
-import { createWait } from '../http/wait.js';
+import { withRetry } from '../http/retry/retry.js';
+import { createWait } from '../http/retry/wait.js';
 
 /**
  * Sends requests whose answers are read piece by piece: with the retries of every other command until the answer begins,

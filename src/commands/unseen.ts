@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { knownValues, type ValueKind } from '../client/learn-rows.js';
+import { knownValues, type ValueKind } from '../client/learn/rows.js';
 import type { Context } from '../context.js';
 
 /** Words given to a filter, and the kind of value they should be. */

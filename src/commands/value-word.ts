@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { knownValues, type ValueKind } from '../client/learn-rows.js';
+import { knownValues, type ValueKind } from '../client/learn/rows.js';
 import { usageError } from '../errors.js';
 
 /**

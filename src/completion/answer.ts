@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../client/plain-letters.js';
+import { toPlainLetters } from '../client/find/plain-letters.js';
 import { answerBash, splitBashLine } from './bash.js';
 import { complete } from './complete.js';
 import { commonStart } from './index-file.js';

@@ -1,4 +1,4 @@
-import { toPlainLetters } from '../client/plain-letters.js';
+import { toPlainLetters } from '../client/find/plain-letters.js';
 
 /** Whether a text begins with what was typed, without regard to case and accents. */
 export function beginsWith(text: string, typed: string): boolean {

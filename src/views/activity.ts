@@ -1,8 +1,8 @@
 import type { Cell, Column, JsonObject, ListView } from '../output/view.js';
+import { shortId } from './cells/short-id.js';
+import { sentColumn } from './cells/state-columns.js';
+import { timeCell } from './cells/times.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
-import { shortId } from './short-id.js';
-import { sentColumn } from './state-columns.js';
-import { timeCell } from './times.js';
 
 const actorColumn: Column = { key: 'actorName', head: 'Who', value: actorName };
 

@@ -4,7 +4,7 @@ import { dataText } from '../output/data/json.js';
 import { dayNumber } from '../output/time/calendar-day.js';
 import { parseTime } from '../output/time/relative-time.js';
 import type { JsonObject, ListView, Setting } from '../output/view.js';
-import { rankOf } from './tones.js';
+import { rankOf } from './cells/tones.js';
 
 export interface Arrangement {
   /** Column keys or paths, each with a leading `-` for descending, the most important first. */

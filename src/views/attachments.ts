@@ -1,10 +1,10 @@
 import { rowsWithin } from '../contract/row.js';
 import type { JsonObject, ListView } from '../output/view.js';
-import { sizeText } from './amounts.js';
-import { personName } from './people.js';
+import { sizeText } from './cells/amounts.js';
+import { personName } from './cells/people.js';
+import { shortId } from './cells/short-id.js';
+import { timeCell } from './cells/times.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
-import { shortId } from './short-id.js';
-import { timeCell } from './times.js';
 
 /**
  * The files of a task or ticket, from the answer of its detail: its own first, then those of comments and messages, each

@@ -1,8 +1,8 @@
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { personName } from './people.js';
+import { personName } from './cells/people.js';
+import { shortId } from './cells/short-id.js';
+import { timeCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
-import { shortId } from './short-id.js';
-import { timeCell } from './times.js';
 
 /** The columns of the inbox. The first six, and their order, are what scripts rely on; `ref` is the notification's id. */
 export const inboxList: ListView = {

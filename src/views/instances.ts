@@ -1,6 +1,6 @@
 import type { JsonObject, ListView } from '../output/view.js';
+import { timeCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
-import { timeCell } from './times.js';
 
 /** An instance of this machine, as a row of `instances list`. */
 export interface InstanceFacts {

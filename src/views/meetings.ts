@@ -1,7 +1,7 @@
 import type { ListView } from '../output/view.js';
+import { shortId } from './cells/short-id.js';
+import { whenCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
-import { shortId } from './short-id.js';
-import { whenCell } from './times.js';
 
 /** The columns of the meeting notes of a task; the reference of a note is its id. */
 export const meetingList: ListView = {

@@ -1,10 +1,10 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { htmlBody } from './body.js';
-import { projectName } from './project-key.js';
+import { projectName } from './cells/project-key.js';
+import { shortId } from './cells/short-id.js';
+import { fullTimeCell, fullWhenCell, timeCell } from './cells/times.js';
+import { htmlBody } from './detail/body.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
-import { shortId } from './short-id.js';
-import { fullTimeCell, fullWhenCell, timeCell } from './times.js';
 
 /** The lines of this view in a pipe. */
 export const noteLines: DetailLines = {

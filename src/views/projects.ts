@@ -1,12 +1,12 @@
 import { refOf, uuidOf } from '../contract/row.js';
 import type { People } from '../contract/wide.js';
 import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
-import { personName } from './people.js';
+import { personName } from './cells/people.js';
+import { shortId } from './cells/short-id.js';
+import { sentColumn, statusColumn } from './cells/state-columns.js';
+import { fullTimeCell, timeCell } from './cells/times.js';
+import { statusCell } from './cells/tones.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
-import { shortId } from './short-id.js';
-import { sentColumn, statusColumn } from './state-columns.js';
-import { fullTimeCell, timeCell } from './times.js';
-import { statusCell } from './tones.js';
 
 /** The lines of this view in a pipe. */
 export const projectLines: DetailLines = {

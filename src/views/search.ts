@@ -1,6 +1,6 @@
 import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { isUuid } from './project-key.js';
+import { isUuid } from './cells/project-key.js';
 import { ownValue, textOf } from './read-row.js';
 
 /** The columns of search results. The first five, and their order, are what scripts rely on. */

@@ -4,10 +4,10 @@ import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time/calendar-day.js';
 import { dueDay } from '../output/time/relative-time.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
+import { timeCell } from './cells/times.js';
+import { isFinished, priorityCell } from './cells/tones.js';
 import { textOf } from './read-row.js';
-import { lastActivity } from './tickets.js';
-import { timeCell } from './times.js';
-import { isFinished, priorityCell } from './tones.js';
+import { lastActivity } from './tickets/list.js';
 
 /** The blocks of `tracker status`; each that failed is null, and named in `errors`. */
 export interface StatusData {

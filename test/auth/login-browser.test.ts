@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BrowserLogin, loginByBrowser } from '../../src/auth/browser-login.js';
+import { type BrowserLogin, loginByBrowser } from '../../src/auth/login/browser.js';
 import { usageError } from '../../src/errors.js';
 import { promptWith } from './login-doubles.js';
 import { isClosed, visit } from './login-sockets.js';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type CallbackListener, type ListenOptions, listenForCallback } from '../../src/auth/callback-listener.js';
-import { newState } from '../../src/auth/login-url.js';
+import { type CallbackListener, type ListenOptions, listenForCallback } from '../../src/auth/callback/listener.js';
+import { newState } from '../../src/auth/login/url.js';
 import { TrackerError } from '../../src/errors.js';
 import { exchange, isClosed, openSilently, visit } from './login-sockets.js';
 

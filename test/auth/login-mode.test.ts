@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLoginMode } from '../../src/auth/login-mode.js';
-import { loginUrl, newState } from '../../src/auth/login-url.js';
-import { sshForwardLine } from '../../src/auth/session-kind.js';
+import { chooseLoginMode } from '../../src/auth/login/mode.js';
+import { loginUrl, newState } from '../../src/auth/login/url.js';
+import { sshForwardLine } from '../../src/auth/tokens/session-kind.js';
 
 describe('the mode of a login', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newState } from '../../src/auth/login-url.js';
-import { readPasted } from '../../src/auth/pasted-callback.js';
+import { readPasted } from '../../src/auth/callback/pasted.js';
+import { newState } from '../../src/auth/login/url.js';
 
 const state = newState();
 

@@ -1,4 +1,4 @@
-import { loginByBrowser } from '../../src/auth/browser-login.js';
+import { loginByBrowser } from '../../src/auth/login/browser.js';
 import { TrackerError } from '../../src/errors.js';
 import { createLaunch } from '../../src/terminal/create-launch.js';
 import { createPrompt } from '../../src/terminal/create-prompt.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readToken } from '../../src/auth/token-input.js';
+import { readToken } from '../../src/auth/login/token-input.js';
 import { ioWithInput, promptWith } from './login-doubles.js';
 
 const again = 'tracker login https://a.example';

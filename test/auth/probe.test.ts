@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { probe } from '../../src/auth/probe.js';
+import { probe } from '../../src/auth/login/probe.js';
+import { storeSignIn } from '../../src/auth/login/store-sign-in.js';
 import type { Servers } from '../../src/auth/servers.js';
-import { storeSignIn } from '../../src/auth/store-sign-in.js';
 import { type Client, createClient } from '../../src/client/client.js';
 import type { Send } from '../../src/http/message.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
 import { withRedirects } from '../../src/http/redirect.js';
 import { parseServerUrl } from '../../src/http/server-url.js';
 import { withSession } from '../../src/http/session.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import { openReferenceIndex } from '../../src/state/references.js';
 import { failureOf } from '../http/asking.js';
 import {

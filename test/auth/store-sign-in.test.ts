@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storeSignIn } from '../../src/auth/login/store-sign-in.js';
 import type { Servers } from '../../src/auth/servers.js';
-import { storeSignIn } from '../../src/auth/store-sign-in.js';
 import { parseServerUrl } from '../../src/http/server-url.js';
 import { makeVaultFolder } from './vault-folder.js';
 

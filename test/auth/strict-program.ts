@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { storedTokens } from '../../src/auth/token-source.js';
+import { storedTokens } from '../../src/auth/tokens/stored.js';
 import { openVault } from '../../src/auth/vault.js';
 import { openConfFile } from '../../src/config/conf-file.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
 import { withSession } from '../../src/http/session.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import { bodyOf, request } from '../http/asking.js';
 import { realProcesses } from '../lock/real-processes.js';
 

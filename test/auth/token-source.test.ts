@@ -1,12 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storedTokens } from '../../src/auth/token-source.js';
-import { repeatWithNewerToken } from '../../src/auth/waiting.js';
+import { storedTokens } from '../../src/auth/tokens/stored.js';
+import { repeatWithNewerToken } from '../../src/auth/tokens/waiting.js';
 import { TrackerError } from '../../src/errors.js';
 import type { Send } from '../../src/http/message.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
 import { withSession } from '../../src/http/session.js';
 import type { TokenStore } from '../../src/http/token-store.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import { ask, failureOf, request } from '../http/asking.js';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns, repeatWithNewerToken } from '../../src/auth/waiting.js';
+import { createTurns, repeatWithNewerToken } from '../../src/auth/tokens/waiting.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

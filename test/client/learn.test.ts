@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { learnFrom } from '../../src/client/learn.js';
+import { learnFrom } from '../../src/client/learn/learn.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
 import {
   instanceFolder,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { resolveOrg } from '../../src/client/orgs.js';
-import { findMe, resolvePeople } from '../../src/client/people.js';
+import { resolveOrg } from '../../src/client/find/orgs.js';
+import { findMe, resolvePeople } from '../../src/client/find/people.js';
 import { failureOf } from '../http/asking.js';
 import { json } from '../support/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';

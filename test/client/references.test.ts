@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type EntityKind, findEntity } from '../../src/client/references.js';
+import { type EntityKind, findEntity } from '../../src/client/find/references.js';
 import { failureOf } from '../http/asking.js';
 import { json } from '../support/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';

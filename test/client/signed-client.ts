@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client/client.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
 import { withRedirects } from '../../src/http/redirect.js';
-import { withRetry } from '../../src/http/retry.js';
+import { withRetry } from '../../src/http/retry/retry.js';
 import { withSession } from '../../src/http/session.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import { openReferenceIndex } from '../../src/state/references.js';
 import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
 

@@ -1,5 +1,5 @@
 import { TrackerError } from '../../src/errors.js';
-import { readBytes } from '../../src/http/body.js';
+import { readBytes } from '../../src/http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
 
 /** A request nobody interrupts. */

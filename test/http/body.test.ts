@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readBytes, readStart } from '../../src/http/body.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
+import { readBytes, readStart } from '../../src/http/body/read.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import {
   json,
   type MisbehavingServer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestLine, readEvents, type ServerEvent, type StreamMemory } from '../../src/http/event-stream.js';
+import { longestLine, readEvents, type ServerEvent, type StreamMemory } from '../../src/http/body/event-stream.js';
 
 async function* pieces(...parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findProxy } from '../../src/http/proxy.js';
-import { createTransport } from '../../src/http/transport.js';
+import { createTransport } from '../../src/http/transport/choose.js';
+import { findProxy } from '../../src/http/transport/proxy.js';
 import { json, startMisbehavingServer } from '../support/misbehaving-server.js';
 import { ask, request } from './asking.js';
 import { startConnectProxy } from './connect-proxy.js';

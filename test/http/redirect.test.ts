@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createNodeTransport } from '../../src/http/node-transport.js';
 import { withRedirects } from '../../src/http/redirect.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import { json, type MisbehavingServer, redirect, startMisbehavingServer } from '../support/misbehaving-server.js';
 import { ask, failureOf, request } from './asking.js';
 

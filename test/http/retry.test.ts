@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
-import { readRetryAfter } from '../../src/http/next-try.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
-import { withRetry } from '../../src/http/retry.js';
-import { waitFor } from '../../src/http/wait.js';
+import { readRetryAfter } from '../../src/http/retry/next-try.js';
+import { withRetry } from '../../src/http/retry/retry.js';
+import { waitFor } from '../../src/http/retry/wait.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import { drop, json, type MisbehavingServer, silence, startMisbehavingServer } from '../support/misbehaving-server.js';
 import { ask, failureOf, reply, request } from './asking.js';
 

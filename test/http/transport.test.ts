@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../../src/errors.js';
 import type { Send } from '../../src/http/message.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
-import { createProxyTransport } from '../../src/http/undici-transport.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
+import { createProxyTransport } from '../../src/http/transport/undici.js';
 import {
   cutChunk,
   cutGzip,

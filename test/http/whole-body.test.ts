@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withWholeBody } from '../../src/http/body/whole.js';
 import type { Send } from '../../src/http/message.js';
-import { createNodeTransport } from '../../src/http/node-transport.js';
-import { withRetry } from '../../src/http/retry.js';
-import { withWholeBody } from '../../src/http/whole-body.js';
+import { withRetry } from '../../src/http/retry/retry.js';
+import { createNodeTransport } from '../../src/http/transport/node.js';
 import {
   type Answer,
   cutChunk,

@@ -1,4 +1,4 @@
-import { chooseSession } from '../../src/auth/sign-in-tokens.js';
+import { chooseSession } from '../../src/auth/tokens/sign-in.js';
 import { openVault } from '../../src/auth/vault.js';
 import { connectSigned, createConnectParts } from '../../src/cli/connect.js';
 import { resolveSettings } from '../../src/config/settings.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../src/views/arrange.js';
-import { taskList } from '../../src/views/tasks.js';
+import { taskList } from '../../src/views/tasks/list.js';
 import { setting } from '../output/fake-io.js';
 
 const rows = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail, JsonObject } from '../../src/output/view.js';
+import { limitTimeline, publicTimeline } from '../../src/views/detail/timeline.js';
 import { projectDetail } from '../../src/views/projects.js';
-import { taskDetail } from '../../src/views/task-detail.js';
-import { ticketDetail } from '../../src/views/ticket-detail.js';
-import { limitTimeline, publicTimeline } from '../../src/views/timeline.js';
+import { taskDetail } from '../../src/views/tasks/detail.js';
+import { ticketDetail } from '../../src/views/tickets/detail.js';
 import { minutesAgo, setting, shown } from '../output/fake-io.js';
 
 const uuid = '3f2c8a1e-0000-4000-8000-000000000001';

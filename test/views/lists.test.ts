@@ -6,8 +6,8 @@ import { inboxList } from '../../src/views/inbox.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../src/views/instances.js';
 import { projectList } from '../../src/views/projects.js';
 import { searchList } from '../../src/views/search.js';
-import { taskList } from '../../src/views/tasks.js';
-import { ticketList } from '../../src/views/tickets.js';
+import { taskList } from '../../src/views/tasks/list.js';
+import { ticketList } from '../../src/views/tickets/list.js';
 import { minutesAgo, setting } from '../output/fake-io.js';
 
 const uuid = '3f2c8a1e-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { fullTimeCell, timeCell, whenCell } from '../../src/views/cells/times.js';
 import { meetingList } from '../../src/views/meetings.js';
 import { noteDetail } from '../../src/views/notes.js';
-import { fullTimeCell, timeCell, whenCell } from '../../src/views/times.js';
 
 const now = new Date(2026, 10, 20, 16, 40);
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import { readBytes, readStart } from '../../http/body.js';
+import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { cleanLine } from '../../output/text/clean.js';

@@ -3,7 +3,7 @@ import { texts } from '../../args/more-flags.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { crowdedWarning } from '../../client/inbox-cursor.js';
+import { crowdedWarning } from '../../client/inbox/cursor.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { HttpRequest } from '../../http/message.js';

@@ -1,10 +1,10 @@
+import { parseExactly } from '../../client/answers/exact-numbers.js';
 import type { Client } from '../../client/client.js';
-import { parseExactly } from '../../client/exact-numbers.js';
-import { followInbox } from '../../client/inbox-cursor.js';
+import { followInbox } from '../../client/inbox/cursor.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { readBytes, readStart } from '../../http/body.js';
+import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpRequest, Send } from '../../http/message.js';
 import { toJson } from '../../output/data/json.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import type { JsonObject, ListView } from '../../output/view.js';
-import { sizeText } from '../../views/amounts.js';
+import { sizeText } from '../../views/cells/amounts.js';
 import type { Planned } from './choose.js';
 
 /** What became of one file. */

@@ -1,7 +1,7 @@
 import { type Client, pathSegment } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import { readStart } from '../../http/body.js';
+import { readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../../http/message.js';
 import type { Planned } from './choose.js';
 

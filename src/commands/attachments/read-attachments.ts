@@ -1,5 +1,5 @@
 import { ref } from '../../args/value.js';
-import { findAnyEntity } from '../../client/any-reference.js';
+import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { attachmentRows } from '../../views/attachments.js';

@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { resolveOrg } from '../../client/orgs.js';
+import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';

@@ -1,8 +1,8 @@
 import { text } from '../../args/flag.js';
 import { kind, ref } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/orgs.js';
-import { resolveTitled } from '../../client/titled.js';
+import { resolveOrg } from '../../client/find/orgs.js';
+import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 

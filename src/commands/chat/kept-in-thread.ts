@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowsOf } from '../../contract/row.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { requireKeptFiles } from '../writing/kept-files.js';
 import { lookBack } from '../writing/look-back.js';
 

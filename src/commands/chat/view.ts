@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
-import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat-detail.js';
+import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
 import { readBeside } from '../read-beside.js';
 import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';

@@ -1,7 +1,7 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { inboxPages } from '../../client/inbox.js';
-import { crowdedWarning } from '../../client/inbox-cursor.js';
+import { crowdedWarning } from '../../client/inbox/cursor.js';
+import { inboxPages } from '../../client/inbox/inbox.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';

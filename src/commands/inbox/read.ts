@@ -2,7 +2,7 @@ import { text, toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { notificationFinder } from '../../client/notifications.js';
+import { notificationFinder } from '../../client/inbox/notifications.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { findThread } from '../chat/find-thread.js';

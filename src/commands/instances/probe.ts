@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { defaultServiceName, probe } from '../../auth/probe.js';
+import { defaultServiceName, probe } from '../../auth/login/probe.js';
 import { instanceAt } from '../../auth/target.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';

@@ -1,8 +1,8 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
-import { isApiKey } from '../../auth/api-key.js';
 import { entriesWithToken, forgetTokens, type TakenToken, takeTokens } from '../../auth/forget.js';
 import type { InstanceEntry } from '../../auth/instances.js';
+import { isApiKey } from '../../auth/tokens/api-key.js';
 import { DamagedFile } from '../../config/stored-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';

@@ -1,8 +1,8 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
+import { resolveTitled } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
-import { resolveTitled } from '../../client/titled.js';
 import { type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
 import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../open-web.js';

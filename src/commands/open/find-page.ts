@@ -1,7 +1,7 @@
-import { findAnyEntity } from '../../client/any-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
-import { type Entity, type EntityKind, findEntity, isUuid } from '../../client/references.js';
-import type { TitledKind } from '../../client/titled.js';
+import { findAnyEntity } from '../../client/find/any-reference.js';
+import { type Entity, type EntityKind, findEntity, isUuid } from '../../client/find/references.js';
+import type { TitledKind } from '../../client/find/titled.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit, Page } from './page.js';
 import { titledPage } from './titled-page.js';

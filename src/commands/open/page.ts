@@ -1,5 +1,5 @@
-import type { EntityKind } from '../../client/references.js';
-import type { TitledKind } from '../../client/titled.js';
+import type { EntityKind } from '../../client/find/references.js';
+import type { TitledKind } from '../../client/find/titled.js';
 
 /** A page of the web app. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { type Client, pathSegment } from '../../client/client.js';
+import { resolveTitled, type TitledKind } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
-import { resolveTitled, type TitledKind } from '../../client/titled.js';
 import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit } from './page.js';

@@ -2,7 +2,7 @@ import { text } from '../../args/flag.js';
 import { choices } from '../../args/more-flags.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { resolveOrg } from '../../client/orgs.js';
+import { resolveOrg } from '../../client/find/orgs.js';
 import { rowsAt } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';

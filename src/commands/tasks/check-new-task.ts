@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsOf } from '../../contract/row.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { leaveToNobody } from '../writing/assignees.js';
 import { type Lists, namesOfLists } from '../writing/entity-lists.js';
 import { requireKept } from '../writing/kept.js';

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { findNamed } from '../find-named.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';

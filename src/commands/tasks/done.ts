@@ -2,7 +2,7 @@ import { text } from '../../args/flag.js';
 import { ref, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { knownValues } from '../../client/learn-rows.js';
+import { knownValues } from '../../client/learn/rows.js';
 import { findNamed } from '../find-named.js';
 import { expectRows, forEachReference } from '../writing/bulk.js';
 import { readReferences } from '../writing/read-references.js';

@@ -8,8 +8,8 @@ import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { taskList } from '../../views/tasks.js';
-import { isFinished } from '../../views/tones.js';
+import { isFinished } from '../../views/cells/tones.js';
+import { taskList } from '../../views/tasks/list.js';
 import { settingFor } from '../setting.js';
 
 const flags = {
@@ -103,7 +103,7 @@ async function filterByProject(
 ): Promise<readonly Filter[]> {
   if (wanted.length === 0) return [];
   // Loaded here, because most lists name no project and no people.
-  const { findEntity } = await import('../../client/references.js');
+  const { findEntity } = await import('../../client/find/references.js');
   const seen = new Set(rows.flatMap(projectNames));
   const accepted = new Set<string>();
   for (const name of wanted) {
@@ -132,7 +132,7 @@ async function filterByAssignee(
     return [{ flag: '--unassigned', fields: ['assignees', 'assignee'], keeps }];
   }
   if (given.assignee.length === 0) return [];
-  const { resolvePeople } = await import('../../client/people.js');
+  const { resolvePeople } = await import('../../client/find/people.js');
   const ids = await resolvePeople(given.assignee, { client, people: isRow(users) ? users : {} });
   return [
     {

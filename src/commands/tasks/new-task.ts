@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { nameOf } from '../writing/assignees.js';
 import { isNone } from '../writing/none-word.js';
 import { resolveProjectKey } from '../writing/project.js';

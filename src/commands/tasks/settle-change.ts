@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/references.js';
+import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import type { ListWish } from '../writing/entity-lists.js';
 import { tellChange } from '../writing/tell-change.js';

@@ -7,7 +7,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
-import { minutesText } from '../../views/amounts.js';
+import { minutesText } from '../../views/cells/amounts.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { sendAuthored } from '../writing/drafted.js';

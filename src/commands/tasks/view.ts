@@ -56,7 +56,7 @@ export const verb = defineVerb({
 
 /** Loaded here, because a list of tasks must not pay for them. */
 async function loadViews(): Promise<
-  [typeof import('../../views/task-detail.js'), typeof import('../../views/timeline.js')]
+  [typeof import('../../views/tasks/detail.js'), typeof import('../../views/detail/timeline.js')]
 > {
-  return await Promise.all([import('../../views/task-detail.js'), import('../../views/timeline.js')]);
+  return await Promise.all([import('../../views/tasks/detail.js'), import('../../views/detail/timeline.js')]);
 }

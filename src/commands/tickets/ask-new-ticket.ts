@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.js';
-import { knownValues } from '../../client/learn-rows.js';
-import { resolveOrg } from '../../client/orgs.js';
+import { resolveOrg } from '../../client/find/orgs.js';
+import { knownValues } from '../../client/learn/rows.js';
 import type { Context } from '../../context.js';
 import { isRow, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import { usageError } from '../../errors.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { rankOf } from '../../views/tones.js';
+import { rankOf } from '../../views/cells/tones.js';
 import { pickOrg } from '../org-choice.js';
 import { peopleOfOrg } from './assignees.js';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { resolvePeople } from '../../client/people.js';
+import { resolvePeople } from '../../client/find/people.js';
 import { rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../writing/assignees.js';
 

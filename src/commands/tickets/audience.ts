@@ -1,6 +1,6 @@
 import { isRow } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
-import { personName, withPeopleOf } from '../../views/people.js';
+import { personName, withPeopleOf } from '../../views/cells/people.js';
 import { listOf, objectOf, textOf } from '../../views/read-row.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import type { Found } from '../../client/references.js';
+import type { Found } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';

@@ -4,13 +4,13 @@ import { choice, type FlagValues, names, text, toggle, value } from '../../args/
 import { kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/orgs.js';
-import { resolvePeople } from '../../client/people.js';
+import { resolveOrg } from '../../client/find/orgs.js';
+import { resolvePeople } from '../../client/find/people.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { lastActivity, ticketList } from '../../views/tickets.js';
+import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { settingFor } from '../setting.js';
 
 const flags = {

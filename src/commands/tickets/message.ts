@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { type Row, rowsOf, textOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { findNamed } from '../find-named.js';
 import { oneReference } from '../reference.js';
 import { attachFlags, openAttachments } from '../writing/attachments.js';

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/orgs.js';
+import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { refOf, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketCreate } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { spelled } from '../value-word.js';
 import { leaveToNobody } from '../writing/assignees.js';
 import { type Lists, namesOfLists } from '../writing/entity-lists.js';

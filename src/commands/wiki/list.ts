@@ -1,7 +1,7 @@
 import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { resolveTitled } from '../../client/titled.js';
+import { resolveTitled } from '../../client/find/titled.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';

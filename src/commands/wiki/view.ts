@@ -1,7 +1,7 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { pathSegment } from '../../client/client.js';
-import { resolveTitled } from '../../client/titled.js';
+import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../open-web.js';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { resolvePeople } from '../../client/people.js';
+import { resolvePeople } from '../../client/find/people.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import type { SeenAgain } from './look-back-at-lists.js';

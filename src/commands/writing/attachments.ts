@@ -4,7 +4,7 @@ import { texts } from '../../args/more-flags.js';
 import { freeText, kind } from '../../args/value.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { codeOf } from '../../lock/file-trouble.js';
 import { motionIn } from '../../terminal/motion.js';
 import { type Progress, startProgress } from '../../terminal/progress.js';

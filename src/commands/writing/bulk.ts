@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import type { Found } from '../../client/references.js';
+import type { Found } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { motionIn } from '../../terminal/motion.js';

@@ -1,4 +1,4 @@
-import type { Entity, EntityKind } from '../../client/references.js';
+import type { Entity, EntityKind } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { cleanLine } from '../../output/text/clean.js';

@@ -1,8 +1,8 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { TrackerError } from '../../errors.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { codesOf } from '../../http/failure.js';
-import type { FilePart } from '../../http/multipart.js';
 
 /** A regular file, as it was when it was looked at. */
 export interface FoundFile {

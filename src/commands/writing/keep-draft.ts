@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import type { Draft, Drafts } from '../../state/drafts.js';
 
 /** What is written and about to be sent. */

@@ -1,5 +1,5 @@
 import { type Row, textOf } from '../../contract/row.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { type Difference, requireKept } from './kept.js';
 
 /**

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
-import type { FilePart } from '../../http/multipart.js';
+import type { FilePart } from '../../http/body/multipart.js';
 import { makeFolder } from '../../lock/make-folder.js';
 import { chunksOf } from '../../terminal/chunks.js';
 import { fromDisk } from './file-part.js';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { findEntity } from '../../client/references.js';
+import { findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 

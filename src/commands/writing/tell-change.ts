@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import type { Found } from '../../client/references.js';
+import type { Found } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import type { ChangeResult } from './change-entity.js';
 import { type ListedKind, type Lists, type ListWishes, namesOfLists } from './entity-lists.js';

@@ -1,6 +1,6 @@
-import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
-import { Refusal, type Shape, type UploadedFile } from '../world.js';
+import { Refusal, type Shape } from '../world.js';
 import type { SandboxRequest } from './exchange.js';
+import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,8 +1,8 @@
-import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { attachmentsField, payloadField } from '../../contract/attachment.js';
 import { openSpool, type SpooledFile } from '../spool.js';
 import { Refusal, type UploadedFile } from '../world.js';
+import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 
 /** The most one attachment may hold; a larger one is left out without a word, as public servers do. */
 export const fileLimit = 25 * 1024 * 1024;

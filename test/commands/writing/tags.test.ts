@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readBytes } from '../../../src/http/body.js';
+import { readBytes } from '../../../src/http/body/read.js';
 import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
 import { narrow, openWorld, shapes, type TestWorld } from '../../support/run.js';

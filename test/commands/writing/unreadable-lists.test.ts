@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBytes } from '../../../src/http/body.js';
+import { readBytes } from '../../../src/http/body/read.js';
 import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
 import { recordingWrites } from '../../support/meddling.js';

@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { TrackerError, usageError } from '../../errors.js';
+import { interruption } from '../../terminal/interruption.js';
+import { malformedAnswer, redirectToDone, refuse, showDonePage } from './answer.js';
+import { judgeRequest } from './request.js';
+
+export interface ListenOptions {
+  /** The one-time state that the callback has to bring. */
+  readonly state: string;
+  /** A port to listen on, 1024 to 65535; a free one is taken when left out. */
+  readonly port?: number | undefined;
+  /** The command that signs in with a token instead, for hints. */
+  readonly instead: string;
+  readonly signal: AbortSignal;
+}
+
+/** One login's listener on 127.0.0.1. */
+export interface CallbackListener {
+  readonly port: number;
+  /** The token of the first good callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
+  readonly token: Promise<string>;
+  /**
+   * Resolves when the port and all sockets are closed: at once, or when a token has come as soon as its browser has been
+   * shown the last page, at most one second later.
+   */
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+const lowestPort = 1024;
+const highestPort = 65_535;
+
+/** How long a browser has for fetching the last page, in milliseconds. */
+const lastPageMs = 1_000;
+
+// A token of 8 kB is three times as long when every character is percent-encoded.
+const maxHeaderSize = 64 * 1024;
+
+/**
+ * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). A bad request
+ * never ends the wait. Throws TrackerError `failed` when the port cannot be had, `usage` for one that no server redirects to.
+ */
+export async function listenForCallback({ state, port, instead, signal }: ListenOptions): Promise<CallbackListener> {
+  if (signal.aborted) throw interruption(signal);
+  const server = createServer({ requireHostHeader: false, maxHeaderSize });
+  const listener = serveCallback(server, await listen(server, port, instead), state);
+  const interrupt = (): void => listener.fail(interruption(signal));
+  signal.addEventListener('abort', interrupt);
+  server.once('close', () => signal.removeEventListener('abort', interrupt));
+  return listener;
+}
+
+async function listen(server: Server, port: number | undefined, instead: string): Promise<number> {
+  if (port !== undefined && (port < lowestPort || port > highestPort)) {
+    throw usageError(`a login can only come back to a port from ${lowestPort} to ${highestPort}, not to ${port}`);
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(translateListenError(error, port, instead)));
+    server.listen({ host, port: port ?? 0 }, resolve);
+  });
+  // Later trouble, such as too many open files, must not end the wait either.
+  server.removeAllListeners('error').on('error', () => undefined);
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : (port ?? 0);
+}
+
+function translateListenError(cause: NodeJS.ErrnoException, port: number | undefined, instead: string): TrackerError {
+  const hint = `leave out --port to take any free port, or sign in with a token: ${instead}`;
+  if (cause.code === 'EADDRINUSE') {
+    return new TrackerError('failed', `port ${port} on ${host} is in use by another program`, { hint, cause });
+  }
+  return new TrackerError('failed', `cannot listen on ${host}: ${cause.code ?? cause.message}`, { hint, cause });
+}
+
+type Serving = CallbackListener & { fail(error: TrackerError): void };
+
+function serveCallback(server: Server, port: number, state: string): Serving {
+  const token = defer<string>();
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  let received = false;
+  let lastPageTimer: NodeJS.Timeout | undefined;
+  const shut = (): void => {
+    clearTimeout(lastPageTimer);
+    shutServer(server);
+  };
+  server.on('clientError', answerMalformed);
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'Nothing can be expected of this address.'),
+  );
+  server.on('request', (request, response) => {
+    const verdict = judgeRequest(request, { port, state, received });
+    if (verdict.kind === 'refused') return refuse(response, verdict.status, verdict.sentence);
+    if (verdict.kind === 'done') return showDonePage(response.once('close', shut));
+    received = true;
+    lastPageTimer = setTimeout(shut, lastPageMs);
+    redirectToDone(response);
+    token.resolve(verdict.token);
+  });
+  const close = (): Promise<void> => {
+    if (!received) shut();
+    return closed;
+  };
+  const fail = (error: TrackerError): void => {
+    token.reject(error);
+    shut();
+  };
+  return { port, token: token.promise, close, fail };
+}
+
+function shutServer(server: Server): void {
+  server.close();
+  // Browsers open sockets ahead and leave them silent; without this they would hold up the end (F26).
+  server.closeAllConnections();
+}
+
+function answerMalformed(_error: Error, socket: Duplex): void {
+  if (socket.writable) socket.end(malformedAnswer(), () => socket.destroy());
+  else socket.destroy();
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: TrackerError) => void;
+}
+
+function defer<T>(): Deferred<T> {
+  let resolve: Deferred<T>['resolve'] = () => undefined;
+  let reject: Deferred<T>['reject'] = () => undefined;
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  // Whoever waits for it may come later than the failure, which is no unhandled one for that.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,138 @@
+import { TrackerError } from '../../errors.js';
+import { interruption } from '../../terminal/interruption.js';
+import type { Launch } from '../../terminal/launch.js';
+import type { Prompt } from '../../terminal/prompt.js';
+import { listenForCallback } from '../callback/listener.js';
+import { type Received, readPasted } from '../callback/pasted.js';
+import { sshForwardLine } from '../tokens/session-kind.js';
+import { loginUrl, newState } from './url.js';
+
+export interface BrowserLogin {
+  /** The address of the server, which may have a base path. */
+  readonly base: URL;
+  readonly mode: 'browser' | 'no-browser';
+  readonly port?: number | undefined;
+  /** How long to wait for the sign-in, in seconds. */
+  readonly waitSeconds: number;
+  /** This machine's name, for the `ssh -L` line. */
+  readonly hostName: string;
+  readonly prompt: Prompt;
+  readonly launch: Pick<Launch, 'browser'>;
+  /** Whether the variable `CI` is set, so that there is probably no browser to wait for. */
+  readonly isCi: boolean;
+  /** Tries a pasted token at the server; gives what it was rotated to, undefined where the server refuses it. */
+  tryToken(token: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Writes one line to stderr, as it is. */
+  tell(line: string): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const longestTimerMs = 2_147_483_647;
+
+/**
+ * Signs in through a browser, here or elsewhere, and gives the token (docs/api.md, Authentication 5 and 6). Without a
+ * browser the callback's address, or a token, may also be pasted at a prompt; the first good one wins, and a pasted one is
+ * good when the server takes it. When it ends, for whatever reason, the port is closed and the prompt is gone. Throws TrackerError `network` after `waitSeconds`,
+ * `interrupted` when the signal is aborted (docs/requirements.md, R8 and R9).
+ */
+export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
+  const state = newState();
+  const instead = tokenLogin(login);
+  const listener = await listenForCallback({ state, port: login.port, instead, signal: login.signal });
+  const stop = new AbortController();
+  const signal = AbortSignal.any([login.signal, stop.signal]);
+  try {
+    const url = loginUrl(login.base, listener.port, state);
+    await announce(login, url, listener.port);
+    const asking =
+      login.mode === 'no-browser' && login.prompt.possible ? askForCallback(login, state, signal) : undefined;
+    const opening = login.mode === 'browser' ? openBrowser({ ...login, signal }, url) : undefined;
+    try {
+      const arriving = listener.token.then((token): Received => ({ token, isNew: true }));
+      const ways = [arriving, giveUpLater(login, signal), asking, opening];
+      return await Promise.race(ways.filter((way) => way !== undefined));
+    } finally {
+      stop.abort();
+      // The terminal is the prompt's until it has cleaned up.
+      await asking?.catch(() => undefined);
+    }
+  } finally {
+    await listener.close();
+  }
+}
+
+/** The address stands alone on its line, so that it can be copied or clicked whole. */
+async function announce(login: BrowserLogin, url: string, port: number): Promise<void> {
+  const { mode, hostName, prompt, tell } = login;
+  await tell(
+    mode === 'browser'
+      ? 'Opening your browser to sign in. If nothing opens, visit this address:'
+      : 'To sign in, open this address in a browser:',
+  );
+  await tell(url);
+  if (login.isCi) await tell(`hint: in CI, set TRACKER_URL and TRACKER_TOKEN instead, or: ${tokenLogin(login)}`);
+  if (mode === 'browser') return;
+  await tell('If that browser runs on another machine, run this there first:');
+  await tell(sshForwardLine(port, hostName));
+  if (prompt.possible) await tell('Without that it ends at a page that does not load; paste its address here.');
+}
+
+async function openBrowser({ launch, tell, signal }: BrowserLogin, url: string): Promise<never> {
+  const opened = await launch.browser(url);
+  if (!opened && !signal.aborted) {
+    await tell('No browser could be opened here; the address above is still good.');
+    await tell('If your browser runs on another machine, start again with --no-browser.');
+  }
+  return await new Promise<never>(() => undefined);
+}
+
+/** Asks until something good was pasted. What is typed stays hidden, since it holds a token. */
+async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<Received> {
+  const { prompt, tell } = login;
+  const question = {
+    message: 'The address, or a token:',
+    instead: `sign in with a token: ${tokenLogin(login)}`,
+    signal,
+  };
+  for (;;) {
+    const pasted = await prompt.secret(question);
+    try {
+      const { token, isNew } = readPasted(pasted, state);
+      const accepted = await login.tryToken(token, signal);
+      if (accepted !== undefined) return { token: accepted, isNew };
+      if (signal.aborted) throw interruption(signal);
+      await tell(`Not accepted: ${login.base.host} refuses this token.`);
+    } catch (error) {
+      if (!(error instanceof TrackerError) || error.kind !== 'invalid' || signal.aborted) throw error;
+      await tell(`Not accepted: ${error.message}.`);
+    }
+  }
+}
+
+async function giveUpLater(login: BrowserLogin, signal: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(timedOut(login)), Math.min(login.waitSeconds * 1_000, longestTimerMs));
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(interruption(signal));
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function timedOut(login: BrowserLogin): TrackerError {
+  const { waitSeconds, mode } = login;
+  const others = mode === 'browser' ? `tracker login ${addressOf(login)} --no-browser, or ` : '';
+  return new TrackerError('network', `no sign-in arrived within ${waitSeconds} s`, {
+    hint: `${others}${tokenLogin(login)}; --wait SECONDS waits longer`,
+  });
+}
+
+function tokenLogin(login: BrowserLogin): string {
+  return `tracker login ${addressOf(login)} --token < FILE`;
+}
+
+function addressOf({ base }: BrowserLogin): string {
+  return base.href.replace(/\/$/, '');
+}

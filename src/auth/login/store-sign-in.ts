@@ -1,0 +1,110 @@
+import type { Client } from '../../client/client.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
+import type { Me } from '../../contract/session.js';
+import { TrackerError, usageError } from '../../errors.js';
+import type { ServerUrl } from '../../http/server-url.js';
+import type { InstanceEntry } from '../instances.js';
+import type { Servers } from '../servers.js';
+import type { SignInOptions, Vault } from '../vault.js';
+import { freeName, isOther } from './free-name.js';
+
+export interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
+  /** Where to store it. */
+  readonly vault: Vault;
+  readonly server: ServerUrl;
+  readonly entry: InstanceEntry;
+  readonly token: string;
+  /** Whether the entry was named: then it takes the place of another account, else it is stored beside it. */
+  readonly isNamed: boolean;
+  /** Called when the name belongs to an instance at another address; throws unless that one gives way. Throws when left out. */
+  readonly replace?: ((holder: InstanceEntry) => void) | undefined;
+  /** The command that signs in to this server again. */
+  readonly again: string;
+}
+
+/** The names in the result of a sign-in. */
+export const resultKeys = ['instance', 'url', 'user'] as const;
+
+/** Who is signed in where: a sentence, and the same as a result for scripts. */
+export interface SignedIn {
+  readonly sentence: string;
+  readonly result: { readonly instance: string; readonly url: string; readonly user: Row };
+}
+
+/**
+ * Tries a token with `GET /me` and stores it under the entry; tells who is signed in where. Throws
+ * `sign_in_required` when the server refuses it, and then nothing has changed (docs/requirements.md, R11).
+ */
+export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<SignedIn> {
+  const { vault, server, entry: planned, token, isNamed, makeDefault, replace = keepName } = signIn;
+  const trial = servers.trial(server, token);
+  const user = await tryToken(trial.client, signIn);
+  const [id, userName, email] = [textOf(user.id), textOf(user.name), textOf(user.email)];
+  const owned = { ...planned, ...(id && { userId: id }), ...(userName && { userName }) };
+  const previousDefault = await vault.defaultName();
+  let before: readonly InstanceEntry[] = [];
+  const chooseName = (known: readonly InstanceEntry[]): string => {
+    before = known;
+    if (!isNamed) return freeName(known, owned);
+    const holder = known.find(({ name, url }) => name === owned.name && url !== owned.url);
+    if (holder) replace(holder);
+    return owned.name;
+  };
+  const entry = await vault.signIn(owned, trial.token(), { makeDefault, chooseName });
+  const who = userName || email || id || 'an unnamed user';
+  const mail = userName && email ? ` <${email}>` : '';
+  const isMoved = makeDefault && previousDefault !== undefined && previousDefault !== entry.name;
+  const name = storedAs(entry, before, planned.name, server.url.host);
+  return {
+    sentence: `Signed in to ${server.key} as ${who}${mail}${name}${isMoved ? ', now the default instance' : ''}.`,
+    result: { instance: entry.name, url: server.key, user },
+  };
+}
+
+/** A name never moves to another server unasked, not even between two sign-ins at once (docs/requirements.md, R69). */
+function keepName({ name, url }: InstanceEntry): never {
+  throw usageError(
+    `the name ${name} has been taken by ${url} meanwhile; nothing was stored`,
+    'choose another with --name',
+  );
+}
+
+/** The name it was stored under, and which account or address that name had before, or still has where it was wanted. */
+function storedAs(entry: InstanceEntry, before: readonly InstanceEntry[], planned: string, host: string): string {
+  const holderOf = (name: string): InstanceEntry | undefined => before.find((each) => each.name === name);
+  const isOtherAccount = (each: InstanceEntry | undefined): boolean =>
+    each?.url === entry.url && isOther(each.userId, entry.userId);
+  const [replaced, kept] = [holderOf(entry.name), holderOf(planned)];
+  const stored = `, stored as ${entry.name}`;
+  if (replaced && replaced.url !== entry.url) return `${stored} instead of ${replaced.url}`;
+  if (replaced && isOtherAccount(replaced)) return `${stored} instead of ${replaced.userName || replaced.userId}`;
+  if (kept && entry.name !== planned && isOtherAccount(kept))
+    return `${stored} beside ${kept.name} (${kept.userName || kept.userId})`;
+  return entry.name === host ? '' : stored;
+}
+
+/** The user of a token. Every error names the server and what it was asked for. */
+async function tryToken(client: Client, { server, again }: NewSignIn): Promise<Row> {
+  const { host } = server.url;
+  const asked = `GET ${new URL('api/v1/me', server.url).pathname}`;
+  const me = await askMe(client, (error) => {
+    const { kind, status = 0, hint, message } = error;
+    if (kind === 'sign_in_required') {
+      const refused = `${host} refuses this token; nothing was stored`;
+      return new TrackerError(kind, refused, { status: 401, hint: again });
+    }
+    if (status < 400 || message.includes(host)) return error;
+    const told = `${host} answered ${status} to ${asked}, and nothing was stored: ${message}`;
+    return new TrackerError(kind, told, { status, hint, cause: error });
+  });
+  if (isRow(me.user)) return me.user;
+  throw new TrackerError('failed', `the answer of ${host} to ${asked} cannot be read: it has no "user"`);
+}
+
+async function askMe(client: Client, explain: (error: TrackerError) => TrackerError): Promise<Me> {
+  try {
+    return await client.call('GET /me');
+  } catch (error) {
+    throw error instanceof TrackerError ? explain(error) : error;
+  }
+}

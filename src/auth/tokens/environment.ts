@@ -1,0 +1,91 @@
+import type { Env } from '../../config/folders.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { isToken } from '../../http/session.js';
+import type { TokenStore } from '../../http/token-store.js';
+import { codeOf } from '../../lock/file-trouble.js';
+import { whileStoring } from '../../lock/storing.js';
+import { signInRequired } from '../sign-in-required.js';
+import { expectRotation } from './expect-rotation.js';
+import { type EnvironmentParts, keptInFile, keptInVault, withoutNewline } from './kept.js';
+import { readTokenText } from './read-token-file.js';
+import { isRecent } from './stored.js';
+import { createTurns, notSaved } from './waiting.js';
+
+/** A token that the environment gives, and which variable did. */
+export interface EnvironmentToken {
+  readonly token: string;
+  readonly variable: 'TRACKER_TOKEN' | 'TRACKER_TOKEN_FILE';
+  /** The file to write rotated tokens back to. */
+  readonly file?: string;
+}
+
+/**
+ * Reads `TRACKER_TOKEN`, else `TRACKER_TOKEN_FILE`, one of which is set. A pipe is waited for until `signal` is aborted.
+ * Throws a usage error for what is no token (docs/requirements.md, R26).
+ */
+export async function readEnvironmentToken(env: Env, signal: AbortSignal): Promise<EnvironmentToken> {
+  if (env.TRACKER_TOKEN) return { token: checkToken(env.TRACKER_TOKEN, 'TRACKER_TOKEN'), variable: 'TRACKER_TOKEN' };
+  const file = env.TRACKER_TOKEN_FILE ?? '';
+  const text = await readTokenFile(file, signal);
+  return { token: checkToken(text, 'TRACKER_TOKEN_FILE'), variable: 'TRACKER_TOKEN_FILE', file };
+}
+
+/** The token the environment gives, followed through its rotations. */
+export function environmentTokens(given: EnvironmentToken, parts: EnvironmentParts): TokenStore {
+  const { vault, entry } = parts;
+  const kept = given.file === undefined ? keptInVault(given.token, parts) : keptInFile(given.file, given.token, parts);
+  let inUse: string | undefined;
+  let isUnsaved = false;
+  const turns = createTurns({
+    ...parts,
+    host: new URL(entry.url).host,
+    locked: kept.locked,
+    read: async () => {
+      inUse = (await kept.read(true)) ?? inUse ?? given.token;
+      return inUse;
+    },
+    unsaved: () => (isUnsaved ? inUse : undefined),
+    missing: async () => await signInRequired(parts),
+  });
+  return {
+    ...turns,
+    variable: given.variable,
+    expectRotation: () => expectRotation(async () => inUse !== given.token, vault.prepare),
+    isContended: async () => isRecent(kept.changedAt()),
+    async current(again = false) {
+      if (again && !isUnsaved) inUse = (await kept.read(true)) ?? inUse;
+      inUse ??= (await kept.read(false)) ?? given.token;
+      return inUse;
+    },
+    async rotate(next, sent) {
+      inUse = next;
+      try {
+        const warning = await whileStoring(() => kept.write(next, sent));
+        isUnsaved = false;
+        return warning;
+      } catch (error) {
+        isUnsaved = true;
+        return notSaved(given.file ?? vault.path, error);
+      }
+    },
+  };
+}
+
+function checkToken(text: string, variable: string): string {
+  const token = withoutNewline(text);
+  if (isToken(token)) return token;
+  if (token === '' && variable === 'TRACKER_TOKEN_FILE')
+    throw usageError(`${variable} names a file that is empty`, 'put a token there, or unset it');
+  throw usageError(`${variable} does not hold a token: it has characters that no token has, or is too long`);
+}
+
+async function readTokenFile(file: string, signal: AbortSignal): Promise<string> {
+  try {
+    return await readTokenText(file, signal);
+  } catch (cause) {
+    if (cause instanceof TrackerError) throw cause;
+    const code = codeOf(cause);
+    const why = code === 'ENOENT' ? `there is no such file: ${file}` : `cannot read ${file}: ${code}`;
+    throw new TrackerError('usage', `TRACKER_TOKEN_FILE: ${why}`, { cause });
+  }
+}

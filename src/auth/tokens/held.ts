@@ -1,0 +1,15 @@
+import type { TokenStore } from '../../http/token-store.js';
+
+/** A token that is stored nowhere; `token` gives what it has been rotated to. */
+export function holdToken(given: string): { readonly tokens: TokenStore; readonly token: () => string } {
+  let token = given;
+  const tokens: TokenStore = {
+    current: async () => token,
+    async rotate(next) {
+      token = next;
+      return undefined;
+    },
+    repeatWithNewer: async () => undefined,
+  };
+  return { tokens, token: () => token };
+}

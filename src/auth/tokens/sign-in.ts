@@ -1,0 +1,81 @@
+import type { Env } from '../../config/folders.js';
+import type { Target } from '../../config/settings.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { parseServerUrl } from '../../http/server-url.js';
+import type { TokenStore } from '../../http/token-store.js';
+import type { Processes } from '../../lock/processes.js';
+import type { InstanceEntry } from '../instances.js';
+import { chooseInstance, instanceAt, nameFor } from '../target.js';
+import type { Vault } from '../vault.js';
+import { storedTokens } from './stored.js';
+
+export interface TokenChoice {
+  readonly vault: Vault;
+  readonly env: Env;
+  readonly target: Target;
+  readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
+  /** Tells a person at a terminal that a refused token makes the command wait; left out where nobody sits. */
+  readonly notice?: ((sentence: string) => void) | undefined;
+  readonly processes: Processes;
+}
+
+/** The instance a command speaks to, and where its tokens come from. */
+export interface Session {
+  readonly entry: InstanceEntry;
+  readonly tokens: TokenStore;
+  /** True when the token comes from the environment, so that the stored user need not be its owner. */
+  readonly fromEnvironment: boolean;
+}
+
+/**
+ * Chooses instance and token. A token from the environment goes to the address of `TRACKER_URL`, or to the default
+ * instance; a command aimed elsewhere uses the stored token and says so (docs/requirements.md, R25 to R27).
+ */
+export async function chooseSession(choice: TokenChoice): Promise<Session> {
+  const { vault, env, target, signal, notice, processes } = choice;
+  if (!env.TRACKER_TOKEN && !env.TRACKER_TOKEN_FILE) {
+    const { entry } = await chooseInstance(vault, target);
+    return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
+  }
+  const { environmentTokens, readEnvironmentToken } = await import('./environment.js');
+  const given = await readEnvironmentToken(env, signal);
+  const home = await homeOfEnvironmentToken(choice, given.variable);
+  const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
+  const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
+  // Two accounts may share an address: without TRACKER_URL the token belongs to one instance, not to its server.
+  if (env.TRACKER_URL ? entry.url === home.url : entry.name === home.name)
+    return {
+      entry,
+      tokens: environmentTokens(given, { vault, entry, signal, notice, processes }),
+      fromEnvironment: true,
+    };
+  const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
+  choice.warn(`${given.variable} belongs to ${theirs} and is not sent to ${other}; the stored token is used`);
+  return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
+}
+
+async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {
+  const { vault, env } = choice;
+  if (env.TRACKER_URL) return await entryOf(env.TRACKER_URL, choice);
+  const instances = await vault.instances();
+  const name = await vault.defaultName();
+  const entry = instances.find((each) => each.name === name);
+  if (entry) return entry;
+  throw usageError(
+    `${variable} is set, but nothing says which server it is for`,
+    'set TRACKER_URL to the address of the server',
+  );
+}
+
+/** The instance of `TRACKER_URL`; a damaged config file is only warned about (docs/requirements.md, R65). */
+async function entryOf(text: string, { vault, warn }: TokenChoice): Promise<InstanceEntry> {
+  const { key, url } = parseServerUrl(text);
+  try {
+    return (await instanceAt(vault, await vault.instances(), key)).entry;
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    warn(error.message);
+    return { name: nameFor(url), url: key };
+  }
+}

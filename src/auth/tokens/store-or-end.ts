@@ -1,0 +1,52 @@
+import { TrackerError } from '../../errors.js';
+import { type NewSignIn, type SignedIn, storeSignIn } from '../login/store-sign-in.js';
+import type { Servers } from '../servers.js';
+import { isApiKey } from './api-key.js';
+
+/** How long an interrupted sign-in may take to end its session: less than an interrupted command may live (milliseconds). */
+const interruptedMs = 500;
+
+export interface StoreOrEnd extends NewSignIn {
+  /** Whether the token belongs to a session this sign-in has opened, which nobody else has. */
+  readonly isNew: boolean;
+  readonly signal: AbortSignal;
+  warn(message: string): Promise<void>;
+}
+
+/**
+ * Tries and stores a token like `storeSignIn`. Where that fails, a session that was opened for it is ended on its server,
+ * so that none is left open which nobody has; only where that fails too it is told.
+ */
+export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignedIn> {
+  const { isNew, signal, warn, ...options } = signIn;
+  let latest = (): string => signIn.token;
+  const watched: Servers = {
+    ...servers,
+    trial(...given) {
+      const trial = servers.trial(...given);
+      latest = trial.token;
+      return trial;
+    },
+  };
+  try {
+    return await storeSignIn(watched, options);
+  } catch (error) {
+    const isRefused = error instanceof TrackerError && error.kind === 'sign_in_required';
+    if (isNew && !isRefused && !isApiKey(latest())) await endNew(servers, signIn, latest());
+    throw error;
+  }
+}
+
+async function endNew(servers: Servers, { server, signal, warn }: StoreOrEnd, token: string): Promise<void> {
+  const entry = { name: server.url.host, url: server.key, insecureHttp: true };
+  try {
+    await servers.endSession({
+      entry,
+      token,
+      signal: signal.aborted ? AbortSignal.timeout(interruptedMs) : signal,
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await warn(`the new session on ${server.key} may still be open: ${why}`);
+  }
+}

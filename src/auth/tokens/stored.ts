@@ -1,0 +1,77 @@
+import type { TokenStore } from '../../http/token-store.js';
+import { whileStoring } from '../../lock/storing.js';
+import type { InstanceEntry } from '../instances.js';
+import type { StoredToken, Vault } from '../vault.js';
+import { expectRotation } from './expect-rotation.js';
+import type { Turns } from './waiting.js';
+
+export interface SourceParts {
+  readonly vault: Vault;
+  readonly entry: InstanceEntry;
+  readonly signal: AbortSignal;
+  /** How long a refused request waits for another process to store a newer token (milliseconds). */
+  readonly waitMs?: number;
+  /** Tells a person at a terminal that the command waits; left out where nobody sits. */
+  readonly notice?: ((sentence: string) => void) | undefined;
+}
+
+/** How long after a rotation others take turns from their first request on: their tokens may be void (milliseconds). */
+const contendedMs = 10_000;
+
+/** Whether a rotation at this time (milliseconds since 1970) was a moment ago. */
+export const isRecent = (time: number): boolean => Math.abs(Date.now() - time) < contendedMs;
+
+/** The tokens of a signed-in instance. */
+export function storedTokens(parts: SourceParts): TokenStore {
+  const { vault, entry } = parts;
+  /** From every token this process has used to the sign-in it came from. */
+  const signIns = new Map<string, number>();
+  let inUse: StoredToken | undefined;
+  let isUnsaved = false;
+  const use = (stored: StoredToken): string => {
+    inUse = stored;
+    signIns.set(stored.token, stored.signIn);
+    return stored.token;
+  };
+  const missing = async (): Promise<Error> => await (await import('../sign-in-required.js')).signInRequired(parts);
+  let turns: Promise<Turns> | undefined;
+  const takeTurns = (): Promise<Turns> =>
+    (turns ??= import('./waiting.js').then(({ createTurns }) =>
+      createTurns({
+        ...parts,
+        host: new URL(entry.url).host,
+        locked: vault.locked,
+        read: async () => {
+          const stored = await vault.token(entry, true);
+          return stored && use(stored);
+        },
+        unsaved: () => (isUnsaved ? inUse?.token : undefined),
+        missing,
+      }),
+    ));
+  return {
+    async current(again) {
+      const stored = (again && !isUnsaved ? await vault.token(entry, true) : inUse) ?? (await vault.token(entry));
+      if (stored) return use(stored);
+      throw await missing();
+    },
+    async rotate(next, sent) {
+      const signIn = signIns.get(sent);
+      if (signIn === undefined) return undefined;
+      signIns.set(next, signIn);
+      if (inUse?.signIn === signIn) inUse = { token: next, signIn };
+      try {
+        await whileStoring(() => vault.rotate(entry, signIn, next));
+        isUnsaved = false;
+        return undefined;
+      } catch (error) {
+        isUnsaved = true;
+        return (await import('./waiting.js')).notSaved(vault.path, error);
+      }
+    },
+    expectRotation: () => expectRotation(async () => (await vault.rotatedAt(entry)) > 0, vault.prepare),
+    isContended: async () => isRecent(await vault.rotatedAt(entry)),
+    inTurn: async (work) => await (await takeTurns()).inTurn(work),
+    repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),
+  };
+}

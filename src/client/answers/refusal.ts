@@ -1,0 +1,87 @@
+import { isRow, textOf } from '../../contract/row.js';
+import { type ErrorKind, TrackerError } from '../../errors.js';
+import type { HttpReply } from '../../http/message.js';
+import { loginCommand } from '../login-command.js';
+
+const longestMessage = 400;
+
+export interface Refused {
+  readonly method: string;
+  readonly url: URL;
+  readonly reply: HttpReply;
+  readonly bytes: Uint8Array;
+  /** The server's address, and the name this machine knows it by. */
+  readonly base: URL;
+  readonly instanceName: string;
+  /** The environment variable the token came from, where one gave it. */
+  readonly variable?: string | undefined;
+}
+
+/** The error for an answer that is not a success; its text is the server's message where there is one (docs/api.md, Errors). */
+export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
+  const { status } = reply;
+  const kind = kindOf(status, method);
+  const said = messageOf(parse(bytes));
+  const message = said ?? `${url.host} answered ${status}${statusText(status)} to ${method} ${url.pathname}`;
+  if (kind === 'sign_in_required') {
+    if (variable !== undefined) {
+      return new TrackerError(kind, `${url.host} refuses the token of ${variable}`, {
+        status,
+        hint: `put a valid token into ${variable}, or unset it to use your own sign-in`,
+      });
+    }
+    return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid; sign in again`, {
+      status,
+      hint: loginCommand(base.href, instanceName),
+    });
+  }
+  return new TrackerError(kind, message, { status });
+}
+
+function kindOf(status: number, method: string): ErrorKind {
+  if (status === 401) return 'sign_in_required';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 409) return 'conflict';
+  if (status === 400 || status === 422) return 'invalid';
+  if (status === 429) return 'network';
+  if (method === 'GET' && [502, 503, 504].includes(status)) return 'network';
+  return 'failed';
+}
+
+/** What an error body says, in one line: `message`, else `error`, or the `message` in that; undefined where it says nothing. */
+export function messageOf(body: unknown): string | undefined {
+  if (!isRow(body)) return undefined;
+  const text =
+    textOf(body.message) ?? textOf(body.error) ?? (isRow(body.error) ? textOf(body.error.message) : undefined);
+  const line = text?.trim().replace(/\s+/g, ' ');
+  if (!line) return undefined;
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+}
+
+/** The JSON of a body; undefined for HTML and the like. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function statusText(status: number): string {
+  const known: Readonly<Record<number, string>> = {
+    400: 'Bad Request',
+    403: 'Forbidden',
+    404: 'Not Found',
+    405: 'Method Not Allowed',
+    409: 'Conflict',
+    413: 'Content Too Large',
+    429: 'Too Many Requests',
+    500: 'Internal Server Error',
+    502: 'Bad Gateway',
+    503: 'Service Unavailable',
+    504: 'Gateway Timeout',
+  };
+  const text = known[status];
+  return text ? ` (${text})` : '';
+}

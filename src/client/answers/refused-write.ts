@@ -1,0 +1,55 @@
+import { isRow, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import type { FilePart } from '../../http/body/multipart.js';
+import type { ReferenceIndex } from '../../state/references.js';
+import { knownValues, type ValueKind } from '../learn/rows.js';
+
+/** A write that was refused. */
+export interface RefusedWrite {
+  readonly route: string;
+  readonly body?: unknown;
+  readonly files?: readonly FilePart[] | undefined;
+  readonly index: ReferenceIndex;
+}
+
+/** The error with hints at what may be behind it: values this server was never seen to use, and a large upload. */
+export function explainWrite(error: TrackerError, { route, body, files = [], index }: RefusedWrite): TrackerError {
+  const isTooLarge = error.status === 413;
+  if (error.kind !== 'invalid' && !isTooLarge) return error;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const hints = [
+    ...(error.hint === undefined ? [] : [error.hint]),
+    ...(isTooLarge ? [] : hintsAtValues(route, body, index)),
+    ...(files.length > 0 ? [`the upload was ${inWords(size)}; servers limit its size`] : []),
+  ];
+  if (hints.length === 0) return error;
+  const { kind, message, status, cause } = error;
+  return new TrackerError(kind, message, { hint: hints.join('; '), status, cause });
+}
+
+/** The fields of a body whose values are learned, by what the route writes. */
+const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Record<string, ValueKind>> }[] = [
+  {
+    routes: / (\/tasks(\/:id)?|\/tickets\/:id\/tasks)$/,
+    fields: { status: 'task-status', priority: 'task-priority', type: 'task-type' },
+  },
+  {
+    routes: / \/tickets(\/:id)?$/,
+    fields: { status: 'ticket-status', priority: 'ticket-priority', category: 'ticket-category' },
+  },
+];
+
+function hintsAtValues(route: string, body: unknown, index: ReferenceIndex): readonly string[] {
+  const fields = kinds.find(({ routes }) => routes.test(route))?.fields ?? {};
+  return Object.entries(fields).flatMap(([field, kind]) => {
+    const value = isRow(body) ? textOf(body[field]) : undefined;
+    const seen = knownValues(index, kind);
+    if (value === undefined || seen.length === 0 || seen.includes(value)) return [];
+    return [`values of ${field} seen on this server: ${seen.slice(0, 30).join(', ')}`];
+  });
+}
+
+function inWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

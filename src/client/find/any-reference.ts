@@ -1,0 +1,117 @@
+import { TrackerError, usageError } from '../../errors.js';
+import type { Client } from '../client.js';
+import {
+  type Entity,
+  type EntityKind,
+  findEntity,
+  findQuickly,
+  isUuid,
+  readName,
+  type Sought,
+  scan,
+} from './references.js';
+
+/**
+ * Finds what a reference names that may be of several kinds: `task:REF` and the like say which, and so does a web address.
+ * Throws `ambiguous` with the candidates for a bare reference that is more than one, and `not_found` for none.
+ */
+export async function findAnyEntity(
+  client: Client,
+  named: { readonly text: string; readonly kinds: readonly EntityKind[] },
+): Promise<Entity> {
+  const { kinds } = named;
+  const text = named.text.trim();
+  const said = saidKind(text);
+  const kind = kinds.find((each) => each === said);
+  if (kind) return await findEntity(client, kind, text);
+  if (said === undefined) {
+    const name = isAddress(text) ? readName(client, 'task', text) : text;
+    return isUuid(name) ? await findUuid(client, name, kinds) : await findName(client, name, kinds);
+  }
+  throw usageError(`${quote(text)} names a ${said}, and a ${kinds.join(' or ')} is wanted`);
+}
+
+/** The kind that stands before the reference, or in a web address: `/tickets/…`, `/tasks?task=…`. */
+function saidKind(text: string): string | undefined {
+  const prefix = /^([a-z]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
+  if (prefix !== undefined) return prefix;
+  if (!isAddress(text) || !URL.canParse(text)) return undefined;
+  const { pathname, searchParams } = new URL(text);
+  if (searchParams.has('thread')) return 'thread';
+  return searchParams.has('task') ? 'task' : /\/(task|ticket|project)s(?=\/|$)/.exec(pathname)?.[1];
+}
+
+/**
+ * A reference such as SCM-12 may be a task and a ticket at once, so both are looked for. Once one is found, the whole list
+ * of the other kind is requested only if a search for it was cut off.
+ */
+async function findName(client: Client, text: string, kinds: readonly EntityKind[]): Promise<Entity> {
+  const looks = kinds.map(async (kind) => ({ kind, ...(await findQuickly(client, kind, text)) }));
+  const isFound = fulfilled(await Promise.allSettled(looks)).some(({ entity }) => entity !== undefined);
+  const tries = await Promise.allSettled(
+    looks.map(async (look) => await lookFurther(client, text, { look: await look, isFound })),
+  );
+  const entities = fulfilled(tries).filter((each) => each !== undefined);
+  const [first, second] = entities;
+  if (first && !second) return first;
+  if (first) throw ambiguous(text, entities);
+  throw firstReason(tries) ?? missing(text, kinds);
+}
+
+interface Look extends Sought<EntityKind> {
+  readonly kind: EntityKind;
+}
+
+async function lookFurther(
+  client: Client,
+  ref: string,
+  { look: { kind, entity, isSure }, isFound }: { readonly look: Look; readonly isFound: boolean },
+): Promise<Entity | undefined> {
+  return entity ?? (isFound && isSure ? undefined : await scan(client, kind, ref));
+}
+
+function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
+  return tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+}
+
+function ambiguous(text: string, entities: readonly Entity[]): TrackerError {
+  const names = entities.map(({ kind, ref }) => `${kind}:${ref}`);
+  const candidates = entities.map(({ title }, at) => `${names[at]}${title === '' ? '' : ` (${title})`}`);
+  return new TrackerError('ambiguous', `${quote(text)} is more than one: ${candidates.join(', ')}`, {
+    hint: `say which: ${names.join(' or ')}`,
+  });
+}
+
+/** The reason that says more than that there is no such thing. */
+function firstReason(tries: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = tries.flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
+  return reasons.find((reason) => !(reason instanceof TrackerError) || reason.kind !== 'not_found');
+}
+
+/** What a uuid is: it is read as each kind, first as the one it is remembered to be. What is out of sight counts as missing. */
+async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind[]): Promise<Entity> {
+  const isKnown = (kind: EntityKind): boolean =>
+    client.index.all(`${kind}s`).some((each) => each.uuid === uuid.toLowerCase());
+  let forbidden: unknown;
+  for (const kind of [...kinds].sort((one, other) => Number(isKnown(other)) - Number(isKnown(one)))) {
+    try {
+      return await findEntity(client, kind, uuid);
+    } catch (error) {
+      if (!(error instanceof TrackerError) || !['not_found', 'forbidden'].includes(error.kind)) throw error;
+      if (error.kind === 'forbidden') forbidden ??= error;
+    }
+  }
+  throw forbidden ?? missing(uuid, kinds);
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+function missing(text: string, kinds: readonly EntityKind[]): TrackerError {
+  return new TrackerError('not_found', `there is no ${kinds.join(' or ')} ${text.slice(0, 80)} that you can see`);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

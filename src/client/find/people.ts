@@ -1,0 +1,61 @@
+import { isRow, textOf, titleOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import type { Client } from '../client.js';
+import { toPlainLetters } from './plain-letters.js';
+
+/** Where people are looked for: the answer at hand first, then what the index knows. */
+export interface PersonSearch {
+  readonly client: Client;
+  /** From user id to display data, as the answer carries it. */
+  readonly people: unknown;
+}
+
+/**
+ * The ids of USERs: `@me`, an id, or a name or unique part of one, in any case
+ * and, where nobody else fits, without the marks of letters. Throws `not_found`, or `ambiguous` with the
+ * candidates.
+ */
+export async function resolvePeople(names: readonly string[], search: PersonSearch): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const name of names) found.add(await resolvePerson(name, search));
+  return found;
+}
+
+async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
+  const wanted = name.replace(/^@/, '').toLowerCase();
+  if (wanted === 'me') return await findMe(client);
+  const known = new Map(client.index.all('people').map(({ uuid, title }) => [uuid, title]));
+  if (isRow(people))
+    for (const [id, person] of Object.entries(people)) if (isRow(person)) known.set(id, titleOf(person));
+  if (known.has(name)) return name;
+  const matches = matchesOf(wanted, [...known]);
+  const [first, second] = matches;
+  if (!first || wanted === '') throw new TrackerError('not_found', `nobody here is called ${JSON.stringify(name)}`);
+  if (!second) return first[0];
+  const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
+  throw new TrackerError('ambiguous', `${JSON.stringify(name)} fits several people: ${candidates.join(', ')}`);
+}
+
+/** The people of that name, else those whose name holds it, else the same without the marks of letters (Zoe for Zoë). */
+function matchesOf(wanted: string, known: readonly [string, string][]): readonly [string, string][] {
+  const plain = toPlainLetters(wanted);
+  const isPlain = (title: string) => toPlainLetters(title) === plain;
+  const holdsPlain = (title: string) => toPlainLetters(title).includes(plain);
+  const isMatch = [
+    (title: string) => title.toLowerCase() === wanted,
+    (title: string) => title.toLowerCase().includes(wanted),
+    ...(plain === '' ? [] : [isPlain, holdsPlain]),
+  ];
+  for (const matches of isMatch) {
+    const found = known.filter(([, title]) => matches(title));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The id of the signed-in user; costs a request only where this machine does not know it. */
+export async function findMe(client: Client): Promise<string> {
+  const id = client.userId ?? textOf((await client.call('GET /me')).user?.id);
+  if (id !== undefined) return id;
+  throw new TrackerError('failed', 'the server does not say who is signed in');
+}

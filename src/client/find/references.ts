@@ -1,0 +1,219 @@
+import type { Reply } from '../../contract/routes.js';
+import { type Row, refOf, rowAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { maskUrl, quoteTyped } from '../../http/mask-url.js';
+import type { Client } from '../client.js';
+
+/** Something a person named, found: what goes into paths, and what it is called. */
+export interface Found {
+  readonly uuid: string;
+  /** What the server calls it now: its human reference, or the uuid where it has none. */
+  readonly ref: string;
+}
+
+export type EntityKind = 'task' | 'ticket' | 'project';
+
+/** A task, ticket or project as an answer from just now describes it. */
+export interface Entity<K extends EntityKind = EntityKind> extends Found {
+  readonly kind: K;
+  /** Empty where the answer has none. */
+  readonly title: string;
+  /** Its detail: already at hand where it was read to find the entity, else requested on the first call. */
+  readonly detail: () => Promise<Detail<K>>;
+}
+
+const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'GET /projects/:id' } as const;
+
+export type Detail<K extends EntityKind> = Reply<(typeof routes)[K]>;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const humanPattern = /^[a-z][a-z0-9]*-\d+$/i;
+
+const plural = { task: 'tasks', ticket: 'tickets', project: 'projects' } as const;
+
+/**
+ * Finds what a person named: a human reference in any case, a uuid, or a web address under this instance; a project by
+ * its key or its whole name. What this machine remembers is only a hint: the entity is read, and if it no longer carries
+ * the reference, the memory is dropped and the reference looked up again (docs/requirements.md, R79). Throws `not_found`,
+ * `ambiguous`, or a usage error for what can be none of these.
+ */
+export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
+  const name = readName(client, kind, text);
+  if (isUuid(name)) return await readEntity(client, kind, name.toLowerCase());
+  const known = await recall(client, kind, name);
+  if (known) return known;
+  if (kind === 'project') return await findProject(client, kind, name);
+  const found = (await search(client, kind, name)).entity ?? (await scan(client, kind, name));
+  if (found) return found;
+  throw missing(kind, name);
+}
+
+/** What was found under a reference without reading a whole list. */
+export interface Sought<K extends EntityKind> {
+  readonly entity?: Entity<K> | undefined;
+  /** Whether finding nothing means that there is nothing. */
+  readonly isSure: boolean;
+}
+
+/** A task or ticket by reference as far as a few small requests can find it: what is remembered, else a search. */
+export async function findQuickly<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Sought<K>> {
+  const ref = readName(client, kind, text);
+  const entity = await recall(client, kind, ref);
+  return entity ? { entity, isSure: true } : await search(client, kind, ref);
+}
+
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
+/** The uuid or reference that a person gave. Throws a usage error where it cannot name anything of this kind. */
+export function readName(client: Client, kind: EntityKind, text: string): string {
+  const given = stripKind(kind, text.trim());
+  const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given) : given;
+  if (kind === 'project' && name === '') throw usageError('an empty word names no project');
+  if (kind === 'project' || isUuid(name) || humanPattern.test(name)) return name;
+  throw usageError(
+    `${quoteTyped(name, 80)} is not a ${kind} reference`,
+    'references look like SCM-12; a uuid or a web address works too',
+  );
+}
+
+function stripKind(kind: EntityKind, text: string): string {
+  const prefix = /^(task|ticket|project):/i.exec(text)?.[1]?.toLowerCase();
+  if (prefix === undefined) return text;
+  if (prefix !== kind) throw usageError(`${quoteTyped(text, 80)} names a ${prefix}, and a ${kind} is wanted`);
+  return text.slice(prefix.length + 1);
+}
+
+/** The uuid or reference in a web address: its last path uuid, else `task=`. */
+function nameInUrl(client: Client, kind: EntityKind, text: string): string {
+  const url = parseUrl(text);
+  const base = client.base;
+  if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
+    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address of ${base.href}`);
+  }
+  const uuid = url.pathname.split('/').reverse().find(isUuid);
+  if (uuid) return uuid;
+  const named = url.searchParams.get('task');
+  if (named && kind === 'task') return readName(client, kind, named);
+  throw usageError(`${maskUrl(url).slice(0, 200)} names no ${kind}`);
+}
+
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw usageError('that is not a web address');
+  }
+}
+
+async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: string): Promise<Entity<K>> {
+  const detail = await client.call(routes[kind], { id: uuid });
+  const row = rowIn(kind, detail);
+  return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
+}
+
+/** The task, ticket or project in its detail; some servers send a project without a wrapper. */
+function rowIn(kind: EntityKind, detail: Row): Row {
+  return kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
+}
+
+/** What is remembered under a reference, if it still carries that; otherwise the memory is dropped. */
+async function recall<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
+  const known = client.index.find(plural[kind], ref);
+  if (!known) return undefined;
+  try {
+    const entity = await readEntity(client, kind, known.uuid);
+    if (isSame(entity.ref, ref)) return entity;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+  client.index.forget(plural[kind], ref);
+  return undefined;
+}
+
+/** Whether a remembered uuid names nothing that the caller can see; one that was damaged may be no identifier at all. */
+function isGone(error: unknown): boolean {
+  return error instanceof TrackerError && (error.kind === 'usage' || [400, 403, 404].includes(error.status ?? 0));
+}
+
+/** A search gives at most this many results of a kind (docs/api.md, search results). */
+const mostResults = 10;
+
+/** Results that were cut off, or that do not tell their references, prove nothing. */
+async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Sought<K>> {
+  const { results } = await client.call('GET /search', { query: { q: ref, types: kind } });
+  const rows = rowsOf(results).filter((row) => row.type === undefined || row.type === kind);
+  const isWhole = Array.isArray(results) && rows.length < mostResults && rows.every(hasReference);
+  return { entity: pick(client, kind, rows, ref), isSure: isWhole };
+}
+
+/** Looks through the whole list of tasks or tickets. */
+export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
+  const rows =
+    kind === 'task'
+      ? (await client.call('GET /tasks', { query: { scope: 'all' } })).tasks
+      : (await client.call('GET /tickets', { query: { segment: 'all' } })).tickets;
+  return pick(client, kind, rowsOf(rows), ref);
+}
+
+function pick<K extends EntityKind>(client: Client, kind: K, rows: readonly Row[], ref: string): Entity<K> | undefined {
+  const row = rows.find((each) => isSame(refOf(each), ref) && hasReference(each));
+  return row && toEntity(client, kind, row);
+}
+
+function hasReference(row: Row): boolean {
+  return uuidOf(row) !== '' && uuidOf(row) !== refOf(row);
+}
+
+/** What a row of a list or a search is about. */
+function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Entity<K> {
+  const uuid = uuidOf(row);
+  let detail: Promise<Detail<K>> | undefined;
+  const read = (): Promise<Detail<K>> => {
+    detail ??= client.call(routes[kind], { id: uuid });
+    return detail;
+  };
+  return { kind, uuid, ref: refOf(row), title: titleOf(row), detail: read };
+}
+
+async function findProject<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K>> {
+  const projects = rowsOf((await client.call('GET /projects')).projects);
+  // Lists may be cut off as well as searches.
+  const listed = projects.filter((row) => isCalled(row, name));
+  const matches = listed.length > 0 ? listed : await searchProject(client, name);
+  const [first, second] = matches;
+  if (second) throw ambiguous(name, matches);
+  if (first) return toEntity(client, kind, first);
+  const like = projects.filter((row) => titleOf(row).toLowerCase().includes(name.toLowerCase()));
+  throw missing(kind, name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
+}
+
+/** A project is named by its key, its name or its id, whole and in any case. */
+function isCalled(row: Row, name: string): boolean {
+  return [refOf(row), uuidOf(row), titleOf(row)].some((each) => isSame(each, name));
+}
+
+async function searchProject(client: Client, name: string): Promise<readonly Row[]> {
+  const { results } = await client.call('GET /search', { query: { q: name, types: 'project' } });
+  const isFound = (row: Row): boolean => row.type === 'project' && uuidOf(row) !== '' && isCalled(row, name);
+  return rowsOf(results).filter(isFound);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The error for a name that fits several things. */
+function ambiguous(name: string, matches: readonly Row[]): TrackerError {
+  return new TrackerError('ambiguous', `${JSON.stringify(name)} fits several: ${namesOf(matches)}`);
+}
+
+function namesOf(rows: readonly Row[]): string {
+  const names = rows.slice(0, 8).map((row) => `${refOf(row)} (${titleOf(row)})`);
+  return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
+}
+
+function missing(kind: EntityKind, name: string, hint?: string): TrackerError {
+  return new TrackerError('not_found', `there is no ${kind} ${name.slice(0, 80)} that you can see`, { hint });
+}

@@ -1,0 +1,127 @@
+import type { JsonRoute } from '../../contract/routes.js';
+import { isRow, type Row, refOf, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import type { ReferenceIndex } from '../../state/references.js';
+import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './rows.js';
+import { learnTitled } from './titled.js';
+
+/** What all answers but the lists of tasks and of tickets tell; a route that is not here tells nothing. */
+export const moreLearners: { readonly [R in JsonRoute]?: Learn } = {
+  'GET /tasks/:id': ({ task, ...reply }, index) => {
+    if (!isRow(task)) return;
+    for (const links of [task.dependsOn, task.dependents]) learnRows('task', rowsOf(links), index);
+    learnDetail('task', task, reply, index);
+  },
+  'GET /tickets/:id': ({ ticket, ...reply }, index) => {
+    if (!isRow(ticket)) return;
+    learnRows('task', rowsOf(reply.linkedTasks), index);
+    learnDetail('ticket', ticket, reply, index);
+  },
+  'PATCH /tickets/:id': ({ ticket }, index) => {
+    if (isRow(ticket)) learnRows('ticket', [ticket], index);
+  },
+  'GET /projects': (reply, index) => learnProjects(rowsOf(reply.projects), index),
+  'GET /projects/:id': ({ project }, index) => learnProjects(rowsOf([project]), index),
+  'GET /projects/:id/activity': (reply, index) =>
+    learnPersons(
+      rowsOf(reply.items).map(({ actor }) => actor),
+      index,
+    ),
+  'GET /me': (reply, index) => {
+    const orgs = rowsOf(reply.orgs).map((org) => ({
+      ref: textOf(org.slug) ?? refOf(org),
+      uuid: uuidOf(org),
+      title: titleOf(org),
+    }));
+    index.learn(
+      'orgs',
+      orgs.filter(({ ref, uuid }) => ref !== '' && uuid !== ''),
+    );
+    learnPersons([reply.user], index);
+  },
+  'PATCH /me/profile': (reply, index) => learnPersons([reply.user], index),
+  'GET /me/views': (reply, index) => {
+    const views = [reply.views, reply.viewState].find(isRow) ?? {};
+    index.learn(
+      'views',
+      Object.keys(views).map((ref) => ({ ref, uuid: '', title: '' })),
+    );
+  },
+  'GET /inbox': (reply, index) => {
+    const items = rowsOf(reply.items).map((row) => ({ ref: textOf(row.id) ?? '', uuid: '', title: titleOf(row) }));
+    index.learn(
+      'inbox',
+      items.filter(({ ref }) => ref !== ''),
+    );
+    learnPeople(reply.actors, index);
+  },
+  'GET /search': (reply, index) => {
+    const results = rowsOf(reply.results);
+    const ofType = (type: string): readonly Row[] => results.filter((result) => result.type === type);
+    for (const entity of ['task', 'ticket', 'project'] as const) {
+      const named = ofType(entity).filter(({ displayId }) => textOf(displayId) !== undefined);
+      learnRows(entity, named, index);
+    }
+    learnTitled('wiki', ofType('wiki'), index);
+    learnTitled('notes', ofType('note'), index);
+  },
+  'GET /wiki': (reply, index) => learnTitled('wiki', rowsOf(reply.pages), index, 'whole'),
+  'GET /wiki/:id': ({ page }, index) => learnTitled('wiki', rowsOf([page]), index),
+  'GET /notes/list': ({ quick, meetings, shared }, index) =>
+    learnTitled('notes', [quick, meetings, shared].flatMap(rowsOf), index, 'whole'),
+  'GET /notes/:id': ({ note }, index) => learnTitled('notes', rowsOf([note]), index),
+  'GET {base}/api/tasks/:id/meetings': (reply, index) => learnTitled('notes', rowsOf(reply.notes), index),
+  'GET /chat/threads': (reply, index) => {
+    learnTitled('threads', rowsOf(reply.threads), index);
+    learnPeople(reply.authors, index);
+  },
+  'GET /chat/threads/:id': ({ thread, authors }, index) => {
+    learnTitled('threads', rowsOf([thread]), index);
+    learnPeople(authors, index);
+  },
+  'POST /tasks': (reply, index, body) => learnCreated('task', reply, index, body),
+  'POST /tickets': (reply, index, body) => learnCreated('ticket', reply, index, body),
+  'POST /tickets/:id/tasks': (reply, index, body) => learnCreated('task', reply, index, body),
+  'POST /notes': (reply, index, { title }) => learnTitled('notes', [{ ...reply, title }], index),
+  'POST /chat/threads': (reply, index, { title }) =>
+    learnTitled('threads', [{ id: textOf(reply.threadId) ?? reply.id, title }], index),
+};
+
+function learnDetail(entity: 'task' | 'ticket', row: Row, reply: Row, index: ReferenceIndex): void {
+  learnRows(entity, [row], index);
+  learnItems(row, index);
+  learnPeople(reply.authors, index);
+  learnPersons(rowsOf(reply.assignableUsers), index);
+}
+
+/** Takes in the items of a checklist, in the place of those that it had before. */
+function learnItems(row: Row, index: ReferenceIndex): void {
+  const owner = refOf(row).toUpperCase();
+  const items = rowsOf(row.checklist).map((item, at) => ({
+    ref: `${owner}/${at + 1}/${item.done === true ? 'done' : 'open'}`,
+    uuid: uuidOf(item),
+    title: textOf(item.text) ?? '',
+  }));
+  const refs = new Set(items.map(({ ref }) => ref));
+  for (const { ref } of index.all('items'))
+    if (ref.startsWith(`${owner}/`) && !refs.has(ref)) index.forget('items', ref);
+  index.learn('items', items);
+}
+
+function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {
+  learnRows('project', rows, index);
+  for (const { members } of rows) learnPersons(rowsOf(members), index);
+}
+
+/** What was created has the title that was sent, and the reference that came back. */
+function learnCreated(entity: Entity, reply: Row, index: ReferenceIndex, { title, subject }: Row): void {
+  learnRows(entity, [{ title: title ?? subject, ...reply }], index);
+}
+
+/** Takes in people that are rows themselves. */
+function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
+  const entries = people.filter(isRow).map((row) => ({ ref: uuidOf(row), uuid: uuidOf(row), title: titleOf(row) }));
+  learnNamed(
+    entries.filter(({ ref }) => ref !== ''),
+    index,
+  );
+}

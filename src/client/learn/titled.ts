@@ -1,0 +1,34 @@
+import { type Row, titleOf, uuidOf } from '../../contract/row.js';
+import type { ReferenceIndex } from '../../state/references.js';
+
+/** The kinds of things that are named by their titles. */
+export type TitledIndex = 'wiki' | 'notes' | 'threads';
+
+/**
+ * Takes in wiki pages, notes or threads under what a person can type for them: the title where it is the only such one, else
+ * the id. A `whole` list forgets what it does not hold any more.
+ */
+export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
+  const entries = rows.map((row) => ({ uuid: uuidOf(row), title: titleOf(row) })).filter(({ uuid }) => uuid !== '');
+  const counts = new Map<string, number>();
+  for (const { title } of entries) counts.set(title.toLowerCase(), (counts.get(title.toLowerCase()) ?? 0) + 1);
+  const uuids = new Set(entries.map(({ uuid }) => uuid));
+  const isGone = (uuid: string): boolean => extent === 'whole' || uuids.has(uuid);
+  const others = index.all(kind).filter(({ uuid }) => !isGone(uuid));
+  const taken = new Set(others.map(({ title }) => title.toLowerCase()));
+  const learned = entries.map(({ uuid, title }) => {
+    const isUnique = counts.get(title.toLowerCase()) === 1 && !taken.has(title.toLowerCase());
+    return { ref: isUnique && isTypeable(title) ? title : uuid, uuid, title };
+  });
+  const kept = new Set(learned.map(({ ref }) => ref.toLowerCase()));
+  for (const { ref, uuid } of index.all(kind))
+    if (isGone(uuid) && !kept.has(ref.toLowerCase())) index.forget(kind, ref);
+  index.learn(kind, learned);
+}
+
+/** Whether a title can be typed as an argument, and means itself there. */
+function isTypeable(title: string): boolean {
+  if (title === '' || title !== title.trim() || title.length > 120) return false;
+  if (/^[-@]|^https?:|^[a-z]+:|^[\da-f-]{8,}$/i.test(title)) return false;
+  return !/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/u.test(title);
+}

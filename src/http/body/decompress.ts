@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { NetworkFailure } from '../network-failure.js';
+
+/** Undoes a `content-encoding`. A cut or damaged stream is an error, never a short answer (docs/requirements.md, R42). */
+export async function* decompress(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  url: URL,
+): AsyncGenerator<Uint8Array> {
+  const decoder = decoderFor(encoding);
+  if (!decoder) throw new NetworkFailure(`${url.host}: the answer has an unknown encoding`, false, { isLasting: true });
+  const input = Readable.from(source);
+  let isEmpty = true;
+  input.once('data', () => {
+    isEmpty = false;
+  });
+  let failure: unknown;
+  input.on('error', (error) => {
+    failure = error;
+    decoder.destroy(error);
+  });
+  try {
+    yield* input.pipe(decoder);
+  } catch (error) {
+    if (failure) throw failure;
+    if (isEmpty) return;
+    throw new NetworkFailure(`${url.host}: the answer is cut off or damaged`, false, { cause: error });
+  } finally {
+    // Whoever has seen enough must not wait for the rest.
+    input.unpipe(decoder);
+    input.on('error', () => undefined).destroy();
+    decoder.destroy();
+  }
+}
+
+function decoderFor(encoding: string): ReturnType<typeof createGunzip> | undefined {
+  switch (encoding.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { attachmentsField, payloadField } from '../../contract/attachment.js';
+import type { BodySource } from '../message.js';
+
+/** One file of an upload. */
+export interface FilePart {
+  /** What the server is told: a base name, without any folder. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+  /** Is called when the request that carries it is over, however it ended. */
+  readonly leave?: () => void;
+}
+
+export interface Multipart {
+  readonly contentType: string;
+  readonly body: BodySource;
+}
+
+/**
+ * The body of an upload: the JSON in the field `payload`, each file in a part `attachments` (docs/api.md, Conventions 5).
+ * Files are read while they are sent, and again for every try (docs/requirements.md, R51, R52 and R54).
+ */
+export async function createMultipart(payload: string, files: readonly FilePart[]): Promise<Multipart> {
+  const { lookup } = await import('mrmime');
+  const boundary = `tracker-${randomBytes(18).toString('hex')}`;
+  const field = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="${payloadField}"\r\n\r\n${payload}\r\n`,
+  );
+  const parts = files.map((file) => ({ file, head: Buffer.from(headOf(boundary, file.name, lookup(file.name))) }));
+  const lineEnd = Buffer.from('\r\n');
+  const end = Buffer.from(`--${boundary}--\r\n`);
+  const length = parts.reduce(
+    (sum, { file, head }) => sum + head.length + file.size + lineEnd.length,
+    field.length + end.length,
+  );
+  const open = async function* (): AsyncGenerator<Uint8Array> {
+    yield field;
+    for (const { file, head } of parts) {
+      yield head;
+      yield* file.open();
+      yield lineEnd;
+    }
+    yield end;
+  };
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body: { length, open } };
+}
+
+function headOf(boundary: string, name: string, type = 'application/octet-stream'): string {
+  const disposition = `form-data; name="${attachmentsField}"; filename="${escapeName(name)}"`;
+  return `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${type}\r\n\r\n`;
+}
+
+/** A file name inside a header: what would end the value or the line is percent-encoded, as the HTML standard says. */
+function escapeName(name: string): string {
+  return name.replace(/["\r\n]/g, (character) => escapes[character] ?? '');
+}
+
+const escapes: Readonly<Record<string, string>> = { '"': '%22', '\r': '%0D', '\n': '%0A' };

@@ -1,0 +1,56 @@
+import { TrackerError } from '../../errors.js';
+import type { HttpReply } from '../message.js';
+import { NetworkFailure } from '../network-failure.js';
+
+/** The largest answer that is read into memory, in bytes once decoded (docs/requirements.md, R43). */
+export const maxAnswerBytes = 32 * 1024 * 1024;
+
+/** Reads the whole body. Throws TrackerError `failed` beyond `limit` bytes, and drops the connection. */
+export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const bytes of reply.body) {
+    size += bytes.length;
+    if (size > limit) {
+      reply.discard();
+      throw new TrackerError('failed', `the answer is larger than ${Math.round(limit / 1024 / 1024)} MB`, {
+        status: reply.status,
+      });
+    }
+    chunks.push(bytes);
+  }
+  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Enough of an error answer to find its message in: bytes, and milliseconds (docs/requirements.md, R41 and R49). */
+const startBytes = 64 * 1024;
+const startMs = 1_000;
+
+/**
+ * Reads the beginning of a body that may never end, and drops the rest; `onCut` is called where there was more to come.
+ * What breaks off is the end of it.
+ */
+export async function readStart(reply: HttpReply, onCut?: () => void): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const cut = (): void => {
+    onCut?.();
+    reply.discard();
+  };
+  const timer = setTimeout(cut, startMs);
+  try {
+    for await (const bytes of reply.body) {
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size < startBytes) continue;
+      cut();
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+  } finally {
+    clearTimeout(timer);
+    reply.discard();
+  }
+  return Buffer.concat(chunks).subarray(0, startBytes);
+}

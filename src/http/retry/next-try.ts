@@ -1,0 +1,79 @@
+import { TrackerError } from '../../errors.js';
+import type { HttpReply, HttpRequest } from '../message.js';
+import type { NetworkFailure } from '../network-failure.js';
+
+const maxTries = 4;
+
+/** The longest wait a server may ask for before the command gives up at once (milliseconds; docs/requirements.md, R47). */
+const longestWaitMs = 30_000;
+
+const firstWaitMs = 250;
+
+/** What a try came to: an answer, or why there is none. */
+export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
+
+export interface Attempt {
+  readonly request: HttpRequest;
+  /** How often it has been sent. */
+  readonly tries: number;
+  readonly now: Date;
+}
+
+/**
+ * What follows on a try: the answer as it is, or a wait before the next one (milliseconds). Throws the error to end with,
+ * `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45 to R47).
+ */
+export function planNext(
+  outcome: Outcome,
+  { request, tries, now }: Attempt,
+): { readonly reply: HttpReply } | { readonly milliseconds: number } {
+  const isLast = tries === maxTries;
+  if ('failure' in outcome) {
+    const { failure } = outcome;
+    const mayRepeat = !failure.isLasting && (request.method === 'GET' || failure.unsent);
+    if (isLast || !mayRepeat) throw finalFailure(request, failure);
+    return { milliseconds: backOff(tries) };
+  }
+  const { reply } = outcome;
+  if (isLast || !mayRepeatAnswer(request, reply)) return { reply };
+  reply.discard();
+  const asked = readRetryAfter(reply, now) ?? 0;
+  if (asked > longestWaitMs) throw tooLong(request, asked, reply.status);
+  return { milliseconds: Math.max(asked, backOff(tries)) };
+}
+
+function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerError {
+  if (request.method === 'GET' || failure.unsent) return failure;
+  return new TrackerError('unknown_outcome', `${failure.message}; it may or may not have been applied`, {
+    hint: 'look before you run it again',
+    cause: failure,
+  });
+}
+
+/** An error whose body does not end is told, not waited for once more (docs/requirements.md, R49). */
+function mayRepeatAnswer(request: HttpRequest, reply: HttpReply): boolean {
+  if (reply.isCut) return false;
+  if (reply.status === 429) return true;
+  return request.method === 'GET' && [500, 502, 503, 504].includes(reply.status);
+}
+
+/** Grows to the threefold with each try, and differs by up to a quarter either way between processes. */
+function backOff(tries: number): number {
+  return firstWaitMs * 3 ** (tries - 1) * (0.75 + Math.random() * 0.5);
+}
+
+/** The wait a `Retry-After` asks for, in milliseconds; undefined when it makes no sense. */
+export function readRetryAfter(reply: HttpReply, now: Date): number | undefined {
+  const text = reply.headers['retry-after'];
+  if (typeof text !== 'string') return undefined;
+  if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now.getTime());
+}
+
+function tooLong(request: HttpRequest, milliseconds: number, status: number): TrackerError {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return new TrackerError('network', `${request.url.host} asks to wait ${seconds} s before the next request`, {
+    status,
+  });
+}

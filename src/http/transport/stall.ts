@@ -1,0 +1,42 @@
+import { NetworkFailure } from '../network-failure.js';
+
+/** A stretch of the time-out must move at least this many bytes (docs/requirements.md, R48). */
+const leastBytes = 1024;
+
+/**
+ * Passes bytes through and gives up when fewer than 1 kB move during `timeoutMs`. `stop` is called then, and must make
+ * the source end.
+ */
+export async function* withStallGuard(
+  source: AsyncIterable<Uint8Array>,
+  options: { readonly timeoutMs: number; readonly host: string; readonly stop: () => void },
+): AsyncGenerator<Uint8Array> {
+  let moved = 0;
+  let stalled = false;
+  const timer = setTimeout(() => {
+    stalled = true;
+    options.stop();
+  }, options.timeoutMs);
+  try {
+    for await (const bytes of source) {
+      moved += bytes.length;
+      if (moved >= leastBytes) {
+        moved = 0;
+        timer.refresh();
+      }
+      yield bytes;
+    }
+    if (stalled) throw stalledFailure(options);
+  } catch (error) {
+    throw stalled ? stalledFailure(options) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
+  return new NetworkFailure(`${host} stopped sending for ${timeoutMs / 1000} s`, false, {
+    hint: 'a longer wait is set with --timeout SECONDS',
+    isLasting: true,
+  });
+}

@@ -1,0 +1,166 @@
+import type { Dispatcher, Pool } from 'undici';
+import { TrackerError } from '../../errors.js';
+import { codesOf, explainFailure } from '../failure.js';
+import { type HttpRequest, isSource, type Send } from '../message.js';
+import { NetworkFailure } from '../network-failure.js';
+import { maxHeaderSize, type TransportOptions } from './node.js';
+import { withStallGuard } from './stall.js';
+
+/** Sends through a proxy with undici: the proxy sees CONNECT and the host alone (docs/requirements.md, R33). */
+export function createProxyTransport(proxy: URL, options: TransportOptions): Send {
+  let ready: Promise<Tunnels> | undefined;
+  return async (request) => {
+    request.signal.throwIfAborted();
+    ready ??= openTunnels(proxy, options);
+    const tunnels = await ready;
+    const { signal } = request;
+    signal.addEventListener('abort', tunnels.destroy);
+    try {
+      return await tunnels.send(request);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      // A file that changed while it was sent, for one.
+      if (error instanceof TrackerError) throw error;
+      const isReached = tunnels.reached.has(request.url.origin);
+      const isUploading = isSource(request.body);
+      throw explainProxyFailure(error, { ...options, url: request.url, proxy, isReached, isUploading });
+    } finally {
+      signal.removeEventListener('abort', tunnels.destroy);
+    }
+  };
+}
+
+interface Tunnels {
+  readonly send: Send;
+  /** The origins to which there has been a connection: a request to any other cannot have left. */
+  readonly reached: ReadonlySet<string>;
+  /** Gives up what is under way: while a connection is being made, undici itself listens to no signal. */
+  readonly destroy: () => void;
+}
+
+async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise<Tunnels> {
+  const { Pool, ProxyAgent, request } = await import('undici');
+  const reached = new Set<string>();
+  const dispatcher = new ProxyAgent({
+    uri: withoutCredentials(proxy),
+    ...credentialsOf(proxy),
+    headersTimeout: timeoutMs,
+    bodyTimeout: 0,
+    proxyTls: { timeout: timeoutMs },
+    requestTls: { timeout: timeoutMs },
+    clientFactory: (origin, options) => withPlainErrors(new Pool(origin, { ...options, headersTimeout: timeoutMs })),
+    factory: (origin, options) =>
+      new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
+  });
+  const send: Send = async ({ url, method, headers, body, signal, isStream, onSent }) => {
+    const answer = request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
+    // undici does not say when a request has gone out.
+    onSent?.();
+    const reply = await answer;
+    // A body that is dropped unread fails, and nobody listens any more.
+    reply.body.on('error', () => undefined);
+    const stop = (): void => void reply.body.destroy();
+    const guarded = isStream ? reply.body : withStallGuard(reply.body, { timeoutMs, host: url.host, stop });
+    const encoding = reply.headers['content-encoding'];
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: readDecoded(guarded, typeof encoding === 'string' ? encoding : undefined, { url, signal }),
+      discard: stop,
+    };
+  };
+  return { send, reached, destroy: () => void dispatcher.destroy() };
+}
+
+/** A body that is read piece by piece goes with its length, and is read anew for every try. */
+async function payloadOf(headers: HttpRequest['headers'], body: HttpRequest['body']) {
+  if (!isSource(body)) return { headers, body: body ?? null };
+  const { Readable } = await import('node:stream');
+  return { headers: { ...headers, 'content-length': String(body.length) }, body: Readable.from(body.open()) };
+}
+
+/**
+ * undici takes a proxy that hangs up for an idle connection, by the error's code, and connects again without end: here the
+ * code stands on the cause, and the request fails.
+ */
+function withPlainErrors(pool: Pool): Pool {
+  const plain = pool.connect.bind(pool);
+  const connect = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    try {
+      return await plain(options);
+    } catch (cause) {
+      throw new Error('no tunnel', { cause });
+    }
+  };
+  return Object.assign(pool, { connect });
+}
+
+async function* readDecoded(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (encoding === undefined || encoding === 'identity') yield* source;
+    else yield* (await import('../body/decompress.js')).decompress(source, encoding, url);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof NetworkFailure ? error : explainFailure(error, url);
+  }
+}
+
+interface Attempt extends TransportOptions {
+  readonly url: URL;
+  readonly proxy: URL;
+  readonly isReached: boolean;
+  readonly isUploading: boolean;
+}
+
+function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
+  const { url, proxy, isReached, isUploading, timeoutMs, extraCertificates } = attempt;
+  const status = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
+  if (status) {
+    const why = status === '407' ? 'it wants a name and password' : `it answered ${status}`;
+    const message = `the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`;
+    return new NetworkFailure(message, true, { isLasting: status.startsWith('4'), cause: error });
+  }
+  const failure = isTimeout(error)
+    ? timedOut(url, isReached, timeoutMs)
+    : explainFailure(error, url, { extraCertificates, isUploading: isUploading && isReached });
+  if (isReached && !failure.unsent) return failure;
+  const { hint, isLasting } = failure;
+  const message = `${failure.message} (through the proxy ${proxy.host})`;
+  return new NetworkFailure(message, true, { hint, isLasting, cause: error });
+}
+
+function isTimeout(error: unknown): boolean {
+  return codesOf(error).some((code) => code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT');
+}
+
+function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {
+  const what = isReached ? 'did not answer' : 'could not be reached';
+  const hint = 'a longer wait is set with --timeout SECONDS';
+  return new NetworkFailure(`${url.host} ${what} within ${timeoutMs / 1000} s`, !isReached, { hint, isLasting: true });
+}
+
+function withoutCredentials(proxy: URL): string {
+  const url = new URL(proxy);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+function credentialsOf(proxy: URL): { token?: string } {
+  if (!proxy.username) return {};
+  const pair = `${decodePart(proxy.username)}:${decodePart(proxy.password)}`;
+  return { token: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A password may hold a percent sign that encodes nothing. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

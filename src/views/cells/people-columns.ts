@@ -1,0 +1,17 @@
+import type { Column } from '../../output/view.js';
+import { textOf } from '../read-row.js';
+import { assigneeNames, assigneesCell, personName } from './people.js';
+
+/** Columns that give people by name, where the server's own fields hold ids. */
+
+export const assigneesColumn: Column = {
+  key: 'assigneeNames',
+  head: 'Assignees',
+  value: assigneeNames,
+  human: assigneesCell,
+};
+
+export const createdByColumn: Column = {
+  key: 'createdByName',
+  value: (row, { people }) => personName(people, textOf(row, 'createdBy')),
+};

@@ -1,0 +1,41 @@
+import { refOf } from '../../contract/row.js';
+import { dataText } from '../../output/data/json.js';
+import type { Column } from '../../output/view.js';
+import { ownValue, textOf } from '../read-row.js';
+import { priorityCell, statusCell } from './tones.js';
+
+/** Columns that several lists have in common. */
+
+export const refColumn: Column = {
+  key: 'ref',
+  head: 'Ref',
+  value: (row) => refOf(row),
+  human: (row) => ({ text: refOf(row), tone: 'accent' }),
+};
+
+export const statusColumn: Column = {
+  key: 'status',
+  head: 'Status',
+  value: (row) => ownValue(row, 'status'),
+  human: (row) => statusCell(textOf(row, 'status')),
+};
+
+export const priorityColumn: Column = {
+  key: 'priority',
+  head: 'Priority',
+  value: (row) => ownValue(row, 'priority'),
+  human: (row) => priorityCell(textOf(row, 'priority')),
+};
+
+/**
+ * A field of the server beside the column that says it in other words: as data it is what was sent, and on a terminal it
+ * looks like that column.
+ */
+export function sentColumn(key: string, shown: Column): Column {
+  const { value, human } = shown;
+  return {
+    key,
+    value: (row) => ownValue(row, key),
+    human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)),
+  };
+}

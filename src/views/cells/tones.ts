@@ -1,0 +1,63 @@
+import type { Cell, Tone } from '../../output/view.js';
+
+/** Statuses of tasks, tickets and projects in the order of their life. Servers may have others, which stay untinted. */
+const statusOrder = [
+  'prospect',
+  'backlog',
+  'planned',
+  'new',
+  'todo',
+  'open',
+  'in_progress',
+  'active',
+  'in_review',
+  'waiting',
+  'waiting_on_agent',
+  'waiting_on_customer',
+  'paused',
+  'blocked',
+  'resolved',
+  'done',
+  'completed',
+  'closed',
+  'cancelled',
+  'archived',
+] as const;
+
+const priorityOrder = ['none', 'low', 'medium', 'high', 'urgent'] as const;
+
+const finished = new Set(['resolved', 'done', 'completed', 'closed', 'cancelled', 'archived']);
+
+/** The place of a known status or priority in its order; undefined for any other word or key. */
+export function rankOf(key: string, word: string): number | undefined {
+  const order: readonly string[] = key === 'status' ? statusOrder : key === 'priority' ? priorityOrder : [];
+  const rank = order.indexOf(normalized(word));
+  return rank === -1 ? undefined : rank;
+}
+
+/** Whether the word says that the work is over, one way or another. */
+export function isFinished(status: string | undefined): boolean {
+  return status !== undefined && finished.has(normalized(status));
+}
+
+export function statusCell(status: string | undefined): Cell {
+  return { text: status ?? '', tone: statusTone(status ?? '') };
+}
+
+export function priorityCell(priority: string | undefined): Cell {
+  const tones: Readonly<Record<string, Tone>> = { urgent: 'bad', high: 'warn', low: 'dim', none: 'dim' };
+  const word = normalized(priority ?? '');
+  return { text: priority ?? '', tone: Object.hasOwn(tones, word) ? (tones[word] ?? 'plain') : 'plain' };
+}
+
+function statusTone(status: string): Tone {
+  const word = normalized(status);
+  if (/^(?:done|resolved|closed|completed)$/.test(word)) return 'good';
+  if (/^(?:blocked|paused|waiting.*)$/.test(word)) return 'warn';
+  if (/^(?:in_progress|in_review|active)$/.test(word)) return 'busy';
+  return /^(?:backlog|prospect|cancelled|archived)$/.test(word) ? 'dim' : 'plain';
+}
+
+function normalized(word: string): string {
+  return word.toLowerCase().replaceAll(/[\s-]+/g, '_');
+}

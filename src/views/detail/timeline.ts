@@ -1,0 +1,33 @@
+import type { Detail, JsonObject, TimelineEntry } from '../../output/view.js';
+import { objectsOf, textOf } from '../read-row.js';
+
+/**
+ * The detail with the last `count` comments or messages and whatever stands between and after them, such as logged time,
+ * which is not counted; all of it where there are no more. How many entries were left out is said.
+ */
+export function limitTimeline(detail: Detail, count: number): Detail {
+  const said = detail.timeline.flatMap((entry, index) => (['log', 'system'].includes(entry.kind) ? [] : [index]));
+  const left = said.length <= count ? 0 : (said.at(-count) ?? 0);
+  return left === 0
+    ? detail
+    : { ...detail, timeline: detail.timeline.slice(left), omitted: (detail.omitted ?? 0) + left };
+}
+
+/** The detail without what only the team may read: internal notes and internal system entries. */
+export function publicTimeline(detail: Detail): Detail {
+  return { ...detail, timeline: detail.timeline.filter(({ mark }) => mark === undefined) };
+}
+
+/** Oldest first; entries without a time keep their place among their neighbours. */
+export function byTime(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  return [...entries].sort((a, b) => {
+    const [left, right] = [Date.parse(a.time), Date.parse(b.time)];
+    return Number.isNaN(left) || Number.isNaN(right) ? 0 : left - right;
+  });
+}
+
+/** The names of the files of a comment or a message. */
+export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
+  const files = objectsOf(row, 'files', 'attachments').map((file) => textOf(file, 'filename', 'name', 'id') ?? '');
+  return files.length === 0 ? undefined : { files };
+}

@@ -1,0 +1,167 @@
+import { refOf, uuidOf } from '../../contract/row.js';
+import { localDay } from '../../output/time/calendar-day.js';
+import { dueDay, relativeDay } from '../../output/time/relative-time.js';
+import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
+import { minutesText } from '../cells/amounts.js';
+import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
+import { projectKey, projectName } from '../cells/project-key.js';
+import { fullTimeCell } from '../cells/times.js';
+import { isFinished, priorityCell, statusCell } from '../cells/tones.js';
+import { checklistBlock, filesBlock, linksBlock } from '../detail/blocks.js';
+import { byTime, fileNames } from '../detail/timeline.js';
+import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
+import { taskList } from './list.js';
+
+/** What docs/api.md, Task detail tells of a task and its envelope. */
+export const taskFields: readonly string[] = [
+  ...taskList.fields,
+  ...['task', 'attachments', 'authors', 'assignableUsers', 'canEdit', 'canComment'],
+];
+
+/**
+ * A task as it is shown, from the envelope of `GET /tasks/:id`. In a pipe: `ref`, `title`, the fields in the order below,
+ * rows `checklist`, `depends`, `dependent` and `attachment`, `description`, then `comment` and `log` rows.
+ */
+export function taskDetail(envelope: JsonObject, given: Setting): Detail {
+  const task = objectOf(envelope, 'task');
+  const setting = withPeopleOf(envelope, given);
+  const description = textOf(task, 'description');
+  const files = objectsOf(envelope, 'attachments');
+  return {
+    ref: refOf(task),
+    title: textOf(task, 'title') ?? '',
+    fields: [...stateFields(task, setting), ...planFields(task, setting), ...originFields(task, setting)],
+    ...(description !== undefined && { body: { key: 'description', markdown: description } }),
+    blocks: [
+      ...checklistBlock(objectsOf(task, 'checklist')),
+      ...linksBlock('Depends on', 'depends', prerequisitesOf(task)),
+      ...linksBlock('Needed by', 'dependent', objectsOf(task, 'dependents')),
+      ...filesBlock(files.length > 0 ? files : objectsOf(task, 'files')),
+    ],
+    timeline: byTime([...commentsOf(task, setting), ...logsOf(task, setting)]),
+  };
+}
+
+/** What it waits for, with title and status where the server tells them, else by uuid alone. */
+function prerequisitesOf(task: JsonObject): readonly JsonObject[] {
+  const links = objectsOf(task, 'dependsOn');
+  if (links.length > 0) return links;
+  return listOf(task, 'dependsOnIds').flatMap((id) => (typeof id === 'string' ? [{ uuid: id }] : []));
+}
+
+function stateFields(task: JsonObject, setting: Setting): readonly DetailField[] {
+  const names = assigneeNames(task, setting);
+  const status = textOf(task, 'status');
+  const isBlocked = ownValue(task, 'blocked') === true && !isFinished(status);
+  return [
+    {
+      key: 'status',
+      label: 'Status',
+      value: ownValue(task, 'status'),
+      human: isBlocked ? { text: `${status ?? ''} (blocked)`, tone: 'warn' } : statusCell(status),
+    },
+    {
+      key: 'priority',
+      label: 'Priority',
+      value: ownValue(task, 'priority'),
+      human: priorityCell(textOf(task, 'priority')),
+    },
+    { key: 'type', label: 'Type', value: ownValue(task, 'type') },
+    { key: 'projectKey', label: 'Project', value: projectKey(task), human: projectName(task, setting) },
+    { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
+    {
+      key: 'tags',
+      label: 'Tags',
+      value: listOf(task, 'tags', 'labels'),
+      human: joined(listOf(task, 'tags', 'labels')),
+    },
+  ];
+}
+
+function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] {
+  const planned = textOf(task, 'plannedFor');
+  const isPlanned = ownValue(task, 'inMyPlan') === true;
+  return [
+    { key: 'due', label: 'Due', value: ownValue(task, 'due'), human: dueCell(task, now) },
+    {
+      key: 'planned',
+      label: 'Planned',
+      value: planned,
+      human: planned === undefined ? (isPlanned ? 'in your plan, no day' : '') : dayText(planned, now),
+    },
+    { key: 'start', label: 'Start', value: ownValue(task, 'startDate') },
+    { key: 'end', label: 'End', value: ownValue(task, 'endDate') },
+    { key: 'estimate', label: 'Estimate', value: ownValue(task, 'estimate'), human: minutesCell(task, 'estimate') },
+    {
+      key: 'logged',
+      label: 'Logged',
+      value: ownValue(task, 'loggedMinutes'),
+      human: minutesCell(task, 'loggedMinutes'),
+    },
+  ];
+}
+
+function originFields(task: JsonObject, { people, now }: Setting): readonly DetailField[] {
+  const ticket = objectOf(task, 'sourceTicket');
+  const updated = textOf(task, 'updated', 'updatedAt');
+  return [
+    { key: 'parent', label: 'Parent', value: ownValue(task, 'parent') },
+    { key: 'ticket', label: 'From ticket', value: refOf(ticket) },
+    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(task, 'createdBy')) },
+    {
+      key: 'created',
+      label: 'Created',
+      value: ownValue(task, 'createdAt'),
+      human: fullTimeCell(textOf(task, 'createdAt'), now),
+    },
+    { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
+    { key: 'uuid', label: '', value: uuidOf(task) },
+  ];
+}
+
+/** Comments come as `text` by `user`, or as `body` by `authorId`. */
+function commentsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {
+  return objectsOf(task, 'comments').map((comment) => ({
+    kind: 'comment',
+    time: textOf(comment, 'createdAt', 'date') ?? '',
+    author: personName(people, textOf(comment, 'user', 'authorId')),
+    text: textOf(comment, 'text', 'body') ?? '',
+    ...fileNames(comment),
+  }));
+}
+
+function logsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {
+  return objectsOf(task, 'timeLogs').map((log) => {
+    const minutes = ownValue(log, 'minutes');
+    const spent = typeof minutes === 'number' ? minutesText(minutes) : (textOf(log, 'minutes') ?? 'time');
+    const note = textOf(log, 'note');
+    const day = textOf(log, 'date');
+    return {
+      kind: 'log',
+      time: textOf(log, 'createdAt', 'date') ?? '',
+      author: personName(people, textOf(log, 'user', 'authorId')),
+      text: `logged ${spent}${day === undefined ? '' : ` for ${day}`}${note === undefined ? '' : `: ${note}`}`,
+    };
+  });
+}
+
+function dueCell(task: JsonObject, now: Date): Cell {
+  const due = textOf(task, 'due') ?? '';
+  const cell = dueDay(due, now, !isFinished(textOf(task, 'status')));
+  return cell.text === due || cell.tone === 'dim' ? { ...cell, text: due } : { ...cell, text: `${cell.text} (${due})` };
+}
+
+function dayText(day: string, now: Date): string {
+  const relative = relativeDay(day, localDay(now));
+  return relative === day ? day : `${relative} (${day})`;
+}
+
+function minutesCell(task: JsonObject, key: string): string {
+  const minutes = ownValue(task, key);
+  if (typeof minutes !== 'number') return textOf(task, key) ?? '';
+  return minutes === 0 ? '' : minutesText(minutes);
+}
+
+function joined(items: readonly unknown[]): string {
+  return items.filter((item) => typeof item === 'string').join(', ');
+}

@@ -1,0 +1,93 @@
+import { dueDay } from '../../output/time/relative-time.js';
+import type { Column, JsonObject, ListView } from '../../output/view.js';
+import { assigneeIds } from '../cells/people.js';
+import { assigneesColumn, createdByColumn } from '../cells/people-columns.js';
+import { projectKey, projectName } from '../cells/project-key.js';
+import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
+import { timeCell } from '../cells/times.js';
+import { isFinished } from '../cells/tones.js';
+import { listOf, ownValue, textOf } from '../read-row.js';
+
+const projectColumn: Column = {
+  key: 'projectKey',
+  head: 'Project',
+  value: projectKey,
+  human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
+};
+
+/** The columns of task lists. The first eight, and their order, are what scripts rely on. */
+export const taskList: ListView = {
+  noun: 'tasks',
+  columns: [
+    refColumn,
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
+    statusColumn,
+    priorityColumn,
+    {
+      key: 'due',
+      head: 'Due',
+      value: (row) => ownValue(row, 'due'),
+      human: (row, { now }) => dueDay(textOf(row, 'due') ?? '', now, !isFinished(textOf(row, 'status'))),
+    },
+    assigneesColumn,
+    {
+      key: 'type',
+      head: 'Type',
+      value: (row) => ownValue(row, 'type'),
+      human: (row) => ({ text: textOf(row, 'type') ?? '', tone: 'dim' }),
+    },
+    projectColumn,
+    sentColumn('assignees', assigneesColumn),
+    sentColumn('project', projectColumn),
+    { key: 'assigneeIds', value: assigneeIds },
+    { key: 'tags', value: (row) => listOf(row, 'tags', 'labels') },
+    {
+      key: 'updated',
+      value: updatedAt,
+      human: (row, { now }) => timeCell(updatedAt(row), now),
+    },
+    createdByColumn,
+    sentColumn('createdBy', createdByColumn),
+  ],
+  fields: [
+    'id',
+    'uuid',
+    'title',
+    'status',
+    'priority',
+    'type',
+    'estimate',
+    'due',
+    'project',
+    'assignees',
+    'assignee',
+    'tags',
+    'labels',
+    'startDate',
+    'endDate',
+    'createdBy',
+    'createdAt',
+    'updated',
+    'plannedFor',
+    'inMyPlan',
+    'dependsOn',
+    'dependents',
+    'dependsOnIds',
+    'blocked',
+    'loggedMinutes',
+    'checklistDone',
+    'checklistTotal',
+    'parent',
+    'channel',
+    'description',
+    'checklist',
+    'comments',
+    'timeLogs',
+    'files',
+    'sourceTicket',
+  ],
+};
+
+function updatedAt(row: JsonObject): string | undefined {
+  return textOf(row, 'updated', 'updatedAt');
+}

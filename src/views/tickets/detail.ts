@@ -1,0 +1,125 @@
+import { refOf, uuidOf } from '../../contract/row.js';
+import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
+import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
+import { fullTimeCell } from '../cells/times.js';
+import { priorityCell, statusCell } from '../cells/tones.js';
+import { checklistBlock, filesBlock, linksBlock } from '../detail/blocks.js';
+import { byTime, fileNames } from '../detail/timeline.js';
+import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
+import { ticketList } from './list.js';
+import { systemText } from './system-text.js';
+
+/** What docs/api.md, Ticket tells of a detail and its envelope. */
+export const ticketFields: readonly string[] = [
+  ...ticketList.fields,
+  ...['ticket', 'attachments', 'messages', 'authors', 'assignableUsers', 'linkedTasks'],
+  ...['canEdit', 'canComment', 'canInternalNote'],
+];
+
+/** The lines of this view in a pipe. */
+export const ticketLines: DetailLines = {
+  keys: 'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'.split(
+    ' ',
+  ),
+  rest: 'rows of checklist, tasks and files, description, and rows reply|note|system<TAB>time<TAB>author<TAB>text',
+};
+
+/**
+ * A ticket as it is shown, from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows
+ * `checklist`, `task` and `attachment`, `description`, then `reply`, `note` and `system` rows.
+ */
+export function ticketDetail(envelope: JsonObject, given: Setting): Detail {
+  const ticket = objectOf(envelope, 'ticket');
+  const setting = withPeopleOf(envelope, given);
+  const description = textOf(ticket, 'description');
+  return {
+    ref: refOf(ticket),
+    title: textOf(ticket, 'subject', 'title') ?? '',
+    fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting), mayField(envelope)],
+    ...(description !== undefined && { body: { key: 'description', markdown: description } }),
+    blocks: [
+      ...checklistBlock(objectsOf(ticket, 'checklist')),
+      ...linksBlock('Linked tasks', 'task', objectsOf(envelope, 'linkedTasks')),
+      ...filesBlock(objectsOf(envelope, 'attachments')),
+    ],
+    timeline: byTime(messagesOf(envelope, ticket).map((message) => entryOf(message, setting))),
+  };
+}
+
+function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField[] {
+  const names = assigneeNames(ticket, setting);
+  const tags = listOf(ticket, 'tags');
+  return [
+    { key: 'subject', label: '', value: textOf(ticket, 'subject', 'title') ?? '' },
+    {
+      key: 'status',
+      label: 'Status',
+      value: ownValue(ticket, 'status'),
+      human: statusCell(textOf(ticket, 'status')),
+    },
+    {
+      key: 'priority',
+      label: 'Priority',
+      value: ownValue(ticket, 'priority'),
+      human: priorityCell(textOf(ticket, 'priority')),
+    },
+    { key: 'category', label: 'Category', value: ownValue(ticket, 'category') },
+    {
+      key: 'org',
+      label: 'Organisation',
+      value: textOf(ticket, 'orgSlug', 'orgName', 'orgId'),
+      human: textOf(ticket, 'orgName', 'orgSlug', 'orgId') ?? '',
+    },
+    { key: 'assigneeNames', label: 'Assignees', value: names, human: names.length > 0 ? names.join(', ') : 'nobody' },
+    { key: 'customer', label: 'Customer', value: personName(setting.people, textOf(ticket, 'customerId')) },
+    { key: 'tags', label: 'Tags', value: tags, human: tags.filter((tag) => typeof tag === 'string').join(', ') },
+  ];
+}
+
+function historyFields(ticket: JsonObject, { people, now }: Setting): readonly DetailField[] {
+  const time = (key: string, label: string, source: string): DetailField => ({
+    key,
+    label,
+    value: ownValue(ticket, source),
+    human: fullTimeCell(textOf(ticket, source), now),
+  });
+  return [
+    { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
+    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(ticket, 'createdBy')) },
+    time('created', 'Created', 'createdAt'),
+    time('updated', 'Updated', 'updatedAt'),
+    time('lastMessage', 'Last message', 'lastMessageAt'),
+    time('firstResponse', 'First response', 'firstResponseAt'),
+    time('resolved', 'Resolved', 'resolvedAt'),
+    time('closed', 'Closed', 'closedAt'),
+    { key: 'satisfaction', label: 'Satisfaction', value: ownValue(ticket, 'satisfactionScore') },
+    { key: 'uuid', label: '', value: uuidOf(ticket) },
+    { key: 'messageCount', label: '', value: ownValue(ticket, 'messageCount') },
+  ];
+}
+
+/** What the caller may do with it, where the server tells (docs/api.md, Ticket). */
+function mayField(envelope: JsonObject): DetailField {
+  const rights = { edit: 'canEdit', reply: 'canComment', note: 'canInternalNote' } as const;
+  const may = Object.entries(rights).flatMap(([word, key]) => (ownValue(envelope, key) === true ? [word] : []));
+  return { key: 'may', label: 'You may', value: may, human: may.join(', ') };
+}
+
+/** The messages stand beside the ticket, or in it. */
+function messagesOf(envelope: JsonObject, ticket: JsonObject): readonly JsonObject[] {
+  const beside = objectsOf(envelope, 'messages', 'timeline');
+  return beside.length > 0 ? beside : objectsOf(ticket, 'messages', 'timeline');
+}
+
+function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
+  const isInternal = ownValue(message, 'isInternalNote') === true || ownValue(message, 'internal') === true;
+  const isSystem = textOf(message, 'kind') === 'system';
+  return {
+    kind: isSystem ? 'system' : isInternal ? 'note' : 'reply',
+    time: textOf(message, 'createdAt', 'date') ?? '',
+    author: personName(people, textOf(message, 'authorId', 'user')),
+    text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
+    ...(isInternal && { mark: isSystem ? 'internal' : 'internal note' }),
+    ...fileNames(message),
+  };
+}

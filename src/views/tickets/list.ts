@@ -1,0 +1,80 @@
+import type { JsonObject, ListView } from '../../output/view.js';
+import { assigneeIds, personName } from '../cells/people.js';
+import { assigneesColumn } from '../cells/people-columns.js';
+import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
+import { timeCell } from '../cells/times.js';
+import { listOf, ownValue, textOf } from '../read-row.js';
+
+/** The columns of ticket lists. The first eight, and their order, are what scripts rely on. */
+export const ticketList: ListView = {
+  noun: 'tickets',
+  columns: [
+    refColumn,
+    { key: 'subject', head: 'Subject', value: (row) => ownValue(row, 'subject') ?? ownValue(row, 'title'), grow: true },
+    statusColumn,
+    priorityColumn,
+    {
+      key: 'updated',
+      head: 'Updated',
+      value: lastActivity,
+      human: (row, { now }) => timeCell(lastActivity(row), now),
+    },
+    assigneesColumn,
+    {
+      key: 'org',
+      head: 'Org',
+      value: (row) => textOf(row, 'orgSlug', 'orgName', 'orgId'),
+      human: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') ?? '',
+    },
+    {
+      key: 'category',
+      head: 'Category',
+      value: (row) => ownValue(row, 'category'),
+      human: (row) => ({ text: textOf(row, 'category') ?? '', tone: 'dim' }),
+    },
+    sentColumn('assignees', assigneesColumn),
+    { key: 'assigneeIds', value: assigneeIds },
+    { key: 'tags', value: (row) => listOf(row, 'tags') },
+    { key: 'customer', value: (row, { people }) => personName(people, textOf(row, 'customerId')) },
+    {
+      key: 'created',
+      value: (row) => ownValue(row, 'createdAt'),
+      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+    },
+  ],
+  fields: [
+    'id',
+    'uuid',
+    'displayId',
+    'number',
+    'subject',
+    'description',
+    'status',
+    'priority',
+    'category',
+    'channel',
+    'orgId',
+    'orgSlug',
+    'orgName',
+    'orgColor',
+    'customerId',
+    'createdBy',
+    'assignees',
+    'assignedAgentId',
+    'firstResponseAt',
+    'resolvedAt',
+    'closedAt',
+    'lastMessageAt',
+    'satisfactionScore',
+    'tags',
+    'checklist',
+    'messageCount',
+    'createdAt',
+    'updatedAt',
+  ],
+};
+
+/** When something last happened to a ticket: its last message, else its last change. */
+export function lastActivity(row: JsonObject): string | undefined {
+  return textOf(row, 'lastMessageAt', 'updatedAt', 'updated');
+}

@@ -1,0 +1,49 @@
+import { isRow } from '../../contract/row.js';
+import type { People } from '../../contract/wide.js';
+import type { JsonObject } from '../../output/view.js';
+import { personName } from '../cells/people.js';
+import { listOf, objectOf, ownValue, textOf } from '../read-row.js';
+
+/** What a system entry says, without its author: `changed the status from open to closed`. */
+export function systemText(message: JsonObject, people: People): string {
+  const meta = objectOf(message, 'meta');
+  const event = textOf(meta, 'event');
+  const changed = /^(.+)_changed$/.exec(event ?? '')?.[1];
+  if (changed !== undefined) return `changed the ${changed.replaceAll('_', ' ')}${fromTo(meta)}`;
+  if (event === 'assigned') return assignedText(meta, people);
+  if (event === 'edited') return editedText(meta);
+  if (event === 'ticket_created') {
+    const words = [textOf(meta, 'displayId'), textOf(meta, 'subject')].filter((word) => word !== undefined);
+    return ['made a ticket of this', ...words].join(' ');
+  }
+  return textOf(message, 'body', 'text') ?? (event ?? 'changed something').replaceAll('_', ' ');
+}
+
+function assignedText(meta: JsonObject, people: People): string {
+  const names = (key: string): string =>
+    listOf(meta, key)
+      .map((id) => (typeof id === 'string' ? personName(people, id) : ''))
+      .filter((name) => name !== '')
+      .join(', ');
+  const [added, removed] = [names('added'), names('removed')];
+  const parts = [added === '' ? '' : `assigned ${added}`, removed === '' ? '' : `unassigned ${removed}`];
+  return parts.filter((part) => part !== '').join(' and ') || 'changed the assignees';
+}
+
+function editedText(meta: JsonObject): string {
+  const parts = ['subject', 'tags', 'description'].flatMap((key) => {
+    const change = ownValue(meta, key);
+    return isRow(change) ? [`the ${key}${fromTo(change)}`] : [];
+  });
+  return parts.length === 0 ? 'edited this' : `changed ${parts.join(' and ')}`;
+}
+
+function fromTo(change: JsonObject): string {
+  const [from, to] = [wordOf(change, 'from'), wordOf(change, 'to')];
+  return `${from === '' ? '' : ` from ${from}`}${to === '' ? '' : ` to ${to}`}`;
+}
+
+function wordOf(change: JsonObject, key: string): string {
+  const listed = listOf(change, key).filter((item) => typeof item === 'string');
+  return listed.length > 0 ? listed.join(', ') : (textOf(change, key) ?? '');
+}
