@@ -64,7 +64,7 @@ export function count(flags: string, help: string, value: Value = kind('count'))
 }
 
 /** A whole number of at least one, or a usage error naming the flag. */
-export function parseCount(value: string, flag: string): number {
+function parseCount(value: string, flag: string): number {
   if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value);
   throw usageError(`${flag} takes a whole number of at least 1, not ${JSON.stringify(value)}`);
 }

@@ -164,7 +164,7 @@ function readIfThere(path: () => string): string | undefined {
 }
 
 /** Titles come from servers: no control character may reach the file, or a shell that completes from it. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return cleanLine(text).replace(/^(.{200}).*$/su, '$1');
 }
 

@@ -34,7 +34,7 @@ export const inboxList: ListView = {
 };
 
 /** A notification is unread while it has no time of reading. */
-export function isUnread(row: JsonObject): boolean {
+function isUnread(row: JsonObject): boolean {
   return textOf(row, 'readAt') === undefined;
 }
 

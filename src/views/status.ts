@@ -47,7 +47,7 @@ export function statusObject(data: StatusData, setting: Setting): ObjectData {
 }
 
 /** `tracker status` for people: who, the inbox, then open tasks by due day and open tickets by last activity. */
-export function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
+function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
   const { me, unread, tasks, tickets, errors } = data;
   const lines: HumanLine[] = [];
   if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');

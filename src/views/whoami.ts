@@ -46,7 +46,7 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
 }
 
 /** `tracker me` for people: who and where, what the account may use, its organisations, and other known servers. */
-export function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
+function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
   const email = textOf(user, 'email');

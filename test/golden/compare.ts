@@ -10,7 +10,7 @@ import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
 import { screen } from './screen.js';
 
 /** Where people are who read these outputs: an offset that is not zero, and not the same all year. */
-export const timeZone = 'Europe/Berlin';
+const timeZone = 'Europe/Berlin';
 
 /**
  * Compares each command, in each format, with its file below `expected/`. Shape `wire` has a file of its own only for JSON

@@ -18,7 +18,7 @@ export function sendTo(app: App, origin: string): Send {
 }
 
 /** What the transport says of a host that the name server does not know. */
-export function noSuchHost(url: URL): NetworkFailure {
+function noSuchHost(url: URL): NetworkFailure {
   return new NetworkFailure(`cannot reach ${url.host}: no such host`, true, { isLasting: true });
 }
 

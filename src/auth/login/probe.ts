@@ -9,7 +9,7 @@ import { NetworkFailure } from '../../http/network-failure.js';
 export const defaultServiceName = 'tracker';
 
 /** The API generation this client was written for (docs/api.md, Versioning 2). */
-export const knownGeneration = 1;
+const knownGeneration = 1;
 
 /** What the probe found: the answer, and a warning where the server is newer than this client. */
 export interface Probed {

@@ -6,7 +6,7 @@ import { listRules, namesIn } from './list-rules.js';
 import { personId, requiredList, storedList, storedTags } from './stored-list.js';
 
 /** The lists of tasks and tickets that PATCH replaces as a whole, by their names there; a ticket has no dependencies. */
-export const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
+const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
 
 export type ListName = (typeof listNames)[number];
 

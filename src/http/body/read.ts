@@ -3,7 +3,7 @@ import type { HttpReply } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';
 
 /** The largest answer that is read into memory, in bytes once decoded (docs/requirements.md, R43). */
-export const maxAnswerBytes = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Reads the whole body. Throws TrackerError `failed` beyond `limit` bytes, and drops the connection. */
 export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promise<Buffer> {

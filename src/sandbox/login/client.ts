@@ -7,7 +7,7 @@ export type LoginClient =
   | { readonly kind: 'web' };
 
 /** The scheme that the native app registers. */
-export const appScheme = 'tracker';
+const appScheme = 'tracker';
 
 /**
  * Reads `client`, `port` and `state` from a query or a form. Whatever could bend the redirect to another place throws a

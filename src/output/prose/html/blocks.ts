@@ -17,7 +17,7 @@ export function htmlNodes(html: string): readonly MarkdownNode[] {
 }
 
 /** The blocks that these nodes are; text between blocks becomes paragraphs. */
-export function blocksOf(children: readonly HtmlNode[], dress: Dress): readonly MarkdownNode[] {
+function blocksOf(children: readonly HtmlNode[], dress: Dress): readonly MarkdownNode[] {
   const blocks: MarkdownNode[] = [];
   let run: HtmlNode[] = [];
   const flush = (): void => {
