@@ -6,8 +6,7 @@ import { openWorld, owner, printed, refused, shapes } from '../support/run.js';
 
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 /** The folder of the one server; what shells are told stands beside it. */
-const folderOf = (cache: string): string =>
-  join(cache, readdirSync(cache)[0] ?? '');
+const folderOf = (cache: string): string => join(cache, readdirSync(cache)[0] ?? '');
 const detail = `GET /api/v1/tasks/${uuid}`;
 
 describe.each(shapes)('the reference index, %s shape', (shape) => {
