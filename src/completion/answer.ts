@@ -60,5 +60,5 @@ function answerFish(given: Offer): string {
 
 /** What was typed may hold anything. */
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ');
 }

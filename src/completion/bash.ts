@@ -99,7 +99,9 @@ function means(text: string, quote: string): boolean {
 
 /** A text as it has to stand on the line. */
 function toBash(text: string, quote: string): string {
-  return quote === '' ? text.replace(/[^\p{L}\p{N}\p{M}_./:@%+=,^-]|^[~#]/gu, '\\$&') : text;
+  return quote === ''
+    ? text.replace(/[\x00-\x7f]/g, (sign) => (/[\w./:@%+=,^-]/.test(sign) ? sign : `\\${sign}`))
+    : text;
 }
 
 function show(candidates: readonly Candidate[], room: number): readonly string[] {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { patternOf, wordPatternOf } from './match.js';
+import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
 /** A line of an index file: what people type, and what they recognise it by. */
 export interface Entry {
@@ -34,23 +34,22 @@ const longestFile = 64 * 1024 * 1024;
 export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
   const text = readBytes(path);
   if (text === undefined) return [];
-  if (wanted.typed === '') return take(linesFrom(text, wanted), wanted);
-  const begun = wanted.isName ? [] : take(linesFrom(text, wanted), wanted);
-  return begun.length > 0 ? begun : take(linesWithWord(text, wanted), wanted);
+  if (wanted.isName && wanted.typed !== '') return take(linesWithWord(text, wanted), wanted, mostEntries);
+  const begun = take(linesFrom(text, wanted), wanted, mostEntries);
+  if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(text, wanted), wanted, mostEntries);
+  if (begun.length < mostEntries) return begun;
+  const common = commonStart(begun.map(({ ref }) => ref));
+  // What was typed they have in common anyway.
+  return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(text, wanted, common), wanted, 1)];
 }
 
-function take(lines: Iterable<string>, { head = '', accepts }: Wanted): readonly Entry[] {
+function take(lines: Iterable<string>, { head = '', accepts }: Wanted, most: number): readonly Entry[] {
   const found: Entry[] = [];
-  let common: string | undefined;
   for (const line of lines) {
     if (line.length > longestLine) continue;
     const entry = parseLine(line, head.length);
-    if (common !== undefined && entry.ref.startsWith(common)) continue;
-    if (!accepts(entry)) continue;
-    found.push(entry);
-    if (common !== undefined) break;
-    if (found.length >= mostEntries) common = commonStart(found.map(({ ref }) => ref));
-    if (common === '') break;
+    if (accepts(entry)) found.push(entry);
+    if (found.length >= most) break;
   }
   return found;
 }
@@ -65,18 +64,16 @@ export function commonStart(texts: readonly string[]): string {
   }, first);
 }
 
-/** Lines whose first column begins with what was typed. */
-function* linesFrom(text: string, { typed, head = '' }: Wanted): Generator<string> {
-  const pattern = typed === '' ? undefined : new RegExp(patternOf(typed), 'y');
-  for (let at = 0, end = 0; at < text.length; at = end + 1) {
-    end = text.indexOf('\n', at);
-    if (end < 0) end = text.length;
-    if (head !== '' && !text.startsWith(head, at)) continue;
-    if (pattern) {
-      pattern.lastIndex = at + head.length;
-      if (!pattern.test(text)) continue;
-    }
-    yield text.slice(at, end);
+/** Lines whose first column begins with what was typed, but not with `except`. */
+function* linesFrom(text: string, { typed, head = '' }: Wanted, except = ''): Generator<string> {
+  const others = except === '' ? '' : `(?!${escapeBytes(except)})`;
+  const pattern = new RegExp(`(?:^|\\n)${escapeBytes(head)}${others}(?=.)${patternOf(typed)}`, 'g');
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const start = text[found.index] === '\n' ? found.index + 1 : found.index;
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end < 0 ? undefined : end);
+    if (end < 0) return;
+    pattern.lastIndex = end;
   }
 }
 

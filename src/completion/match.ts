@@ -1,4 +1,5 @@
 import { toPlainLetters } from '../client/find/plain-letters.js';
+import { accents } from './accents.js';
 
 /** Whether a text begins with what was typed, without regard to case and accents. */
 export function beginsWith(text: string, typed: string): boolean {
@@ -13,7 +14,7 @@ const inWord = '[A-Za-z0-9\\x80-\\xff]';
  * offered has to be decoded: each letter stands for itself in either case and for the same with an accent.
  */
 export function patternOf(typed: string): string {
-  return (toPlainLetters(typed).match(/ss|ae|oe|th|./gsu) ?? []).map(spellings).join('');
+  return ((toPlainLetters(typed) || typed).match(/ss|ae|oe|th|./gsu) ?? []).map(spellings).join('');
 }
 
 /** The same at the beginning of a word. */
@@ -33,35 +34,10 @@ function spellings(letter: string): string {
   const one = joined[letter];
   if (one) return `(?:${[...letter].map(spellings).join('')}|${one.map(escapeBytes).join('|')})`;
   if (!/[a-z]/.test(letter)) return /[0-9]/.test(letter) ? letter : escapeBytes(letter);
-  return `(?:${[letter, letter.toUpperCase(), ...accented(letter).map(escapeBytes)].join('|')})`;
+  return `(?:${[letter, letter.toUpperCase(), ...[...(accents[letter] ?? '')].map(escapeBytes)].join('|')})`;
 }
 
-/** Blocks of letters with accents: Latin-1 to Latin Extended-B, and Latin Extended Additional. */
-const blocks = [
-  [0xc0, 0x24f],
-  [0x1e00, 0x1eff],
-] as const;
-
-let accents: Map<string, string[]> | undefined;
-
-/** The letters that are this one with an accent. */
-function accented(letter: string): readonly string[] {
-  accents ??= readAccents();
-  return accents.get(letter) ?? [];
-}
-
-function readAccents(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [first, last] of blocks) {
-    for (let code = first; code <= last; code++) {
-      const letter = String.fromCharCode(code);
-      const plain = toPlainLetters(letter);
-      if (plain.length === 1 && plain !== letter) found.set(plain, [...(found.get(plain) ?? []), letter]);
-    }
-  }
-  return found;
-}
-
-function escapeBytes(text: string): string {
+/** A text as a regular expression for its bytes. */
+export function escapeBytes(text: string): string {
   return [...Buffer.from(text, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 }

@@ -24,5 +24,5 @@ export const nothing: Offer = { what: 'candidates', prefix: '', typed: '', candi
 
 /** Whether a text can be an argument: not empty, not taken for a flag, and without anything that moves a cursor. */
 export function isDecent(text: string): boolean {
-  return text !== '' && !text.startsWith('-') && !/[\p{Cc}\u2028\u2029]/u.test(text);
+  return text !== '' && !text.startsWith('-') && !/[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(text);
 }

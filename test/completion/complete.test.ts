@@ -143,6 +143,8 @@ describe('references', () => {
     expect(offered('wiki', 'view', 'grosse')).toEqual(['Größe der Schiffe']);
     expect(offered('wiki', 'view', 'schiff')).toEqual(['Größe der Schiffe']);
     expect(offered('tasks', 'view', 'ight')).toEqual([]);
+    // An accent alone is no letter.
+    expect(offered('tasks', 'view', '\u0301')).toEqual([]);
     // A part of a uuid is no word.
     expect(offered('tasks', 'view', '3f2c')).toEqual([]);
   });

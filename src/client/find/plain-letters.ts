@@ -13,6 +13,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 /** A text in lower case and without marks over or under its letters, as people type a name whose letters their keyboard lacks. */
 export function toPlainLetters(text: string): string {
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   return text
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? '')
