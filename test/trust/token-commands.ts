@@ -24,7 +24,16 @@ export const commands: readonly string[] = [
 /** Whether a command needs no answer of a server. */
 export const isLocal = (words: string): boolean => /^(instances (list|use)|sandbox)/.test(words);
 
-export const formats: readonly string[] = ['', '--json', '--jsonl', '--csv', '--tsv', '--yaml', '-q', '--fields ref,title'];
+export const formats: readonly string[] = [
+  '',
+  '--json',
+  '--jsonl',
+  '--csv',
+  '--tsv',
+  '--yaml',
+  '-q',
+  '--fields ref,title',
+];
 
 /** The routes they ask, `/instance` excepted. */
 const routes: readonly string[] = [
