@@ -29,7 +29,7 @@ function unlink(address: string): string {
 
 /** The text so that an address at its end does not take in what follows. */
 export function unlinkEnd(text: string): string {
-  return text.replace(/(?:https?:\/\/|www\.)[^\s<]*$/i, unlink);
+  return text.replace(/(?:https?:\/\/|www\.)[^\s<`]*$/i, unlink);
 }
 
 function escapeWords(text: string): string {

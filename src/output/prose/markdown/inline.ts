@@ -15,21 +15,23 @@ export interface InlinePlace {
 interface Piece {
   readonly plain: string;
   readonly marked?: string;
-  readonly isText?: boolean;
+  /** Whether it is a link, whose address is nothing that could take in what follows. */
+  readonly isLink?: boolean;
 }
 
-/** Inline nodes as markdown. Marks that readers would not recognize between their neighbors are left out. */
+/** Inline nodes as markdown. Marks that readers would not recognize between their neighbours are left out. */
 export function inlineMarkdown(nodes: readonly MarkdownNode[], place: InlinePlace): string {
   const pieces = nodes.flatMap((node) => piecesOf(node, place)).filter(({ plain, marked }) => plain || marked);
   const written: string[] = [];
   let isAfterMarks = false;
-  for (const [index, { plain, marked, isText }] of pieces.entries()) {
+  for (const [index, { plain, marked, isLink }] of pieces.entries()) {
     const before = written.at(-1)?.slice(-2) ?? '';
     const after = pieces[index + 1]?.plain ?? '';
     const isCode = marked?.startsWith('`') === true;
     const isMarked: boolean = isCode ? canFence(before, after) : !isAfterMarks && canStand(before, plain, after);
     const shown: string = isMarked ? (marked ?? plain) : plain;
-    written.push(isText === true && !/^(?:$|[\s<])/.test(after) ? unlinkEnd(shown) : shown);
+    const isOpen = shown === plain && isLink !== true && !/^(?:$|[\s<])/.test(after);
+    written.push(isOpen ? unlinkEnd(shown) : shown);
     isAfterMarks = shown === marked && !isCode;
   }
   return written.join('');
@@ -58,9 +60,9 @@ function piecesOf(node: MarkdownNode, place: InlinePlace): readonly Piece[] {
       if (place.isInLink === true && /[`[\]]/.test(text)) return [{ plain: escapeLabel(text) }];
       return [{ plain: escapeText(text), marked: codeSpan(text) }];
     case 'link':
-      return [{ plain: linkMarkdown(node, place) }];
+      return [linkPiece(node, place)];
     case 'image':
-      return [{ plain: imageMarkdown(node) }];
+      return [{ plain: imageMarkdown(node), isLink: true }];
     case 'tick':
       return [{ plain: node.checked === true ? '[x] ' : '[ ] ' }];
     case 'bullet':
@@ -72,7 +74,7 @@ function piecesOf(node: MarkdownNode, place: InlinePlace): readonly Piece[] {
       return [{ plain: place.lineBreak }];
     default:
       if (node.tokens) return [{ plain: inlineMarkdown(tokens, place) }];
-      return [{ plain: (place.isInLink === true ? escapeLabel : escapeText)(decodeEntities(text)), isText: true }];
+      return [{ plain: (place.isInLink === true ? escapeLabel : escapeText)(decodeEntities(text)) }];
   }
 }
 
@@ -105,13 +107,14 @@ function codeSpan(text: string): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-function linkMarkdown({ href = '', title, tokens = [] }: MarkdownNode, place: InlinePlace): string {
+function linkPiece({ href = '', title, tokens = [] }: MarkdownNode, place: InlinePlace): Piece {
   const target = place.isInLink === true ? undefined : linkTarget(href);
   const text = inlineMarkdown(tokens, { ...place, isInLink: true });
-  if (target === undefined) return text;
+  if (target === undefined) return { plain: text };
   const core = text.trim();
   const [before, after] = core === '' ? ['', ''] : [startSpace(text), endSpace(text)];
-  return `${before}[${core === '' ? escapeText(target) : core}](${target}${titleMarkdown(title)})${after}`;
+  const link = `[${core === '' ? escapeText(target) : core}](${target}${titleMarkdown(title)})`;
+  return { plain: `${before}${link}${after}`, isLink: true };
 }
 
 function startSpace(text: string): string {
@@ -129,11 +132,8 @@ function titleMarkdown(title: string | undefined): string {
 
 function imageMarkdown({ text = '', href = '', title }: MarkdownNode): string {
   const target = href === '' ? undefined : linkTarget(href);
-  // Not every reader knows a bracket after a backslash here.
-  const alt = escapeText(folded(decodeEntities(text)))
-    .replaceAll('\\[', '&#91;')
-    .replaceAll('\\]', '&#93;');
-  return target === undefined ? alt : `![${alt}](${target}${titleMarkdown(title)})`;
+  const words = folded(decodeEntities(text));
+  return target === undefined ? escapeText(words) : `![${escapeLabel(words)}](${target}${titleMarkdown(title)})`;
 }
 
 function folded(text: string): string {
