@@ -51,7 +51,6 @@ const owners: Readonly<Record<string, string>> = {
   '@fastify/busboy': 'sandbox/http/multipart.ts',
   '@inquirer/prompts': 'terminal/create-prompt.ts',
   chalk: 'output/text/colour.ts',
-  '@joplin/turndown-plugin-gfm': 'output/prose/html-to-markdown.ts',
   'cli-table3': 'output/table/draw-table.ts',
   'cli-table3/src/utils.js': 'output/table/draw-table.ts',
   conf: 'config/conf-file.ts',
@@ -63,7 +62,6 @@ const owners: Readonly<Record<string, string>> = {
   mrmime: 'http/body/multipart.ts',
   open: 'terminal/create-launch.ts',
   'string-width': 'output/text/width.ts',
-  turndown: 'output/prose/html-to-markdown.ts',
   undici: 'http/transport/undici.ts',
   yaml: 'output/formats/yaml.ts',
 };

@@ -31,7 +31,7 @@ export function requireOneWay(context: Context, { html, markdown, web }: PageWis
 export async function printSource({ io, show }: Context, source: string, wish: PageWish): Promise<boolean> {
   if (wish.markdown) {
     const { htmlToMarkdown } = await import('../output/prose/html-to-markdown.js');
-    await show.text(await htmlToMarkdown(source));
+    await show.text(htmlToMarkdown(source));
   } else if (wish.html && !io.stdout.isTerminal) await show.text(source);
   else if (wish.html) await show.text(`${(await import('../output/text/clean.js')).cleanText(source).trimEnd()}\n`);
   return wish.markdown || wish.html;

@@ -1,76 +1,18 @@
 import { cleanText } from '../text/clean.js';
-import { decodeEntities } from './entities.js';
 import { bareText } from './html/bare-text.js';
-import { cleanBlocks } from './html/clean.js';
-
-/**
- * Longer pages, blocks and tables, in UTF-16 units, become bare text, and so do tables once so much has been converted: the
- * converter's time grows with the square of a table.
- */
-const longest = { page: 1_000_000, block: 200_000, table: 20_000, tables: 60_000 } as const;
-
-/** More white space in one stretch than any page means; the converter's time grows with its square too. */
-const longSpace = /\s{200}/;
+import { htmlNodes } from './html/blocks.js';
+import { blocksMarkdown, paragraphMarkdown } from './markdown/blocks.js';
+import { escapeText } from './markdown/escape.js';
+import { longestFormatted } from './render-html.js';
 
 /**
  * HTML as markdown: scripts, hidden parts and links to anything but pages and mail left out, tables and task lists as
  * GitHub writes them, controls that character references stood for made visible. One newline at the end, none where there
  * is no text.
  */
-export async function htmlToMarkdown(html: string): Promise<string> {
-  const markdown = html.length > longest.page ? bareMarkdown(html) : await convert(html);
+export function htmlToMarkdown(html: string): string {
+  const isShort = html.length <= longestFormatted;
+  const markdown = isShort ? blocksMarkdown(htmlNodes(html)) : paragraphMarkdown(escapeText(bareText(html)));
   const text = cleanText(markdown).trim();
   return text === '' ? '' : `${text}\n`;
-}
-
-async function convert(html: string): Promise<string> {
-  const [{ default: Turndown }, { tables, strikethrough }] = await Promise.all([
-    import('turndown'),
-    import('@joplin/turndown-plugin-gfm'),
-  ]);
-  const turndown = new Turndown({
-    headingStyle: 'atx',
-    hr: '---',
-    bulletListMarker: '-',
-    codeBlockStyle: 'fenced',
-    emDelimiter: '*',
-  });
-  turndown.use([tables, strikethrough]);
-  turndown.addRule('tick', {
-    filter: (node) => node.nodeName === 'INPUT' && node.getAttribute('type')?.toLowerCase() === 'checkbox',
-    replacement: (_, node) => ('hasAttribute' in node && node.hasAttribute('checked') ? '[x] ' : '[ ] '),
-  });
-  const escapeMarkdown = turndown.escape.bind(turndown);
-  turndown.escape = (text) => escapeMarkdown(text).replace(tagStart, '\\<');
-  turndown.keep(['sup', 'sub']);
-  let tablesLeft: number = longest.tables;
-  const isTooLong = (block: string): boolean => {
-    if (longSpace.test(decodeEntities(block))) return true;
-    if (!block.includes('<table')) return block.length > longest.block;
-    tablesLeft -= block.length;
-    return block.length > longest.table || tablesLeft < 0;
-  };
-  const written = cleanBlocks(html).map((block) =>
-    isTooLong(block)
-      ? bareMarkdown(block).trim()
-      : turndown.turndown(block).split('\n').map(withoutSpaceAtEnd).join('\n'),
-  );
-  return written.filter((block) => block !== '').join('\n\n');
-}
-
-/** Where a reader of markdown would see a tag, or an address in brackets that may lead anywhere. */
-const tagStart = /<(?=[a-z/!?])/gi;
-
-/** The text of HTML, in which nothing is a tag or a link (docs/requirements.md, R38). */
-function bareMarkdown(html: string): string {
-  return bareText(html)
-    .replace(tagStart, '\\<')
-    .replace(/\](?=[([:])/g, '\\]');
-}
-
-/** Two spaces at the end of a line break it; any other number says nothing. */
-function withoutSpaceAtEnd(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === ' ') end -= 1;
-  return line.length - end === 2 && end > 0 ? line : line.slice(0, end);
 }

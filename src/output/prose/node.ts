@@ -12,6 +12,10 @@ export interface MarkdownNode {
   readonly depth?: number;
   /** Links and images; of a reference what it names, such as `task:` and a uuid. */
   readonly href?: string;
+  /** Links and images: what is shown beside the pointer. */
+  readonly title?: string;
+  /** Code: the language it says it is. */
+  readonly lang?: string;
   /** What can be unfolded: what stands beside the mark. */
   readonly summary?: readonly MarkdownNode[];
   /** Lists. */

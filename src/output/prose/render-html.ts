@@ -10,7 +10,7 @@ import { blockLines } from './terminal/blocks.js';
 import { inlineSpans } from './terminal/inline.js';
 
 /** Longer pages, in UTF-16 units, are shown as bare text: laying them out would take long, and much memory. */
-const longestFormatted = 1_000_000;
+export const longestFormatted = 1_000_000;
 
 /**
  * HTML as lines for a terminal, wrapped to `width` cells, as markdown is rendered. Addresses stand below as footnotes where

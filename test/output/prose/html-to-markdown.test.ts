@@ -19,11 +19,8 @@ test.each([
   ['<a href="/a" title="x\\">y</a>', '[y](/a "x\\\\")\n'],
   ['<span data-type="mention" data-label="Mara"></span>', '@Mara\n'],
   ['<a href="/wiki/x">y</a>', '[y](/wiki/x)\n'],
-  [
-    '<table><tr><th><p>a</p><th>b<tr><td><p>1</p><p>2</p><td>3</table>',
-    '| a   | b   |\n| --- | --- |\n| 1  <br>2 | 3   |\n',
-  ],
-  ['<ul><li data-checked="true"><label><input type="checkbox" checked></label><div><p>a</p></div></ul>', '-   [x] a\n'],
+  ['<table><tr><th><p>a</p><th>b<tr><td><p>1</p><p>2</p><td>3</table>', '| a | b |\n| --- | --- |\n| 1<br>2 | 3 |\n'],
+  ['<ul><li data-checked="true"><label><input type="checkbox" checked></label><div><p>a</p></div></ul>', '- [x] a\n'],
   ['<pre><code class="language-ts">x &lt; y</code></pre>', '```ts\nx < y\n```\n'],
   ['a<br>b', 'a  \nb\n'],
 ])('%j', async (html, expected) => {

@@ -69,15 +69,7 @@ function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownN
     case 'blockquote':
       return [{ type: 'blockquote', raw: '', tokens: blocksOf(children, dress) }];
     case 'pre':
-      return [
-        {
-          type: 'code',
-          raw: '',
-          text: rawText(children)
-            .replace(/^\r?\n/, '')
-            .trimEnd(),
-        },
-      ];
+      return [codeNode(children)];
     case 'table':
       return tableNodes(element, (inner) => blocksOf(inner, dress));
     case 'hr':
@@ -89,6 +81,16 @@ function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownN
     default:
       return blocksOf(children, (tokens) => dress(dressed(element, tokens)));
   }
+}
+
+function codeNode(children: readonly HtmlNode[]): MarkdownNode {
+  const code = children.find((child) => typeof child !== 'string' && child.name === 'code');
+  const sent = typeof code === 'object' ? code.attributes.class : undefined;
+  const lang = /^language-([\w+#.-]+)$/.exec(sent ?? '')?.[1];
+  const text = rawText(children)
+    .replace(/^\r?\n/, '')
+    .trimEnd();
+  return { type: 'code', raw: '', text, ...(lang !== undefined && { lang }) };
 }
 
 function headingNodes(depth: number, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {

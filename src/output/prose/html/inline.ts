@@ -52,7 +52,9 @@ export function dressed({ name, attributes }: HtmlElement, tokens: readonly Mark
   const look = Object.hasOwn(looks, name) ? looks[name] : undefined;
   if (look !== undefined) return [{ type: look, raw: '', tokens }];
   const href = name === 'a' ? attributes.href : undefined;
-  return href === undefined ? tokens : [{ type: 'link', raw: '', href: decodeEntities(href), tokens }];
+  if (href === undefined) return tokens;
+  const { title } = attributes;
+  return [{ type: 'link', raw: '', href: decodeEntities(href), ...(title !== undefined && { title }), tokens }];
 }
 
 function nodesOf(node: HtmlNode, place: Place): readonly MarkdownNode[] {
@@ -69,6 +71,7 @@ function nodesOf(node: HtmlNode, place: Place): readonly MarkdownNode[] {
         raw: '',
         text: attributes.alt ?? '',
         href: decodeEntities(attributes.src ?? ''),
+        ...(attributes.title !== undefined && { title: attributes.title }),
       });
     case 'input':
       if (attributes.type?.toLowerCase() !== 'checkbox') return [];
@@ -79,7 +82,7 @@ function nodesOf(node: HtmlNode, place: Place): readonly MarkdownNode[] {
     case 'sup':
     case 'sub': {
       const tokens = children.flatMap((child) => nodesOf(child, place));
-      return tokens.length === 0 ? [] : [{ type: 'text', raw: '', text: name === 'sup' ? '^' : '_' }, ...tokens];
+      return tokens.length === 0 ? [] : [{ type: name, raw: '', tokens }];
     }
     case 'q':
       return [

@@ -46,7 +46,7 @@ function itemNode(item: HtmlElement | undefined, children: readonly HtmlNode[], 
 const deepestBox = 4;
 
 /** The checkbox an item begins with. */
-export function findBox(children: readonly HtmlNode[], depth = 0): HtmlElement | undefined {
+function findBox(children: readonly HtmlNode[], depth = 0): HtmlElement | undefined {
   const first = children.find((child) => typeof child !== 'string' || child.trim() !== '');
   if (first === undefined || typeof first === 'string' || depth > deepestBox) return undefined;
   if (first.name === 'input') return first.attributes.type?.toLowerCase() === 'checkbox' ? first : undefined;
@@ -54,7 +54,7 @@ export function findBox(children: readonly HtmlNode[], depth = 0): HtmlElement |
 }
 
 /** The same without the box, which stands in the first of them or in its first. */
-export function without(children: readonly HtmlNode[], box: HtmlElement): readonly HtmlNode[] {
+function without(children: readonly HtmlNode[], box: HtmlElement): readonly HtmlNode[] {
   const at = children.findIndex((child) => typeof child !== 'string' || child.trim() !== '');
   const first = children[at];
   const rest = children.slice(at + 1);

@@ -21,6 +21,12 @@ function nodeSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Sty
       return inlineSpans(node.tokens ?? [], style, [...looks, 'italic']);
     case 'del':
       return inlineSpans(node.tokens ?? [], style, [...looks, 'struck']);
+    case 'sup':
+    case 'sub':
+      return [
+        { text: node.type === 'sup' ? '^' : '_', styles: looks },
+        ...inlineSpans(node.tokens ?? [], style, looks),
+      ];
     case 'codespan':
       return [codeSpan(node.text ?? '', style, looks)];
     case 'link':

@@ -1,0 +1,102 @@
+import type { MarkdownNode } from '../node.js';
+import { escapeLineStart } from './escape.js';
+import { inlineMarkdown } from './inline.js';
+import { tableMarkdown } from './table.js';
+
+/** Blocks as markdown, an empty line between two of them; in an item of a list, none before a list below its text. */
+export function blocksMarkdown(nodes: readonly MarkdownNode[], isItem = false): string {
+  let text = '';
+  let last: MarkdownNode | undefined;
+  let isOther = false;
+  for (const node of nodes) {
+    // Lists that follow each other need different marks to be two.
+    isOther = node.type === 'list' && last?.type === 'list' && last.ordered === node.ordered && !isOther;
+    const block = blockMarkdown(node, isOther);
+    if (block === '') continue;
+    text += text === '' ? block : `${isItem && goesBelow(node, last) ? '\n' : '\n\n'}${block}`;
+    last = node;
+  }
+  return text;
+}
+
+/** A list that begins with another number than 1 cannot stand right below a text. */
+function goesBelow({ type, start }: MarkdownNode, last: MarkdownNode | undefined): boolean {
+  return type === 'list' && start === 1 && last?.type === 'paragraph';
+}
+
+function blockMarkdown(node: MarkdownNode, isOther: boolean): string {
+  const { type, tokens = [], text = '' } = node;
+  switch (type) {
+    case 'heading':
+      return headingMarkdown(node);
+    case 'code':
+      return codeMarkdown(text, node.lang);
+    case 'blockquote':
+      return prefixed(blocksMarkdown(tokens), '> ');
+    case 'list':
+      return listMarkdown(node, isOther);
+    case 'table':
+      return tableMarkdown(node);
+    case 'hr':
+      return '---';
+    case 'group':
+    case 'indent':
+      return blocksMarkdown(tokens);
+    case 'details':
+      return blocksMarkdown([{ type: 'paragraph', raw: '', tokens: node.summary ?? [] }, ...tokens]);
+    default:
+      return paragraphMarkdown(inlineMarkdown(tokens, { lineBreak: '  \n' }));
+  }
+}
+
+/** Lines of text that stay one paragraph. */
+export function paragraphMarkdown(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => escapeLineStart(withoutSpaceAtEnd(line.trimStart())))
+    .join('\n')
+    .trim();
+}
+
+/** Two spaces at the end of a line break it; any other number says nothing. */
+function withoutSpaceAtEnd(line: string): string {
+  const bare = line.trimEnd();
+  return bare !== '' && line === `${bare}  ` ? line : bare;
+}
+
+function headingMarkdown({ depth = 1, tokens = [] }: MarkdownNode): string {
+  const text = inlineMarkdown(tokens, { lineBreak: ' ' }).trim();
+  return text === '' ? '' : `${'#'.repeat(depth)} ${text.replace(/(^|\s)(#+)$/, '$1\\$2')}`;
+}
+
+function codeMarkdown(text: string, lang = ''): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${lang}\n${text}\n${fence}`;
+}
+
+function listMarkdown({ ordered, start, items = [] }: MarkdownNode, isOther: boolean): string {
+  const first = typeof start === 'number' ? start : 1;
+  const isLoose = items.some(({ loose }) => loose === true);
+  return items
+    .map((item, index) => {
+      const number = `${first + index}${isOther ? ')' : '.'}`;
+      return itemMarkdown(item, ordered === true ? `${number} ` : isOther ? '* ' : '- ');
+    })
+    .join(isLoose ? '\n\n' : '\n');
+}
+
+function itemMarkdown({ task, checked, tokens = [] }: MarkdownNode, marker: string): string {
+  const body = blocksMarkdown(tokens, true);
+  // A rule right after the mark of a list would be part of one rule.
+  const text = tokens[0]?.type === 'hr' ? body.replace(/^---/, '***') : body;
+  const isText = tokens[0]?.type === 'paragraph' || tokens.length === 0;
+  const box = task === true ? `[${checked === true ? 'x' : ' '}]${isText ? ' ' : '\n\n'}` : '';
+  const [line = '', ...rest] = `${box}${text}`.split('\n');
+  const space = ' '.repeat(marker.length);
+  return [`${marker}${line}`.trimEnd(), ...rest.map((each) => (each === '' ? '' : `${space}${each}`))].join('\n');
+}
+
+function prefixed(text: string, prefix: string): string {
+  return text === '' ? '' : text.replace(/^/gm, prefix).replace(/^> $/gm, '>');
+}
