@@ -26,7 +26,7 @@ const asking: Readonly<Record<string, Ending>> = {
 /** Nobody is at a terminal here. */
 const editing: Ending = { code: 2, stderr: /--editor needs a terminal/ };
 
-/** Lines that stand in README.md for something else than a command to try: what builds and installs, and placeholders. */
+/** Lines of these pages that are not tried: what builds and installs, and placeholders. */
 const notToRun = /^(npm |npx |docker |ssh |export |sh |\.ci\/)| \| stop \||^tracker login URL$/;
 
 /** Programs that examples name and a computer may lack, or that would wait for a person. */
@@ -77,9 +77,12 @@ async function topicExamples(): Promise<readonly Example[]> {
   return found.flat();
 }
 
-/** The lines of README.md that are typed: behind `$ `, in a block for the shell, or in the table of what to run. */
-function readmeExamples(): readonly Example[] {
-  const text = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+/** The pages whose command lines are tried. */
+const pages = ['README.md', 'docs/signing-in.md', 'docs/sandbox.md', 'docs/terminal.md'];
+
+/** The lines of a page that a reader types: after `$ `, in a block for the shell, or in a table. */
+function pageExamples(page: string): readonly Example[] {
+  const text = readFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8');
   const blocks = [...text.matchAll(/^```(console|sh)\n(.*?)^```/gms)].flatMap(([, kind, block = '']) =>
     block.split('\n').flatMap((line) => (kind === 'sh' ? [line] : line.startsWith('$ ') ? [line.slice(2)] : [])),
   );
@@ -87,10 +90,10 @@ function readmeExamples(): readonly Example[] {
     [...cell.matchAll(/`(tracker [^`]+)`/g)].map(([, line = '']) => line.replaceAll('\\|', '|')),
   );
   const lines = [...blocks, ...cells].map((line) => line.replace(/\s+#.*$/, '')).filter((line) => line !== '');
-  return lines.filter((line) => !notToRun.test(line)).map((line) => ({ from: 'README.md', line }));
+  return lines.filter((line) => !notToRun.test(line)).map((line) => ({ from: page, line }));
 }
 
-const everything = [...(await helpExamples()), ...(await topicExamples()), ...readmeExamples()];
+const everything = [...(await helpExamples()), ...(await topicExamples()), ...pages.flatMap(pageExamples)];
 
 /** What changes who is signed in, or the sandbox itself, has a computer of its own. */
 const isOfSession = ({ line }: Example): boolean =>
@@ -206,8 +209,8 @@ describe('examples of signing in, of settings and of the sandbox', () => {
   }
 });
 
-test('nothing of README.md is left out but what builds, installs or needs a container', () => {
-  expect(readmeExamples().length).toBeGreaterThan(20);
+test('every page has examples, and all of them are commands of tracker', () => {
+  expect(pages.flatMap(pageExamples).length).toBeGreaterThan(20);
   expect(everything.length).toBeGreaterThan(140);
   expect(everything.filter(({ line }) => !/\btracker\b/.test(line))).toEqual([]);
 });
