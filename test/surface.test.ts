@@ -185,7 +185,8 @@ const viewFolder = fileURLToPath(new URL('../src/views', import.meta.url));
 /** Every list view that a file of src/views exports. */
 async function readViews(): Promise<readonly (readonly [string, ListView])[]> {
   const found: (readonly [string, ListView])[] = [];
-  for (const file of readdirSync(viewFolder)) {
+  for (const file of readdirSync(viewFolder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue;
     const exported: Record<string, unknown> = await import(join(viewFolder, file));
     for (const [name, value] of Object.entries(exported)) if (isListView(value)) found.push([name, value]);
   }
