@@ -150,7 +150,7 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
 
 async function check(example: Example, env: Readonly<Record<string, string>>): Promise<void> {
   const { code, stderr } = await run(example, env);
-  const ending = / -\w*e\b/.test(example.line) && !/^tracker api/.test(example.line) ? editing : asking[example.line];
+  const ending = / -e( |$)/.test(example.line) ? editing : asking[example.line];
   if (ending) {
     expect(stderr).toMatch(ending.stderr);
     expect(code).toBe(ending.code);

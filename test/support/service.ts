@@ -15,7 +15,7 @@ export function canary(): string {
   return `canary-${randomBytes(12).toString('hex')}`;
 }
 
-/** The service at its smallest: says who it is, knows one token, and lists one task. Every route can be answered otherwise. */
+/** The service at its smallest: says who it is, knows one token, and has one task. Every route can be answered otherwise. */
 export interface SmallService extends MisbehavingServer {
   /** The token it takes now; another one gets 401. */
   token(): string;
@@ -63,6 +63,7 @@ export async function startSmallService(first: string = canary(), options: Serve
   server.on('GET /api/v1/instance', json(instance));
   server.on('GET /api/v1/me', guarded(json({ user: ann })));
   server.on('GET /api/v1/tasks', guarded(json({ tasks: [task] })));
+  server.on(`GET /api/v1/tasks/${task.uuid}`, guarded(json({ task })));
   return { ...server, token: () => current, take, guarded, rotating };
 }
 

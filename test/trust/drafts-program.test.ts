@@ -77,7 +77,7 @@ describe('R70: a comment', () => {
   test('R70: 200 with words of an error, the draft, and the printed command', async () => {
     service.on(route, json({ ok: false, error: 'locked for today' }));
     const { code, stdout, stderr } = await tracker(home, [...comment, '-b', text]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: `${task.uuid}\tfalse\tlocked for today\n` });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${task.id}\tfalse\tlocked for today\n` });
     expect(stderr).toContain(`warning: what you wrote is kept in ${onlyDraft().path}\n`);
     expect(stderr).toContain('error: locked for today\n');
     await runPrinted(stderr);

@@ -158,6 +158,7 @@ describe('R52: a file that changes while it is sent', () => {
 
 test('R52: a small file is sent without an announcement, and a large one to a server that ignores those', async () => {
   server.takes(taken(), taken({ asks: false }));
+  writeFileSync(file, 'small');
   expect((await begin().ended).code).toBe(0);
   writeFileSync(file, Buffer.alloc(2 * megabyte));
   expect((await begin().ended).code).toBe(0);

@@ -45,7 +45,7 @@ describe.skipIf(!startAtTerminal)('R52: how far an upload is (needs @lydell/node
     const { code, raw } = await at().ended;
     expect(code).toBe(0);
     expect(raw).toMatch(bar);
-    expect(seen(raw)).toEqual([`Commented on ${task.uuid}.`, '']);
+    expect(seen(raw)).toEqual([`Commented on ${task.id}.`, '']);
   });
 
   test('R52: is gone when the server refuses it', async () => {
@@ -93,5 +93,5 @@ describe.skipIf(!startAtTerminal)('R52: how far an upload is (needs @lydell/node
 test('R52: how far an upload is is not said in a pipe', async () => {
   const { code, stdout, stderr } = await start(home, words, { env: server.env }).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe(`${task.uuid}\ttrue\t\n`);
+  expect(stdout).toBe(`${task.id}\ttrue\t\n`);
 });
