@@ -94,7 +94,7 @@ describe.skipIf(!has('groff'))('as it is read', () => {
     expect(text).toContain(
       'A tab in a value is written \\t, a newline \\n, a carriage return \\r and a backslash \\\\,',
     );
-    expect(text).toContain('    tracker tasks list --scope all --fields assigneeNames | sort | uniq -c | sort -rn\n');
+    expect(text).toContain('    tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn\n');
     expect(read(pages.get('tracker-environment.7') ?? '')).toMatch(/^ +\.tracker\.json$/m);
     expect(read(pages.get('tracker-exit-codes.7') ?? '')).toContain(
       '    until tracker tasks list --json > tasks.json; do\n',

@@ -26,6 +26,7 @@ test.each([
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const orgId = '00000000-0000-4000-8000-00000000000a';
 const task = { id: 'SCM-1', uuid: '11111111-1111-4111-8111-111111111111' };
+const project = { id: task.uuid, key: 'SCM' };
 
 test.each([
   ['tasks', 'tasks', {}],
@@ -37,7 +38,7 @@ test.each([
   ['wiki', 'pages', {}],
   [`chat list --org ${orgId}`, 'threads', { orgs: [{ id: orgId, slug: 'one' }] }],
   [`attachments list task:${task.uuid}`, 'attachments', { task }],
-  ['projects activity 11111111-1111-4111-8111-111111111111', 'items', {}],
+  [`projects activity ${project.id}`, 'items', { project }],
   ['open --print note:plan', 'quick', {}],
 ])('%s: a list of anything but objects is an error that names the field', async (line, field, rest) => {
   const lists = ['[null]', '[{"id":"1"},null,5,"x",[]]', deep];

@@ -43,9 +43,10 @@ type Spawn = typeof import('@lydell/node-pty').spawn;
  * Runs the command and then says how it ended. The shell waits to be told that this was read: a pseudo-terminal whose last
  * process ends loses what nobody has read yet, which happens on a busy machine.
  */
-const holder = 'trap : INT; "$@"; code=$?; printf "\\033]tracker-ended %s\\007" $code; read -r _';
+export const holder = 'trap : INT TERM; "$@"; code=$?; printf "\\033]tracker-ended %s\\007" $code; read -r _';
 
-const ending = /\u001b\]tracker-ended (\d+)\u0007/;
+/** What the holder prints once the command has ended, with its exit code. */
+export const ending = /\u001b\]tracker-ended (\d+)\u0007/;
 
 function startAtTerminal(
   spawn: Spawn,

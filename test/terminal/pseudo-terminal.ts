@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { build } from 'esbuild';
+import { ending, holder } from '../support/terminal.js';
 
 /** A test's own program, bundled into a folder that is removed again. */
 export interface BundledProgram {
@@ -31,7 +32,7 @@ export interface Session {
   type(keys: string): void;
   /** Resolves once this is on the screen. */
   waitFor(pattern: RegExp): Promise<void>;
-  kill(signal: string): void;
+  kill(signal: NodeJS.Signals): void;
 }
 
 export interface Ended {
@@ -53,7 +54,8 @@ interface Run {
 /** Runs a program at a pseudo-terminal of 200 columns to its end. */
 export async function runAtTerminal({ file, args, env = {}, until, act }: Run): Promise<Ended> {
   const size = { cols: 200, rows: 30 };
-  const terminal = spawn(process.execPath, [file, ...args], { ...size, env: { PATH: process.env.PATH, ...env } });
+  const command = ['-c', holder, 'sh', process.execPath, file, ...args];
+  const terminal = spawn('sh', command, { ...size, env: { PATH: process.env.PATH, ...env } });
   let screen = '';
   let waiting: { readonly pattern: RegExp; readonly resolve: () => void }[] = [];
   const look = (): void => {
@@ -68,15 +70,19 @@ export async function runAtTerminal({ file, args, env = {}, until, act }: Run): 
         waiting.push({ pattern, resolve });
         look();
       }),
-    kill: (signal) => terminal.kill(signal),
+    kill: (signal) => process.kill(-terminal.pid, signal),
   };
   terminal.onData((data) => {
     screen += data;
     look();
   });
   void session.waitFor(until).then(() => act(session));
-  const code = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
-  return { code, screen, result: JSON.parse(screen.match(/\{"(?:answer|kind)".*\}/)?.[0] ?? '{}') };
+  const exited = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
+  await session.waitFor(ending);
+  terminal.write('\n');
+  await exited;
+  const [shown = '', code] = screen.split(ending);
+  return { code: Number(code), screen: shown, result: JSON.parse(shown.match(/\{"(?:answer|kind)".*\}/)?.[0] ?? '{}') };
 }
 
 /** Whether the cursor can be seen after everything that was written. */

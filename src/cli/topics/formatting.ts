@@ -96,7 +96,7 @@ export const topic: Topic = {
         '# how many tickets there are in each status',
         'tracker tickets list --segment all --fields status | sort | uniq -c',
         '# who has most to do',
-        'tracker tasks list --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
+        'tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
         '# what finishing everything in review would send',
         'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',
         '# a spreadsheet',

@@ -70,7 +70,7 @@ function severalFit(kind: TitledKind, text: string, matches: readonly Row[]): Tr
 
 function partOfTitle(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
   return new TrackerError('ambiguous', `${quote(text)} is only part of a title: ${namesOf(matches)}`, {
-    hint: `to write there, give the whole title, or the id of the ${kind}`,
+    hint: `give the whole title, or the id of the ${kind}`,
   });
 }
 

@@ -212,9 +212,13 @@ describe.each(shapes)('chat, %s shape', (shape) => {
       'Marked the notifications about "LUNCH" as read.\n',
     );
     expect((await world.run('chat view Lunch')).code).toBe(4);
-    const part = await world.run('inbox read --thread "Friday, again"');
-    expect(part).toEqual(
-      refused(4, 'no thread is called exactly "Friday, again"', 'did you mean "Lunch on Friday, again"?'),
+    const { uuid } = (await world.json('chat view "Lunch on Friday, again"')) as { uuid: string };
+    expect(await world.run('inbox read --thread "Friday, again"')).toEqual(
+      refused(
+        4,
+        `"Friday, again" is only part of a title: Lunch on Friday, again (${uuid})`,
+        'give the whole title, or the id of the thread',
+      ),
     );
   });
 

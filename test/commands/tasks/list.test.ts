@@ -65,7 +65,7 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
     test('CSV has a header, and quotes what holds a comma', async () => {
       expect(await run('tasks -p high --type task -L 2 --csv')).toEqual(
         printed(
-          'ref,title,status,priority,due,assignees,type,project\r\n' +
+          'ref,title,status,priority,due,assigneeNames,type,projectKey\r\n' +
             'SCM-33,Demo for the board of Scandia Maritime,todo,high,2026-11-23,Mara Lindqvist,task,SCM\r\n' +
             'OPS-9,What went wrong on 3 November: no mail for five hours,in_review,high,2026-11-17,"Seán O\'Connor,Mara Lindqvist",task,OPS\r\n',
         ),
@@ -122,7 +122,9 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
     test('an unknown column is an error that lists the known ones', async () => {
       const { code, stdout, stderr } = await run('tasks --fields ref,nope');
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^error: unknown name in --fields: "nope"\nhint: known: .*assigneeIds, assignees, .*\n$/);
+      expect(stderr).toMatch(
+        /^error: unknown name in --fields: "nope"\nhint: known: .*assigneeIds, assigneeNames, assignees, .*\n$/,
+      );
     });
   });
 

@@ -34,7 +34,7 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     const session = start('notes create');
     await session.waitFor(/Title of the note/);
     session.type('\r');
-    await session.waitFor(/Title of the note[\s\S]*Title of the note/);
+    await session.waitFor(/✔ Title of the note[\s\S]*\? Title of the note/);
     session.type('Second time\r');
     const { code, raw } = await session.ended;
     expect(code).toBe(0);

@@ -52,7 +52,7 @@ BERG-9   Invoice totals differ by one cent                    in_progress  high 
     test('CSV', async () => {
       expect(await world.run('tickets -L 1 --csv')).toEqual(
         printed(
-          'ref,subject,status,priority,updated,assignees,org,category\r\n' +
+          'ref,subject,status,priority,updated,assigneeNames,org,category\r\n' +
             'CASA-16,Night of the Museums: the 21:15 slot was sold twice,open,urgent,2026-11-20T14:48:17.581Z,"Mara Lindqvist,Łukasz Wójcik",casa-azul,technical_issue\r\n',
         ),
       );

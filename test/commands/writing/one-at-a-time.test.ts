@@ -23,13 +23,15 @@ const locks = (): string => join(machine.folder, 'state', 'locks');
 const uuidOf = async (words: string): Promise<string> =>
   JSON.parse((await machine.run(`${words} --json`)).stdout).uuid as string;
 
+const pathOf = (view: string): string => `/api/v1/${view.split(' ')[0]}`;
+
 const changes = [
-  ['tasks checklist SCM-12 --add Rope', 'tasks view SCM-12'],
-  ['tasks edit SCM-12 --add-tag rope', 'tasks view SCM-12'],
-  ['tasks edit SCM-12 --tag rope', 'tasks view SCM-12'],
-  ['tickets checklist BERG-9 --add Rope', 'tickets view BERG-9'],
-  ['tickets edit BERG-9 --add-tag rope', 'tickets view BERG-9'],
-  ['tickets edit BERG-9 -a @me', 'tickets view BERG-9'],
+  ['tasks checklist SCM-12 --add Rope', 'tasks view SCM-12', 'GET PATCH GET'],
+  ['tasks edit SCM-12 --add-tag rope', 'tasks view SCM-12', 'GET PATCH GET'],
+  ['tasks edit SCM-12 --tag rope', 'tasks view SCM-12', 'PATCH GET'],
+  ['tickets checklist BERG-9 --add Rope', 'tickets view BERG-9', 'GET PUT GET'],
+  ['tickets edit BERG-9 --add-tag rope', 'tickets view BERG-9', 'GET PATCH GET'],
+  ['tickets edit BERG-9 -a @me', 'tickets view BERG-9', 'GET PATCH GET'],
 ] as const;
 
 describe('one process at a time changes the lists of an entity', () => {
@@ -44,18 +46,20 @@ describe('one process at a time changes the lists of an entity', () => {
       setTimeout(() => controller.abort(new TrackerError('interrupted', 'interrupted')), 100);
       expect((await running).code).toBe(130);
     });
-    expect(world.takeRequests().filter((line) => line.includes(uuid))).toEqual([]);
+    // Which entity it is has to be known to wait for its lock.
+    expect(world.takeRequests().filter((line) => line.includes(uuid))).toEqual([`GET ${pathOf(view)}/${uuid}`]);
   });
 
-  test.each(changes)('%s: the lock is held from the first read to the last, and given back', async (words, view) => {
+  test.each(changes)('%s: all requests but the first hold the lock, which is given back', async (words, view, held) => {
     const uuid = await uuidOf(view);
-    const seen: boolean[] = [];
+    const seen: string[] = [];
     const send: Send = async (request) => {
-      if (request.url.pathname.includes(uuid)) seen.push(existsSync(locks()) && readdirSync(locks()).length === 1);
+      const isHeld = existsSync(locks()) && readdirSync(locks()).length === 1;
+      if (request.url.pathname.includes(uuid)) seen.push(isHeld ? request.method : `${request.method} without it`);
       return await world.send(request);
     };
     expect((await machine.run(words, { send })).code).toBe(0);
-    expect(new Set(seen)).toEqual(new Set([true]));
+    expect(seen).toEqual(['GET without it', ...held.split(' ')]);
     expect(readdirSync(locks())).toEqual([]);
   });
 
