@@ -181,12 +181,12 @@ describe('flags of every command', () => {
 });
 
 const viewFolder = fileURLToPath(new URL('../src/views', import.meta.url));
+const viewFiles = readdirSync(viewFolder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
 /** Every list view that a file of src/views exports. */
 async function readViews(): Promise<readonly (readonly [string, ListView])[]> {
   const found: (readonly [string, ListView])[] = [];
-  for (const file of readdirSync(viewFolder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts')) continue;
+  for (const file of viewFiles) {
     const exported: Record<string, unknown> = await import(join(viewFolder, file));
     for (const [name, value] of Object.entries(exported)) if (isListView(value)) found.push([name, value]);
   }
@@ -201,7 +201,7 @@ describe('every list view', async () => {
   const views = await readViews();
 
   test('is found', () => {
-    const declared = readdirSync(viewFolder).flatMap((file) =>
+    const declared = viewFiles.flatMap((file) =>
       [...readFileSync(join(viewFolder, file), 'utf8').matchAll(/: ListView\b[^=]*= \{/g)].map(() => file),
     );
     expect(views.length).toBe(declared.length);
