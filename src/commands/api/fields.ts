@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
-import { readGivenText } from '../writing/given-bytes.js';
+import { readGivenText } from '../../files/read-input.js';
 
 /** One `-f` or `-F`: its key as typed, the steps of the key, and its value; no value for `a[]` alone, an empty list. */
 export interface Field {

@@ -1,12 +1,12 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
+import { fromDisk } from '../../files/disk-file.js';
+import { openGiven, whyUnreadable } from '../../files/read-input.js';
+import { type KeptFile, keepInFile, temporaryPath } from '../../files/spool.js';
 import type { BodySource } from '../../http/message.js';
 import { codeOf } from '../../lock/file-trouble.js';
 import { chunksOf } from '../../terminal/chunks.js';
-import { fromDisk } from '../writing/file-part.js';
-import { openGiven, whyUnreadable } from '../writing/given-bytes.js';
-import { type KeptFile, keepInFile, temporaryPath } from '../writing/kept-file.js';
 
 /** A body of `--input`, and what is to be tidied up after it was sent. */
 export interface Input {

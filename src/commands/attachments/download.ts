@@ -2,20 +2,20 @@ import { mkdir } from 'node:fs/promises';
 import { text, toggle } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { chooseAttachments, type Planned, planDownloads } from '../../files/choose-downloads.js';
+import { type Fetching, fetchFile } from '../../files/fetch.js';
+import { refuseExisting, saveFile } from '../../files/save.js';
 import { fileTrouble } from '../../lock/file-trouble.js';
 import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
-import { oneReference } from '../reference.js';
 import { streaming } from '../streaming.js';
 import { writeBody } from '../write-body.js';
-import { chooseAttachments, type Planned, planDownloads } from './choose.js';
 import { type Downloaded, downloadsView, finishDownloads, tellDownloads } from './downloaded.js';
-import { type Fetching, fetchFile } from './fetch-file.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
-import { refuseExisting, saveFile } from './save-file.js';
 
 export const verb = defineVerb({
   details: [

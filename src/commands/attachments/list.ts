@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { arrange } from '../../views/arrange.js';
 import { attachmentList } from '../../views/attachments.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 

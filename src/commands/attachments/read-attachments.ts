@@ -1,9 +1,9 @@
 import { ref } from '../../args/value.js';
+import { requireSameRow } from '../../bulk/find-named.js';
 import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { attachmentRows } from '../../views/attachments.js';
-import { requireSameRow } from '../find-named.js';
 
 export interface Attachments {
   /** What they are attached to, as people call it. */

@@ -4,17 +4,17 @@ import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
+import { keepTyped } from '../../drafts/ask.js';
+import { readText, withGivenText } from '../../drafts/read-text.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import type { Authored } from '../../drafts/save.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
+import { attachFlags, openAttachments } from '../../files/attachments.js';
+import { requireOneReader } from '../../files/one-reader.js';
 import { namedOrg, pickOrg } from '../org-choice.js';
-import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import type { Authored } from '../writing/keep-draft.js';
-import { keepTyped } from '../writing/keep-typed.js';
-import { readText, withGivenText } from '../writing/read-text.js';
-import { requireOneReader } from '../writing/standard-input.js';
-import { tellCreated } from '../writing/tell-created.js';
-import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+import { tellCreated } from '../report-created.js';
 import { requireKeptInThread } from './kept-in-thread.js';
 
 const flags = {

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowsOf } from '../../contract/row.js';
+import { requireKeptFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { requireKeptFiles } from '../writing/kept-files.js';
-import { lookBack } from '../writing/look-back.js';
+import { lookBack } from '../../lists/read-back.js';
 
 interface Posted {
   /** The thread. */

@@ -1,14 +1,14 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { oneReference } from '../reference.js';
-import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import type { Authored } from '../writing/keep-draft.js';
-import { keepUnsent } from '../writing/keep-unsent.js';
-import { readText } from '../writing/read-text.js';
-import { requireOneReader } from '../writing/standard-input.js';
-import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+import { oneReference } from '../../bulk/one-reference.js';
+import { readText } from '../../drafts/read-text.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import type { Authored } from '../../drafts/save.js';
+import { keepUnsent } from '../../drafts/save-unsent.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
+import { attachFlags, openAttachments } from '../../files/attachments.js';
+import { requireOneReader } from '../../files/one-reader.js';
 import { findThread, threadOrgFlag } from './find-thread.js';
 import { requireKeptInThread } from './kept-in-thread.js';
 

@@ -1,9 +1,9 @@
 import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import { type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
 import { readBeside } from '../read-beside.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
 

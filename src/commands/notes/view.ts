@@ -1,5 +1,6 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
@@ -7,7 +8,6 @@ import { type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
 import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../page-source.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({

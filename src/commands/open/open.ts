@@ -1,11 +1,11 @@
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { requireSameRow } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { requireSameRow } from '../find-named.js';
 import { openInBrowser } from '../open-web.js';
-import { oneReference } from '../reference.js';
 import { findPage } from './find-page.js';
 import type { Page } from './page.js';
 

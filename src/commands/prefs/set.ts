@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { lookBack } from '../writing/look-back.js';
+import { lookBack } from '../../lists/read-back.js';
 import { type Assignment, isKept, readAssignments, tellValues, toPatch } from './assignment.js';
 import { readPreferences } from './preferences.js';
 

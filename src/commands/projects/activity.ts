@@ -1,13 +1,13 @@
 import { toggle, value } from '../../args/flag.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import { activityList } from '../../views/activity.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 /** A page this long may have another one behind it. */

@@ -1,13 +1,13 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import type { Authored } from '../writing/keep-draft.js';
-import { keepUnsent } from '../writing/keep-unsent.js';
-import { readText } from '../writing/read-text.js';
-import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
+import { readText } from '../../drafts/read-text.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import type { Authored } from '../../drafts/save.js';
+import { keepUnsent } from '../../drafts/save-unsent.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 
 const flags = { ...textFlags, ...draftFlag };
 const command = 'projects comment';

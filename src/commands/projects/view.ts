@@ -1,10 +1,10 @@
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import { projectDetail, projectFields, projectLines } from '../../views/projects.js';
-import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { readBeside } from '../read-beside.js';
 import { settingFor } from '../setting.js';

@@ -1,11 +1,11 @@
 import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
 import { branchName } from './branch-name.js';
 
 export const verb = defineVerb({

@@ -1,14 +1,14 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsOf } from '../../contract/row.js';
+import { compareFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { leaveToNobody } from '../writing/assignees.js';
-import { type Lists, namesOfLists } from '../writing/entity-lists.js';
-import { requireKept } from '../writing/kept.js';
-import { compareFiles } from '../writing/kept-files.js';
-import { tellKeptTags } from '../writing/kept-tags.js';
-import { namesIn } from '../writing/list-rules.js';
-import { type AskedOf, lookBackAtLists } from '../writing/look-back-at-lists.js';
+import { leaveToNobody } from '../../lists/assignees.js';
+import { requireKept } from '../../lists/compare.js';
+import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
+import { namesIn } from '../../lists/names.js';
+import { type AskedOf, lookBackAtLists } from '../../lists/read-back-lists.js';
+import { tellKeptTags } from '../../lists/report-tags.js';
 
 /** A task that was created just now, and what it was to be. */
 interface CreatedTask {

@@ -2,7 +2,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowAt } from '../../contract/row.js';
 import { checklistView } from '../../views/checklist.js';
-import { checklistFlags, checklistHelp, runChecklist } from '../writing/checklist.js';
+import { checklistFlags, checklistHelp, runChecklist } from '../checklist.js';
 
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nWho may edit the task may change its checklist: project.tasks.edit.any, or its creator with\nproject.tasks.edit.own.`,

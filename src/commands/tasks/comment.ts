@@ -1,22 +1,22 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
+import { readText } from '../../drafts/read-text.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import type { Authored } from '../../drafts/save.js';
+import { keepUnsent } from '../../drafts/save-unsent.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
+import { attachFlags, openAttachments } from '../../files/attachments.js';
+import { requireOneReader } from '../../files/one-reader.js';
+import { requireKeptFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { findNamed } from '../find-named.js';
-import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { expectRows, forEachReference } from '../writing/bulk.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import type { Authored } from '../writing/keep-draft.js';
-import { keepUnsent } from '../writing/keep-unsent.js';
-import { requireKeptFiles } from '../writing/kept-files.js';
-import { lookBack } from '../writing/look-back.js';
-import { readReferences } from '../writing/read-references.js';
-import { readText } from '../writing/read-text.js';
-import { requireOneReader } from '../writing/standard-input.js';
-import { draftFlag, textFlags, textHelp } from '../writing/text-flags.js';
+import { lookBack } from '../../lists/read-back.js';
 
 const flags = { ...textFlags, ...attachFlags, ...draftFlag };
 

@@ -1,11 +1,11 @@
 import { text } from '../../args/flag.js';
 import { ref, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
-import { findNamed } from '../find-named.js';
-import { expectRows, forEachReference } from '../writing/bulk.js';
-import { readReferences } from '../writing/read-references.js';
 import { applyChange } from './settle-change.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 

@@ -1,13 +1,13 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import { loginCommand } from '../../client/login-command.js';
 import { rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
 import { meetingList } from '../../views/meetings.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({

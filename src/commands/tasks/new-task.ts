@@ -1,13 +1,13 @@
+import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { nameOf } from '../writing/assignees.js';
-import { isNone } from '../writing/none-word.js';
-import { resolveProjectKey } from '../writing/project.js';
-import { requireName } from '../writing/tell-created.js';
+import { nameOf } from '../../lists/assignees.js';
+import { resolveProjectKey } from '../project.js';
+import { requireName } from '../report-created.js';
 import { checkNewTask } from './check-new-task.js';
 import { type PlainFields, readList, settleWords } from './task-fields.js';
 import { findAssignees, findTasks } from './task-people.js';

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import type { ListWish } from '../writing/entity-lists.js';
-import { tellChange } from '../writing/tell-change.js';
+import type { ListWish } from '../../lists/entity-lists.js';
+import { tellChange } from '../../lists/report-change.js';
 import { changeTask, type TaskChange } from './change-task.js';
 import type { GivenList, GivenLists } from './edit-flags.js';
 import { warnOpenDependencies } from './open-dependencies.js';

@@ -1,12 +1,12 @@
 import { parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { names, text } from '../../args/flag.js';
+import { isNone } from '../../args/none.js';
 import { freeText, kind, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { requireOneWord, spelled } from '../value-word.js';
-import { isNone } from '../writing/none-word.js';
 
 /** The fields of a task that creating and editing it have in common. */
 export const fieldFlags = {

@@ -1,10 +1,10 @@
+import { findNamed } from '../../bulk/find-named.js';
+import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import { findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowsOf, uuidOf } from '../../contract/row.js';
-import { findNamed } from '../find-named.js';
-import { resolveAssignees } from '../writing/assignees.js';
-import { readReferences } from '../writing/read-references.js';
+import { resolveAssignees } from '../../lists/assignees.js';
 
 /**
  * The ids of the people a task is to be assigned to. Who is not known yet is looked for in `GET /me`, in the lists, and

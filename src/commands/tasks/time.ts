@@ -3,16 +3,16 @@ import { parseDuration } from '../../args/duration.js';
 import { text } from '../../args/flag.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import type { TimeLogCreate } from '../../contract/task.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { resendFlag } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { minutesText } from '../../views/cells/amounts.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import { resendFlag } from '../writing/text-flags.js';
 
 const flags = {
   date: text(

@@ -1,11 +1,11 @@
 import { count, toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { refOf, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailLines } from '../../output/view.js';
-import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
-import { oneReference } from '../reference.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 

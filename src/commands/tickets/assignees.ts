@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
 import { rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { resolveAssignees } from '../writing/assignees.js';
+import { resolveAssignees } from '../../lists/assignees.js';
 
 /** The ids of USERs a ticket is assigned to, once its detail has been read; `none` is nobody. */
 export async function assigneesFor(client: Client, names: readonly string[]): Promise<readonly string[]> {

@@ -1,22 +1,22 @@
 import { text } from '../../args/flag.js';
+import { isNone } from '../../args/none.js';
 import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { draftFlag } from '../../drafts/text-flags.js';
+import { defaultProject, resolveProjectKey } from '../project.js';
+import { tellCreated } from '../report-created.js';
 import { type Asked, askForTask } from '../tasks/ask-task.js';
 import { checkNewTask } from '../tasks/check-new-task.js';
 import { fieldFlags, type PlainFields, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import { isNone } from '../writing/none-word.js';
-import { defaultProject, resolveProjectKey } from '../writing/project.js';
-import { tellCreated } from '../writing/tell-created.js';
-import { draftFlag } from '../writing/text-flags.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 

@@ -1,9 +1,9 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../find-named.js';
-import { expectRows, forEachReference } from '../writing/bulk.js';
-import { confirmDeletion } from '../writing/delete.js';
-import { readReferences } from '../writing/read-references.js';
+import { confirmDeletion } from '../../bulk/confirm-deletion.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
 
 export const verb = defineVerb({
   details: [

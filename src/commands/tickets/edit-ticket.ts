@@ -1,13 +1,13 @@
+import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
 import type { Found } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
+import { changeEntity } from '../../lists/change-entity.js';
+import type { ListWishes } from '../../lists/entity-lists.js';
+import { tellChange } from '../../lists/report-change.js';
 import { spelled } from '../value-word.js';
-import { changeEntity } from '../writing/change-entity.js';
-import type { ListWishes } from '../writing/entity-lists.js';
-import { isNone } from '../writing/none-word.js';
-import { tellChange } from '../writing/tell-change.js';
 import { assigneesFor } from './assignees.js';
 import type { EditGiven } from './edit-wishes.js';
 

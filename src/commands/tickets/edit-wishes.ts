@@ -1,7 +1,7 @@
 import { type FlagValues, names, text } from '../../args/flag.js';
+import { isNone, refuseNoneItem } from '../../args/none.js';
 import { kind, serverWord } from '../../args/value.js';
 import { usageError } from '../../errors.js';
-import { isNone, refuseNoneItem } from '../writing/none-word.js';
 
 export const editFlags = {
   status: text('-s, --status', 'the new status', serverWord('ticket-status')),

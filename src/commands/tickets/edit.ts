@@ -1,11 +1,11 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { findNamed } from '../find-named.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
+import { mergeLimit } from '../../lists/merge-help.js';
+import { oneAtATime } from '../../lists/one-at-a-time.js';
 import { requireOneWord } from '../value-word.js';
-import { expectRows, forEachReference } from '../writing/bulk.js';
-import { mergeLimit } from '../writing/merge-limit.js';
-import { oneAtATime } from '../writing/one-at-a-time.js';
-import { readReferences } from '../writing/read-references.js';
 import { editTicket } from './edit-ticket.js';
 import { checkEdit, editFlags } from './edit-wishes.js';
 

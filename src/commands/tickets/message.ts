@@ -1,22 +1,22 @@
 import type { FlagValues } from '../../args/flag.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsOf, textOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
+import { readText } from '../../drafts/read-text.js';
+import { withDraft } from '../../drafts/restore-flags.js';
+import type { Authored } from '../../drafts/save.js';
+import { keepUnsent } from '../../drafts/save-unsent.js';
+import { sendAuthored } from '../../drafts/send.js';
+import { draftFlag, textFlags } from '../../drafts/text-flags.js';
+import { attachFlags, openAttachments } from '../../files/attachments.js';
+import { requireOneReader } from '../../files/one-reader.js';
+import { requireKeptFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { findNamed } from '../find-named.js';
-import { oneReference } from '../reference.js';
-import { attachFlags, openAttachments } from '../writing/attachments.js';
-import { sendAuthored } from '../writing/drafted.js';
-import { withDraft } from '../writing/from-draft.js';
-import type { Authored } from '../writing/keep-draft.js';
-import { keepUnsent } from '../writing/keep-unsent.js';
-import { requireKeptFiles } from '../writing/kept-files.js';
-import { lookBack } from '../writing/look-back.js';
-import { readText } from '../writing/read-text.js';
-import { requireOneReader } from '../writing/standard-input.js';
-import { draftFlag, textFlags } from '../writing/text-flags.js';
+import { lookBack } from '../../lists/read-back.js';
 
 export const messageFlags = { ...textFlags, ...attachFlags, ...draftFlag };
 

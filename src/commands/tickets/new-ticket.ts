@@ -4,13 +4,13 @@ import type { Context } from '../../context.js';
 import { refOf, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketCreate } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
+import { compareFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
+import { leaveToNobody } from '../../lists/assignees.js';
+import { requireKept } from '../../lists/compare.js';
+import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
+import { type AskedOf, lookBackAtLists } from '../../lists/read-back-lists.js';
 import { spelled } from '../value-word.js';
-import { leaveToNobody } from '../writing/assignees.js';
-import { type Lists, namesOfLists } from '../writing/entity-lists.js';
-import { requireKept } from '../writing/kept.js';
-import { compareFiles } from '../writing/kept-files.js';
-import { type AskedOf, lookBackAtLists } from '../writing/look-back-at-lists.js';
 import type { NewTicket } from './ask-new-ticket.js';
 import { assigneesForNew } from './assignees.js';
 

@@ -2,8 +2,8 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
+import { textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
-import { textHelp } from '../writing/text-flags.js';
 import { messageFlags, readBack, type SeenTicket, type Sent, sendMessage, tellSent } from './message.js';
 
 export const verb = defineVerb({

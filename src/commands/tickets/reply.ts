@@ -1,12 +1,12 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { confirmOrThrow } from '../../bulk/confirm.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
+import { textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { settingFor } from '../setting.js';
-import { confirmOrThrow } from '../writing/confirm.js';
-import { textHelp } from '../writing/text-flags.js';
 import { audienceSentence } from './audience.js';
 import { type MessageGiven, messageFlags, readBack, type SeenTicket, sendMessage, tellSent } from './message.js';
 

@@ -1,14 +1,14 @@
 import { count, toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { limitTimeline, publicTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
-import { findNamed } from '../find-named.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
-import { oneReference } from '../reference.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 

@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { readGivenText } from '../writing/given-bytes.js';
+import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({
   details: [

@@ -1,13 +1,13 @@
 import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
 import { rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({

@@ -1,12 +1,12 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../page-source.js';
-import { oneReference } from '../reference.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({

@@ -1,0 +1,54 @@
+import type { Entity, EntityKind } from '../client/find/references.js';
+import type { Context } from '../context.js';
+import { TrackerError, usageError } from '../errors.js';
+import { cleanLine } from '../output/text/clean.js';
+import { confirmOrThrow } from './confirm.js';
+import { findNamed } from './find-named.js';
+import { toldReference } from './piped-rows.js';
+
+/** How many are named in the question. */
+const mostNamed = 10;
+
+/**
+ * Asks before things are deleted, naming each by reference and title; several in one question. `--yes` answers it, and a
+ * dry run needs no answer. Throws a usage error before any request where nobody can be asked (docs/requirements.md, R63).
+ */
+export async function confirmDeletion(context: Context, kind: EntityKind, refs: readonly string[]): Promise<void> {
+  const { settings, prompt, show } = context;
+  if (settings.yes || settings.dryRun) return;
+  if (!prompt.possible)
+    throw usageError(
+      `deleting ${refs.length === 1 ? toldReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} has to be confirmed`,
+      'add --yes',
+    );
+  const named = await findAll(context, kind, refs.slice(0, mostNamed));
+  // Where none of them exists there is nothing to ask about: the deletion says so.
+  if (named.every((each) => each === undefined)) return;
+  const lines = named.map((each, at) =>
+    each ? `${each.ref} "${cleanLine(each.title)}"` : `${toldReference(context, refs[at] ?? '')} (not found)`,
+  );
+  if (refs.length === 1) return await confirmOrThrow(context, `Delete ${lines[0]}?`, 'nothing was deleted');
+  for (const line of lines) await show.say(`  ${line}`);
+  const more = refs.length - named.length;
+  if (more > 0) await show.say(`  and ${more} more`);
+  await confirmOrThrow(context, `Delete these ${refs.length} ${kind}s?`, 'nothing was deleted');
+}
+
+async function findAll(
+  context: Context,
+  kind: EntityKind,
+  refs: readonly string[],
+): Promise<readonly (Entity | undefined)[]> {
+  const found: (Entity | undefined)[] = [];
+  for (const ref of refs) found.push(await findIfThere(context, kind, ref));
+  return found;
+}
+
+async function findIfThere(context: Context, kind: EntityKind, ref: string): Promise<Entity | undefined> {
+  try {
+    return await findNamed(context, kind, ref);
+  } catch (error) {
+    if (error instanceof TrackerError && error.kind === 'not_found') return undefined;
+    throw error;
+  }
+}

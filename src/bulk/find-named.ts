@@ -1,0 +1,27 @@
+import { type Entity, type EntityKind, findEntity, isUuid } from '../client/find/references.js';
+import type { Context } from '../context.js';
+import { TrackerError, usageError } from '../errors.js';
+import { rowNameOf } from './piped-rows.js';
+
+/**
+ * The task, ticket or project that an argument names, as the server has it now. Throws what findEntity throws, a usage error
+ * for a row of another kind, and `not_found` for a row whose `uuid` and `ref` no longer belong together
+ * (docs/requirements.md, R79).
+ */
+export async function findNamed<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
+  const row = rowNameOf(context, text);
+  // A row says what it is, so this takes no request.
+  if (row?.kind !== undefined && row.kind !== kind) throw usageError(`${row.ref} is a ${row.kind}, not a ${kind}`);
+  const found = await findEntity(await context.client(), kind, text);
+  requireSameRow(context, text, found);
+  return found;
+}
+
+/** Throws `not_found` where the row that named something gave it another reference than it has now. */
+export function requireSameRow(context: Context, text: string, { ref, uuid }: Pick<Entity, 'ref' | 'uuid'>): void {
+  const row = rowNameOf(context, text);
+  if (row === undefined || isUuid(row.ref) || row.ref.toLowerCase() === ref.toLowerCase()) return;
+  throw new TrackerError('not_found', `${uuid} is ${ref} now, and the row on standard input says ${row.ref}`, {
+    hint: 'list the rows again: references have changed hands since',
+  });
+}

@@ -1,0 +1,121 @@
+import type { Client } from '../client/client.js';
+import type { Found } from '../client/find/references.js';
+import type { Context } from '../context.js';
+import { TrackerError } from '../errors.js';
+import { motionIn } from '../terminal/motion.js';
+import { startProgress } from '../terminal/progress.js';
+import { isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
+import { toldReference } from './piped-rows.js';
+import { outcomeView, tellOutcomes } from './report.js';
+
+export interface Bulk<F extends Found> {
+  /** Finds what a reference names. */
+  readonly find: (text: string) => Promise<F>;
+  /** The references, `-` already read. */
+  readonly refs: readonly string[];
+  /** `editing`: for the progress line. */
+  readonly doing: string;
+  /** Does it for one, and says what was done. Throws `partial` where it was done and something of it was left out. */
+  readonly work: (client: Client, found: F) => Promise<string>;
+  /** Is told which references are still to be done whenever one is done, completely or not. */
+  readonly onDone?: (left: readonly string[]) => void;
+}
+
+/** Requests at the same time. */
+const width = 4;
+
+/** Refuses columns that the rows will not have, before anything is written: also before a text is asked for. */
+export async function expectRows(context: Context): Promise<void> {
+  await context.show.expect(outcomeView);
+}
+
+/**
+ * Does the same to many: four at a time, in the order given, one result each. Stops at a sign-in that is no longer valid.
+ * Throws the error of a single reference; for several `sign_in_required` (exit 3), the kind they all failed with, else
+ * `partial` (exit 8); and the interruption. What was done and what was not is told before.
+ */
+export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
+  await expectRows(context);
+  const client = await context.client();
+  const teller = tellOutcomes(context, bulk.refs);
+  const outcomes = await runAll(context, client, { bulk, onOutcome: teller.next });
+  if (context.settings.dryRun) await tellDry(context, bulk, outcomes);
+  else await teller.end(outcomes);
+  throwForRest(context, bulk.refs, outcomes);
+}
+
+async function runAll<F extends Found>(
+  context: Context,
+  client: Client,
+  { bulk, onOutcome }: { readonly bulk: Bulk<F>; readonly onOutcome: (outcomes: Outcomes) => void },
+): Promise<Outcomes> {
+  const { refs } = bulk;
+  const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
+  const { env } = context.settings;
+  const motion = refs.length > 1 ? motionIn(env, context.show.isJson) : 'none';
+  const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, motion });
+  const once = { ...bulk, work: onceEach(bulk.work) };
+  let next = 0;
+  let isStopped = false;
+  const worker = async (): Promise<void> => {
+    for (;;) {
+      // The others wait with one that is refused: either a newer token is found for all, or nothing more is begun.
+      if (!(await client.recovered())) isStopped = true;
+      if (isStopped || next >= refs.length) return;
+      const at = next++;
+      const outcome = await runOne(context, client, { bulk: once, text: refs[at] ?? '' });
+      outcomes[at] = outcome;
+      progress.advance(1);
+      onOutcome(outcomes);
+      if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;
+      if (isApplied(outcome)) bulk.onDone?.(refs.filter((_, index) => !isApplied(outcomes[index])));
+    }
+  };
+  // One after another in a dry run, so that its requests stand in the order given.
+  const workers = context.settings.dryRun ? 1 : Math.min(width, refs.length);
+  await Promise.all(Array.from({ length: workers }, worker)).finally(progress.finish);
+  return outcomes;
+}
+
+/** Work that is done once for each entity: a second reference to it has the first one's outcome. */
+function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
+  const claimed = new Map<string, Promise<string>>();
+  return async (client, found) => {
+    const known = claimed.get(found.uuid);
+    if (known) return await known;
+    const doing = work(client, found);
+    claimed.set(found.uuid, doing);
+    return await doing;
+  };
+}
+
+async function runOne<F extends Found>(
+  context: Context,
+  client: Client,
+  { bulk: { find, work }, text }: { readonly bulk: Bulk<F>; readonly text: string },
+): Promise<Outcome> {
+  let found: F | undefined;
+  try {
+    found = await find(text);
+    return { ref: found.ref, uuid: found.uuid, sentence: await work(client, found) };
+  } catch (error) {
+    return { ref: found?.ref ?? toldReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
+  }
+}
+
+function asTrackerError(error: unknown): TrackerError {
+  if (!(error instanceof TrackerError)) throw error;
+  if (error.kind !== 'interrupted') return error;
+  return new TrackerError('interrupted', 'interrupted; it may or may not have been done', { exitCode: error.exitCode });
+}
+
+/** The requests are shown in the end; what could not even be asked for stands beside them. */
+async function tellDry(
+  context: Context,
+  { refs }: { readonly refs: readonly string[] },
+  outcomes: Outcomes,
+): Promise<void> {
+  if (refs.length === 1) return;
+  for (const outcome of outcomes)
+    if (outcome?.error) await context.show.warn(`${outcome.ref}: ${outcome.error.message}`, outcome.error.hint);
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context.js';
+import { type Row, refOf, textOf } from '../contract/row.js';
+
+/** What a row on standard input says of the thing it is about. */
+export interface RowName {
+  /** What people call it. */
+  readonly ref: string;
+  /** `ticket`, where the row leaves no doubt. */
+  readonly kind: string | undefined;
+}
+
+/** Commands hand on the identifier of a row alone; what else it said is kept beside their context. */
+const named = new WeakMap<object, Map<string, RowName>>();
+
+/** Keeps what a row says of the thing with this identifier. */
+export function nameRow(context: Context, text: string, row: Row): void {
+  const names = named.get(context) ?? new Map<string, RowName>();
+  named.set(context, names.set(text.toLowerCase(), { ref: textOf(row.ref) ?? refOf(row), kind: kindOf(row) }));
+}
+
+/** What a row on standard input said of the thing with this identifier; undefined where it did not come in a row. */
+export function rowNameOf(context: object, text: string): RowName | undefined {
+  return named.get(context)?.get(text.toLowerCase());
+}
+
+/** How a reference is told: by the human one of its row, else as it was given. */
+export function toldReference(context: object, text: string): string {
+  return rowNameOf(context, text)?.ref ?? text;
+}
+
+/** The kind of a row of our own, by the fields that only its kind has (docs/api.md, Tasks, Tickets, Inbox and Search). */
+function kindOf(row: Row): string | undefined {
+  if ('entityType' in row && 'readAt' in row) return 'notification';
+  if ('subtitle' in row && 'url' in row) return row.type === 'wiki' ? 'wiki page' : wordOf(row.type);
+  if ('subject' in row) return 'title' in row ? undefined : 'ticket';
+  if ('title' in row && 'status' in row && 'project' in row) return 'task';
+  return 'key' in row && 'name' in row ? 'project' : undefined;
+}
+
+function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z]{1,20}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../context.js';
+import { isRow, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
+import { type TrackerError, usageError } from '../errors.js';
+import { readGivenText } from '../files/read-input.js';
+import { branchReference } from './one-reference.js';
+import { nameRow } from './piped-rows.js';
+
+/**
+ * The references of a command: its arguments, with `-` replaced by what stands on standard input, one a line. A line may
+ * be a row of our own `--jsonl`, of which the uuid counts. Named twice, a thing is handled once. Throws a usage error for
+ * none at all, and for a line that names nothing, such as an array of `--json`.
+ */
+export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
+  if (args.filter((arg) => arg === '-').length > 1)
+    throw usageError('- can be given once: there is one standard input');
+  const found: string[] = [];
+  for (const arg of args) {
+    if (arg === '-') found.push(...(await readLines(context)));
+    else if (arg === '@branch') found.push(await branchReference(context));
+    else found.push(...arg.split(',').map((each) => each.trim()));
+  }
+  if (found.length === 0)
+    throw usageError(args.includes('-') ? 'standard input names nothing' : 'no reference was given');
+  if (found.some((each) => each === '')) throw usageError('an empty word is no reference');
+  return [...new Map(found.map((each) => [each.toLowerCase(), each])).values()];
+}
+
+async function readLines(context: Context): Promise<readonly string[]> {
+  const text = await readGivenText(context, '-', (why) => usageError(`cannot read standard input: ${why}`));
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => readLine(context, line));
+}
+
+/** The longest line that may be a reference, which may be a web address (characters). */
+const longest = 2000;
+
+/** A reference; of a TSV row its first cell, of a JSON row what it is about. */
+function readLine(context: Context, line: string): string {
+  // A title may begin with a bracket too.
+  if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
+    throw noReference('standard input holds a JSON array, which is no list of references', line);
+  if (!line.startsWith('{')) return readCell(line.split('\t')[0] ?? line);
+  const row = parseRow(line);
+  const name = row === undefined ? '' : uuidOf(row) || (textOf(row.ref) ?? refOf(row));
+  if (row === undefined || name === '')
+    throw noReference('a line of standard input is no reference and no row of --jsonl', line);
+  nameRow(context, name, row);
+  return name;
+}
+
+function readCell(cell: string): string {
+  if (cell.length <= longest) return cell;
+  throw noReference('a line of standard input is too long for a reference', cell);
+}
+
+function noReference(what: string, line: string): TrackerError {
+  const start = line.length > 60 ? `${line.slice(0, 60)}…` : line;
+  return usageError(
+    `${what}: ${start}`,
+    'one row a line is wanted: write them with --jsonl, or the references alone with -q',
+  );
+}
+
+function parseRow(line: string): Row | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return isRow(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import { type Flag, type FlagValues, names } from '../args/flag.js';
+import { kind } from '../args/value.js';
+import { findNamed } from '../bulk/find-named.js';
+import { oneReference } from '../bulk/one-reference.js';
+import type { Client } from '../client/client.js';
+import type { Entity } from '../client/find/references.js';
+import type { Context } from '../context.js';
+import { type Row, refOf, rowAt, rowsAt } from '../contract/row.js';
+import type { ChecklistItem } from '../contract/task.js';
+import { withDraft } from '../drafts/restore-flags.js';
+import { type Kept, sendAuthored } from '../drafts/send.js';
+import { resendFlag } from '../drafts/text-flags.js';
+import { usageError } from '../errors.js';
+import { type ChecklistChange, changeChecklist } from '../lists/checklist/change.js';
+import { isTextOf } from '../lists/checklist/pair-items.js';
+import { mergeIntoList } from '../lists/merge.js';
+import { mergeLimit } from '../lists/merge-help.js';
+import { oneAtATime } from '../lists/one-at-a-time.js';
+import { storedChecklist } from '../lists/stored-list.js';
+import { checklistView, toChecklistRows } from '../views/checklist.js';
+
+/** Texts of items are never parted at commas. */
+const addFlag: Flag<readonly string[]> = {
+  flags: '--add',
+  value: kind('text'),
+  help: 'add an item at the end; repeatable',
+  initial: [],
+  parse(text, previous = []) {
+    if (text.trim() !== '') return [...previous, text.trim()];
+    throw usageError('--add got an empty text');
+  },
+};
+
+export const checklistFlags = {
+  add: addFlag,
+  check: itemFlag('--check', 'tick an item: its number, its id, or a unique part of its text; repeatable'),
+  uncheck: itemFlag('--uncheck', 'take the tick away again; repeatable'),
+  remove: itemFlag('--remove', 'remove an item; repeatable'),
+  ...resendFlag,
+};
+
+/** Several numbers may be joined by commas; a text is taken as it is. */
+function itemFlag(flags: string, help: string): Flag<readonly string[]> {
+  const { parse } = names(flags, help, kind('item'));
+  return {
+    flags,
+    help,
+    value: kind('item'),
+    initial: [],
+    parse: (text, previous = []) =>
+      (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous) : undefined) ?? [...previous, text],
+  };
+}
+
+/** The help both nouns share: what the merge can do and what it cannot. */
+export const checklistHelp: string = [
+  'Without a flag it prints the checklist; an item is done or open. All changes of one command go out in one write; numbers',
+  'are those of the list as it is stored when the command reads it.',
+  '',
+  'The command reads the list right before it writes, changes your items and nothing else, and reads it again: what',
+  'others have overwritten is merged once more, at most three writes in all. An item that somebody else has rewritten or',
+  'removed meanwhile, or that cannot be told from others of the same text any more, is exit code 6.',
+  mergeLimit,
+  '',
+  'Texts of --add are kept as a draft until the server has taken them. What is to be ticked or removed is not: its number',
+  'may be that of another item later.',
+].join('\n');
+
+/** A checklist to print or change, of a task or a ticket. */
+export interface ChecklistJob {
+  readonly kind: 'task' | 'ticket';
+  /** The reference as given. */
+  readonly text: string;
+  readonly given: FlagValues<typeof checklistFlags>;
+  /** Reads the task or ticket that carries the `checklist`. */
+  readonly read: (client: Client, uuid: string) => Promise<Row>;
+  /** Replaces the whole list. False where nothing was sent (`--dry-run`). */
+  readonly write: (client: Client, uuid: string, checklist: readonly ChecklistItem[]) => Promise<boolean>;
+}
+
+/**
+ * Prints a checklist, or changes it in one write and says what came of it (docs/api.md, Task detail and Ticket). Throws a
+ * usage error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
+ */
+export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
+  const client = await context.client();
+  const url = client.base.href.replace(/\/$/, '');
+  const command = `${job.kind}s checklist`;
+  const given = withDraft(context, job.given, { command, url, table: { add: addFlag } });
+  const { add, check, uncheck, remove, fromDraft } = given;
+  const isChange = [add, check, uncheck, remove].some((each) => each.length > 0);
+  if (!isChange && context.settings.dryRun)
+    throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
+  const text = await oneReference(context, job.text);
+  const work = async (kept?: Kept): Promise<void> => {
+    const found = await findNamed(context, job.kind, text);
+    if (!isChange) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, kept });
+    await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
+  };
+  if (add.length === 0) return await work();
+  // Numbers would mean other items later: texts alone are kept.
+  await sendAuthored(context, { command, args: [text], flags: { add }, url, fromDraft }, work);
+}
+
+async function print(context: Context, items: readonly ChecklistItem[]): Promise<void> {
+  const setting = { people: {}, now: context.now(), me: undefined };
+  await context.show.list(checklistView, { rows: toChecklistRows(items), setting, emptyHint: 'in this checklist' });
+}
+
+interface Changing {
+  readonly job: ChecklistJob;
+  readonly found: Entity;
+  /** The draft of what is added, where there is one. */
+  readonly kept: Kept | undefined;
+}
+
+async function change(
+  context: Context,
+  client: Client,
+  { job, found: { uuid, ref: known }, kept }: Changing,
+): Promise<void> {
+  const entity = await job.read(client, uuid);
+  const ref = refOf(entity) || known;
+  const first = storedChecklist(entity);
+  const wishes = changeChecklist(first, job.given);
+  let sent = 0;
+  let reading: readonly ChecklistItem[] | undefined = first;
+  const stored = await mergeIntoList(
+    {
+      // What the wishes were read against is the reading right before the write.
+      async read() {
+        const items = reading ?? storedChecklist(await job.read(client, uuid));
+        reading = undefined;
+        return items;
+      },
+      async write(items) {
+        sent += 1;
+        return await job.write(client, uuid, items);
+      },
+    },
+    wishes,
+  );
+  if (context.settings.dryRun) return;
+  kept?.narrow([]);
+  await warnShortened(context, job.given.add, stored);
+  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(wishes.counts)}`;
+  const result = { ref, uuid, checklist: toChecklistRows(stored) };
+  await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
+}
+
+/** A text that was cut is said, so that nobody takes it for kept (docs/requirements.md, R70). */
+async function warnShortened(
+  context: Context,
+  added: readonly string[],
+  stored: readonly ChecklistItem[],
+): Promise<void> {
+  for (const text of added) {
+    const kept = stored.filter((item) => isTextOf(item.text ?? '', text));
+    const longest = Math.max(0, ...kept.map((item) => [...(item.text ?? '')].length));
+    const length = [...text.replace(/\s+/g, ' ')].length;
+    if (kept.length > 0 && longest < length)
+      await context.show.warn(`the server cut an item of ${length} characters to ${longest}`);
+  }
+}
+
+function describe({ added, checked, unchecked, removed }: ChecklistChange['counts']): string {
+  const said = [
+    ['added', added],
+    ['ticked', checked],
+    ['unticked', unchecked],
+    ['removed', removed],
+  ] as const;
+  return said.flatMap(([word, count]) => (count > 0 ? [`${word} ${count}`] : [])).join(', ');
+}
+
+function countDone(items: readonly ChecklistItem[]): string {
+  return `${items.filter(({ done }) => done === true).length} of ${items.length} done`;
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../context.js';
+import type { Row } from '../contract/row.js';
+import { TrackerError } from '../errors.js';
+
+/** What a server was asked to create, and the command that shows whether it is there. */
+export interface Creation {
+  readonly title: string;
+  readonly look: string;
+}
+
+/** Tells what was created by its reference. Throws `unknown_outcome` where the answer names nothing. */
+export async function tellCreated(
+  context: Context,
+  {
+    answer,
+    ref,
+    sentence,
+    ...creation
+  }: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
+): Promise<void> {
+  requireName(ref, creation);
+  await context.show.created(sentence, answer, ref);
+}
+
+/** Throws `unknown_outcome` for what the server took without saying how it is called: who creates it again has it twice. */
+export function requireName(ref: string, { title, look }: Creation): void {
+  if (ref.trim() !== '') return;
+  const message = `the server took ${JSON.stringify(title)} and did not say its reference`;
+  throw new TrackerError('unknown_outcome', message, { hint: look });
+}

@@ -1,0 +1,108 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { text } from '../args/flag.js';
+import { texts } from '../args/more-flags.js';
+import { freeText, kind } from '../args/value.js';
+import type { Context } from '../context.js';
+import { TrackerError, usageError } from '../errors.js';
+import type { FilePart } from '../http/body/multipart.js';
+import { codeOf } from '../lock/file-trouble.js';
+import { motionIn } from '../terminal/motion.js';
+import { type Progress, startProgress } from '../terminal/progress.js';
+import { type FoundFile, fromDisk } from './disk-file.js';
+import { fromInput, isPiped } from './piped-file.js';
+import { whyUnreadable } from './read-input.js';
+
+export const attachFlags = {
+  attach: texts(
+    '--attach',
+    'attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name',
+    kind('file'),
+  ),
+  attachName: text('--attach-name', 'the file name of what comes from standard input', freeText('name')),
+};
+
+export interface AttachmentsGiven {
+  readonly attach: readonly string[];
+  readonly attachName: string | undefined;
+  /** The draft they may come from. */
+  readonly fromDraft?: string | undefined;
+}
+
+/** Servers do not count them, and clients send no more (docs/api.md, Limits). */
+const mostFiles = 20;
+
+/** How long a write that carries files may be before people are shown how far it is (bytes). */
+const worthShowing = 1024 * 1024;
+
+/**
+ * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, empty, unreadable or
+ * no regular file is named in a usage error (docs/requirements.md, R50), and so are too many. How far they are is shown where they go to one place.
+ */
+export function openAttachments(context: Context, given: AttachmentsGiven, places = 1): readonly FilePart[] {
+  const { attach, attachName, fromDraft } = given;
+  if (attach.length > mostFiles) {
+    const message = `at most ${mostFiles} files go out with one request; ${attach.length} were given, and nothing was sent`;
+    throw usageError(message);
+  }
+  const piped = attach.filter((path) => path === '-').length;
+  if (piped > 1) throw usageError('--attach - can be given once: there is one standard input');
+  if (piped === 1 && !attachName) throw usageError('--attach - needs a name for the file', 'add --attach-name NAME');
+  if (piped === 0 && attachName !== undefined)
+    throw usageError('--attach-name names what --attach - reads; that is not given');
+  const hint = fromDraft === undefined ? undefined : 'the draft is kept; --attach replaces its files';
+  const found = attach.map((path) => (path === '-' ? undefined : checkFile(path, hint)));
+  const parts = found.map((each) => (each ? fromDisk(each) : fromInput(context, attachName ?? '')));
+  return places > 1 ? parts : withProgress(context, parts);
+}
+
+function checkFile(path: string, hint: string | undefined): FoundFile {
+  const refuse = (why: string): TrackerError =>
+    usageError(`cannot attach ${JSON.stringify(path)}: ${why}; nothing was sent`, hint);
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw refuse('it is a folder');
+    if (!stat.isFile()) throw refuse('it is no regular file');
+    if (stat.size === 0) throw refuse('it is empty');
+    accessSync(path, constants.R_OK);
+    return { path, stat };
+  } catch (error) {
+    if (error instanceof TrackerError) throw error;
+    throw refuse(whyUnreadable(codeOf(error)));
+  }
+}
+
+/** Shows how far all parts are together; a further try begins anew. */
+function withProgress(context: Context, parts: readonly FilePart[]): readonly FilePart[] {
+  const { env } = context.settings;
+  const begin = (): Progress | undefined => {
+    const total = parts.reduce((sum, { size }) => sum + size, 0);
+    if (total < worthShowing) return undefined;
+    return startProgress({
+      io: context.io,
+      total,
+      label: 'sending',
+      format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
+      motion: motionIn(env, context.show.isJson),
+    });
+  };
+  let progress: Progress | undefined;
+  return parts.map((part, at) => {
+    const open = async function* (): AsyncGenerator<Uint8Array> {
+      if (at === 0) {
+        progress?.finish();
+        progress = begin();
+      }
+      for await (const bytes of part.open()) {
+        yield bytes;
+        progress?.advance(bytes.length);
+      }
+      if (at === parts.length - 1) progress?.finish();
+    };
+    const shown = { name: part.name, open, leave: () => progress?.finish() };
+    // The size of what comes through a pipe is known later.
+    return Object.defineProperty({ ...shown, size: 0, ...(isPiped(part) && { receive: part.receive }) }, 'size', {
+      get: () => part.size,
+      enumerable: true,
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { type Row, textOf, uuidOf } from '../contract/row.js';
+import { TrackerError, usageError } from '../errors.js';
+import { attachmentName } from '../views/attachments.js';
+import { numbered, safeName } from './safe-name.js';
+
+/** Too short a piece of an id would be a name that somebody mistyped. */
+const shortestId = 8;
+
+/**
+ * The files that NAMEs mean: by name (all of that name), by id or its beginning; all of them where none is named. Throws
+ * `not_found` with the names there are.
+ */
+export function chooseAttachments(rows: readonly Row[], names: readonly string[], ref: string): readonly Row[] {
+  if (rows.length === 0) throw new TrackerError('not_found', `${ref} has no attachments`);
+  if (names.length === 0) return rows;
+  const chosen = names.flatMap((name) => {
+    const found = matching(rows, name);
+    if (found.length > 0) return found;
+    const known = rows.slice(0, 12).map(attachmentName).join(', ');
+    throw new TrackerError('not_found', `${ref} has no attachment ${JSON.stringify(name.slice(0, 120))}`, {
+      hint: `it has: ${known}`,
+    });
+  });
+  return [...new Set(chosen)];
+}
+
+function matching(rows: readonly Row[], name: string): readonly Row[] {
+  if (name === '') throw usageError('an empty word names no attachment');
+  const wanted = name.toLowerCase();
+  const exact = rows.filter((row) => attachmentName(row) === name || uuidOf(row).toLowerCase() === wanted);
+  if (exact.length > 0) return exact;
+  const inAnyCase = rows.filter((row) => attachmentName(row).toLowerCase() === wanted);
+  if (inAnyCase.length > 0 || name.length < shortestId) return inAnyCase;
+  const beginning = rows.filter((row) => uuidOf(row).toLowerCase().startsWith(wanted));
+  return beginning.length === 1 ? beginning : [];
+}
+
+/** One file to be downloaded. */
+export interface Planned {
+  readonly id: string;
+  /** As it was uploaded. */
+  readonly name: string;
+  /** Where it goes; undefined for standard output. */
+  readonly path: string | undefined;
+  /** Bytes, where the server tells. */
+  readonly size: number | undefined;
+  readonly type: string | undefined;
+}
+
+/** Where each file goes: into the folder under a safe name of its own, or to the one place of `-o`. */
+export function planDownloads(
+  rows: readonly Row[],
+  { folder, output }: { readonly folder: string; readonly output: string | undefined },
+): readonly Planned[] {
+  const taken = new Set<string>();
+  return rows.map((row) => {
+    const name = attachmentName(row);
+    return {
+      id: uuidOf(row),
+      name,
+      path: output === '-' ? undefined : (output ?? join(folder, freeName(safeName(name), taken))),
+      size: typeof row.sizeBytes === 'number' && row.sizeBytes >= 0 ? row.sizeBytes : undefined,
+      type: textOf(row.mimeType),
+    };
+  });
+}
+
+/** A name that no other file of this command gets, on file systems too that make no difference of case. */
+function freeName(name: string, taken: Set<string>): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : numbered(name, number);
+    const key = free.normalize('NFC').toLowerCase();
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return free;
+  }
+}

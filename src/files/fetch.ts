@@ -1,0 +1,55 @@
+import { type Client, pathSegment } from '../client/client.js';
+import type { Context } from '../context.js';
+import { TrackerError } from '../errors.js';
+import { readStart } from '../http/body/read.js';
+import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { Planned } from './choose-downloads.js';
+
+/** How the bytes of files come here. */
+export interface Fetching {
+  readonly client: Client;
+  readonly send: Send;
+  readonly context: Context;
+  /** Is told of every piece (bytes). */
+  readonly advance: (bytes: number) => void;
+}
+
+/**
+ * The bytes of one file, as they come, with the token of this server and to this server alone: a redirect elsewhere is
+ * refused (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` for a body that breaks off, and
+ * `failed` for one of another size than the server told.
+ */
+export async function* fetchFile(file: Planned, fetching: Fetching): AsyncGenerator<Uint8Array> {
+  const request = requestFor(file, fetching);
+  const reply = await fetching.send(request);
+  if (reply.status !== 200) throw await refusalOf(request, reply, fetching.client);
+  let size = 0;
+  try {
+    for await (const bytes of reply.body) {
+      size += bytes.length;
+      if (file.size !== undefined && size > file.size) throw wrongSize(file, `more than ${file.size}`);
+      fetching.advance(bytes.length);
+      yield bytes;
+    }
+  } finally {
+    reply.discard();
+  }
+  if (file.size !== undefined && size !== file.size) throw wrongSize(file, `${size} of ${file.size}`);
+}
+
+function requestFor({ id }: Planned, { client, context }: Fetching): HttpRequest {
+  const url = new URL(`api/attachments/${pathSegment(id)}`, client.base);
+  return { method: 'GET', url, headers: { accept: '*/*' }, signal: context.signal };
+}
+
+async function refusalOf(request: HttpRequest, reply: HttpReply, client: Client): Promise<TrackerError> {
+  const bytes = await readStart(reply);
+  if (reply.status < 200 || reply.status >= 300) return await client.refused(request, reply, bytes);
+  return new TrackerError('failed', `${request.url.host} answered ${reply.status} in place of a file`, {
+    status: reply.status,
+  });
+}
+
+function wrongSize({ name }: Planned, came: string): TrackerError {
+  return new TrackerError('failed', `${name} did not come whole: ${came} bytes`);
+}

@@ -1,0 +1,31 @@
+import { type Row, textOf } from '../contract/row.js';
+import type { FilePart } from '../http/body/multipart.js';
+import { type Difference, requireKept } from '../lists/compare.js';
+
+/**
+ * Looks whether the files of a write are among those that are `stored` now: a server takes the text and may leave out a
+ * file that is too large (docs/api.md, Conventions).
+ */
+export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
+  const left = [...stored];
+  const missing = files.filter((file) => {
+    const at = left.findIndex((each) => isFile(each, file));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return {
+    missing: missing.map(({ name }) => name),
+    hint: 'it leaves out files over its limit; what was written has arrived',
+  };
+}
+
+/** Throws `partial` (exit 8) naming the files that are missing. `what` says what was done, such as `SCM-12 was created`. */
+export function requireKeptFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
+  requireKept(what, compareFiles(files, stored));
+}
+
+/** Its size tells, and its name where no size is told: a server may name files anew. */
+function isFile(stored: Row, { name, size }: FilePart): boolean {
+  if (typeof stored.sizeBytes === 'number') return stored.sizeBytes === size;
+  return (textOf(stored.filename) ?? textOf(stored.name)) === name;
+}

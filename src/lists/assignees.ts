@@ -1,0 +1,71 @@
+import type { Client } from '../client/client.js';
+import { resolvePeople } from '../client/find/people.js';
+import type { Context } from '../context.js';
+import { TrackerError } from '../errors.js';
+import type { SeenAgain } from './read-back-lists.js';
+
+/**
+ * The ids of USERs for a write: `@me`, ids, names or unique parts of them. Where the people known do not do, `readMore` is
+ * asked to read what names others, such as the detail of a task, and they are looked for again. Throws `not_found` or
+ * `ambiguous`.
+ */
+export async function resolveAssignees(
+  client: Client,
+  names: readonly string[],
+  readMore: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const look = async (): Promise<readonly string[]> => [...(await resolvePeople(names, { client, people: {} }))];
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
+    await quietly(readMore);
+    return await look();
+  }
+}
+
+/** Who is found nowhere is told as that, whatever kept us from looking further. */
+async function quietly(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || !['not_found', 'forbidden', 'failed'].includes(error.kind)) throw error;
+  }
+}
+
+/** `you`, or the name of a user as far as an answer has told it, else the id. */
+export function nameOf(client: Client, id: string): string {
+  if (id === client.userId) return 'you';
+  return client.index.find('people', id)?.title ?? id;
+}
+
+/** A server that has assigned somebody by itself where nobody was to be. */
+export interface SelfAssigned {
+  /** What was done, such as `SCM-12 was created`. */
+  readonly what: string;
+  /** Unassigns all. */
+  readonly clear: () => Promise<unknown>;
+  /** Looks again; undefined where that fails. */
+  readonly look: () => Promise<SeenAgain | undefined>;
+}
+
+/**
+ * Unassigns whom a server has assigned by itself, and gives what is there then. What was created stays created: a failure is
+ * a warning, and `seen` still tells whom it is assigned to.
+ */
+export async function leaveToNobody(
+  context: Context,
+  seen: SeenAgain,
+  { what, clear, look }: SelfAssigned,
+): Promise<SeenAgain> {
+  if (seen.difference.extra?.length === 0) return seen;
+  try {
+    await clear();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    await context.show.warn(`${what}, and could not be left to nobody: ${error.message}`);
+    return seen;
+  }
+  return (await look()) ?? seen;
+}

@@ -1,0 +1,68 @@
+import type { Client } from '../client/client.js';
+import type { Row } from '../contract/row.js';
+import {
+  changeLists,
+  type ListedKind,
+  type Lists,
+  type ListWishes,
+  namesOfLists,
+  storedNames,
+  toLists,
+} from './entity-lists.js';
+import { mergeIntoList } from './merge.js';
+import { namesIn } from './names.js';
+
+/** How one task or ticket is changed; everything in it is resolved. */
+export interface EntityChange {
+  readonly kind: ListedKind;
+  /** Reads the task or ticket itself. */
+  readonly read: () => Promise<Row>;
+  /**
+   * Replaces these lists, and with `withFields` the fields that are replaced too. Gives the reply; undefined where nothing
+   * was sent (`--dry-run`).
+   */
+  readonly patch: (lists: Lists, withFields: boolean) => Promise<Row | undefined>;
+  /** Whether there are fields to replace. */
+  readonly hasFields: boolean;
+  /** Lists of which items are added and removed. */
+  readonly lists: ListWishes;
+}
+
+/** What became of a change. */
+export interface ChangeResult {
+  /** What a write was, in the words of the server's reply. */
+  readonly did: 'changed' | 'unchanged' | 'not sent';
+  /** The tags as they are stored now, where they were merged. */
+  readonly tags?: readonly string[];
+}
+
+/**
+ * Changes one task or ticket: plain fields in one PATCH; lists are read right before it, merged by item, and read again
+ * after it (docs/api.md, Task creation body and Tickets). Throws what mergeIntoList throws.
+ */
+export async function changeEntity(
+  client: Client,
+  { kind, read, patch, hasFields, lists }: EntityChange,
+): Promise<ChangeResult> {
+  let did: ChangeResult['did'] | undefined;
+  let tags: readonly string[] | undefined;
+  // The fields go out with the first write of the lists.
+  const write = async (replaced: Lists): Promise<boolean> => {
+    const reply = await patch(replaced, did === undefined);
+    did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
+    return reply !== undefined;
+  };
+  const wanted = namesOfLists(lists);
+  if (wanted.length > 0) {
+    const store = {
+      alsoWrites: hasFields,
+      isUntouched: () => did === 'unchanged',
+      read: async () => storedNames(kind, await read(), wanted),
+      write: async (names: readonly string[]) => await write(toLists(names, wanted)),
+    };
+    const stored = await mergeIntoList(store, changeLists(client, lists));
+    if (lists.tags) tags = namesIn('tags', stored);
+  }
+  if (did === undefined && hasFields) await write({});
+  return { did: did ?? 'unchanged', ...(tags && { tags }) };
+}

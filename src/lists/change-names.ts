@@ -1,0 +1,56 @@
+import type { ListChange } from './merge.js';
+
+/** How a server may keep names (default: only as they are given). */
+export interface NameRules {
+  /** Whether a stored name is the given one. */
+  readonly isSame: (stored: string, given: string) => boolean;
+  /** Whether a name that was not there before is what became of the given one. */
+  readonly isCut?: (stored: string, given: string) => boolean;
+  /** A name as messages show it. */
+  readonly show?: (name: string) => string;
+}
+
+const asGiven: NameRules = { isSame: (stored, given) => stored === given };
+
+/** Adds names to a list of names and removes others; order and what others have added stay. */
+export function changeNames(
+  add: readonly string[],
+  remove: readonly string[],
+  { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
+): ListChange<string> {
+  let before: readonly string[] | undefined;
+  /** What was there and was written along, since others were last seen to write. */
+  const untouched = new Set<string>();
+  let written: readonly string[] | undefined;
+  const has = (stored: readonly string[], name: string): boolean =>
+    stored.some((each) => isSame(each, name) || (before?.includes(each) === false && isCut?.(each, name) === true));
+  const missing = (stored: readonly string[]): readonly string[] => add.filter((name) => !has(stored, name));
+  const left = (stored: readonly string[]): readonly string[] =>
+    remove.filter((name) => stored.some((each) => isSame(each, name)));
+  const lost = (stored: readonly string[]): readonly string[] => [...untouched].filter((name) => !has(stored, name));
+  return {
+    apply(stored) {
+      const kept = stored.filter((each) => !remove.some((name) => isSame(each, name)));
+      const added = missing(kept);
+      before ??= stored;
+      if (stored.some((each) => written?.every((name) => !isSame(each, name)))) untouched.clear();
+      for (const name of kept) if (!add.some((each) => isSame(name, each))) untouched.add(name);
+      written = [...new Set([...kept, ...added])];
+      return written;
+    },
+    countOpen: (stored) => missing(stored).length + left(stored).length,
+    hasLost: (stored) => lost(stored).length > 0,
+    isLeftOut(sent, now) {
+      const isForeign = (name: string): boolean => !sent.some((each) => isSame(name, each));
+      const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);
+      return left(now).length === 0 && !now.some(isForeign) && !sent.some(isLost);
+    },
+    tellMissing(stored) {
+      const absent = [...missing(stored), ...lost(stored)].map(show).join(', ');
+      const present = left(stored).map(show).join(', ');
+      return [absent && `did not keep ${absent}`, present && `did not remove ${present}`]
+        .filter(Boolean)
+        .join(', and ');
+    },
+  };
+}

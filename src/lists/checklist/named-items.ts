@@ -1,0 +1,59 @@
+import type { ChecklistItem } from '../../contract/task.js';
+import { TrackerError, usageError } from '../../errors.js';
+
+/** What is to be done to a checklist. An item is named by its number as now stored, its id, or a unique part of its text. */
+export interface ChecklistWishes {
+  readonly add: readonly string[];
+  readonly check: readonly string[];
+  readonly uncheck: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** What is to become of one item. */
+export type Wanted = 'checked' | 'unchecked' | 'removed';
+
+/**
+ * The items the wishes name, and what is to become of each. Throws a usage error for one that is named with different
+ * wishes, `not_found` for one that does not exist, and `ambiguous` for a text that fits several.
+ */
+export function readWishes(
+  items: readonly ChecklistItem[],
+  wishes: ChecklistWishes,
+): ReadonlyMap<ChecklistItem, Wanted> {
+  const touched = new Map<ChecklistItem, Wanted>();
+  const touch = (names: readonly string[], wanted: Wanted): void => {
+    for (const name of names) {
+      const item = findItem(items, name);
+      const before = touched.get(item) ?? wanted;
+      if (before !== wanted) throw usageError(`${JSON.stringify(name)} cannot be both ${before} and ${wanted}`);
+      touched.set(item, wanted);
+    }
+  };
+  touch(wishes.check, 'checked');
+  touch(wishes.uncheck, 'unchecked');
+  touch(wishes.remove, 'removed');
+  return touched;
+}
+
+function findItem(items: readonly ChecklistItem[], name: string): ChecklistItem {
+  const isNumber = /^\d{1,4}$/.test(name);
+  const byNumber = isNumber ? items[Number(name) - 1] : undefined;
+  const byId = items.find(({ id }) => id === name);
+  const wanted = name.trim().toLowerCase();
+  const exact = items.filter(({ text }) => text?.toLowerCase() === wanted);
+  const partial = isNumber ? [] : items.filter(({ text }) => text?.toLowerCase().includes(wanted));
+  const matches = exact.length > 0 ? exact : partial;
+  const found = byNumber ?? byId ?? matches[0];
+  if (!found || wanted === '') {
+    const size = items.length === 1 ? '1 item' : `${items.length} items`;
+    throw new TrackerError(
+      'not_found',
+      `the checklist has no item ${JSON.stringify(name.slice(0, 80))}; it has ${size}`,
+    );
+  }
+  if (!byNumber && !byId && matches.length > 1) {
+    const names = matches.slice(0, 8).map((item) => `${items.indexOf(item) + 1} ${item.text ?? ''}`);
+    throw new TrackerError('ambiguous', `${JSON.stringify(name)} fits several items: ${names.join(', ')}`);
+  }
+  return found;
+}

@@ -1,0 +1,147 @@
+import type { ChecklistItem } from '../../contract/task.js';
+
+/** The items of one list found in a later reading of it. */
+export interface Paired {
+  /** From an item to what it is now; without those that are not there any more. */
+  readonly found: ReadonlyMap<ChecklistItem, ChecklistItem>;
+  /** What was not there before. */
+  readonly others: readonly ChecklistItem[];
+  /** Whether an id still means the item it meant before. */
+  readonly idsLast: boolean;
+  /** Those of several equal texts that neither order nor ticks tell from each other, where others have written. */
+  readonly unsure: ReadonlySet<ChecklistItem>;
+}
+
+/** What tells items from each other; undefined for those it tells nothing about. */
+type Key = (item: ChecklistItem) => string | undefined;
+
+/**
+ * Finds the items of a list, as it was read or written, in a later reading. Ids tell, where a server lets them last
+ * (docs/api.md, Task detail), and texts tell the rest: equal ones by their order, or by their ticks
+ * where those differ. `added` are those whose ids are ours, which a server may replace.
+ */
+export function pairItems(
+  before: readonly ChecklistItem[],
+  now: readonly ChecklistItem[],
+  added: readonly ChecklistItem[],
+): Paired {
+  const found = new Map<ChecklistItem, ChecklistItem>();
+  const others = new Set(now);
+  const take = (item: ChecklistItem, other: ChecklistItem | undefined): void => {
+    if (!other) return;
+    found.set(item, other);
+    others.delete(other);
+  };
+  const left = (): readonly ChecklistItem[] => before.filter((item) => !found.has(item));
+  const takeBy = (key: Key): void => {
+    const waiting = groupBy(others, key);
+    for (const item of left()) take(item, waiting.get(key(item) ?? '')?.shift());
+  };
+  const idsLast = doIdsLast(before, now, added);
+  if (idsLast) takeBy(({ id }) => id || undefined);
+  // A server may order the list anew, and one of several equal items may be missing or new: its tick may tell which.
+  const isWritten = isAsWritten(before, now);
+  const byOrder = pairByOrder(left(), others);
+  takeBy(tickKey);
+  takeBy(textKey);
+  const isDisputed = (pairs: readonly Pair[]): boolean =>
+    pairs.some(([item, other]) => isDone(found.get(item)) !== isDone(other));
+  const unsure = new Set<ChecklistItem>();
+  for (const pairs of byOrder) {
+    if (!isDisputed(pairs)) for (const [item, other] of pairs) found.set(item, other);
+    if (!isWritten && (isDisputed(pairs) || isMixedAnew(pairs))) for (const [item] of pairs) unsure.add(item);
+  }
+  for (const item of left())
+    if (added.includes(item))
+      take(
+        item,
+        [...others].find(({ text }) => isTextOf(text ?? '', item.text ?? '')),
+      );
+  return { found, others: [...others], idsLast, unsure };
+}
+
+/** Whether two items say the same, whatever their spaces and their Unicode form. */
+export function hasSameText(item: ChecklistItem, other: ChecklistItem): boolean {
+  return textKey(item) === textKey(other);
+}
+
+/** Whether two readings hold the same texts in the same order. */
+export function hasSameTexts(before: readonly ChecklistItem[], now: readonly ChecklistItem[]): boolean {
+  return before.length === now.length && before.every((item, at) => textKey(item) === textKey(now[at] ?? {}));
+}
+
+type Pair = readonly [item: ChecklistItem, other: ChecklistItem];
+
+/** Equal texts by their order, a list for each text that is there as often as before. */
+function pairByOrder(before: Iterable<ChecklistItem>, now: Iterable<ChecklistItem>): readonly (readonly Pair[])[] {
+  const present = groupBy(now, textKey);
+  return [...groupBy(before, textKey)].map(([text, items]) => {
+    const others = present.get(text) ?? [];
+    if (others.length !== items.length) return [];
+    return items.flatMap((item, at): readonly Pair[] => {
+      const other = others[at];
+      return other ? [[item, other]] : [];
+    });
+  });
+}
+
+/** Whether some but not all of equal texts have a tick, and not as many as before: then it may be the tick of any. */
+function isMixedAnew(pairs: readonly Pair[]): boolean {
+  const [had, has] = [0, 1].map((side) => pairs.filter((pair) => isDone(pair[side])).length);
+  return has !== had && has !== 0 && has !== pairs.length;
+}
+
+function isDone(item: ChecklistItem | undefined): boolean {
+  return item?.done === true;
+}
+
+/** Whether two readings hold the same texts with the same ticks, in whatever order. */
+function isAsWritten(before: readonly ChecklistItem[], now: readonly ChecklistItem[]): boolean {
+  const [written, read] = [before, now].map((items) => items.map(tickKey).sort().join('\n'));
+  return written === read;
+}
+
+/** Servers trim texts, collapse their spaces, and cut long ones. */
+export function isTextOf(stored: string, given: string): boolean {
+  const [kept, wanted] = [plain(stored), plain(given)];
+  return kept === wanted || (stored.length >= 100 && wanted.startsWith(kept));
+}
+
+/** Ids that items have lost to each other, or for new ones, tell nothing; nor do they where no item still has its own. */
+function doIdsLast(
+  before: readonly ChecklistItem[],
+  now: readonly ChecklistItem[],
+  added: readonly ChecklistItem[],
+): boolean {
+  const whole = new Set(now.map((item) => `${item.id} ${textKey(item)}`));
+  const texts = new Set(now.map(textKey));
+  const known = before.filter((item) => item.id && !added.includes(item));
+  const changed = known.filter((item) => !whole.has(`${item.id} ${textKey(item)}`));
+  const moved = changed.filter((item) => texts.has(textKey(item)));
+  return known.length - changed.length > moved.length;
+}
+
+function groupBy(items: Iterable<ChecklistItem>, key: Key): Map<string, ChecklistItem[]> {
+  const groups = new Map<string, ChecklistItem[]>();
+  for (const item of items) {
+    const name = key(item);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
+
+/** Never empty, so that items without a text have a key as well. */
+function textKey({ text }: ChecklistItem): string {
+  return `=${plain(text ?? '')}`;
+}
+
+function tickKey(item: ChecklistItem): string {
+  return `${isDone(item)} ${textKey(item)}`;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,37 @@
+import type { Client } from '../client/client.js';
+import { nameOf } from './assignees.js';
+import type { NameRules } from './change-names.js';
+import { isCutTag, isTagOf } from './tag-spelling.js';
+
+/** How servers keep the names of a merged list, `tags:hot` and the like: tags in a spelling of theirs, ids as they are. */
+export function listRules(client: Client): Required<NameRules> {
+  return {
+    isSame: (stored, given) => stored === given || areTags(stored, given, isTagOf),
+    isCut: (stored, given) => areTags(stored, given, isCutTag),
+    show(name) {
+      const [list, item] = partsOf(name);
+      if (list === 'tags') return `the tag ${JSON.stringify(item)}`;
+      return list === 'assigneeIds' ? nameOf(client, item) : taskName(client, item);
+    },
+  };
+}
+
+/** What a task is called as far as answers have said, such as that in which it was found for its flag; else its uuid. */
+function taskName(client: Client, uuid: string): string {
+  return client.index.all('tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
+}
+
+/** The names of one list in a merged one. */
+export function namesIn(list: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => partsOf(name)[0] === list).map((name) => partsOf(name)[1]);
+}
+
+function areTags(stored: string, given: string, compare: (stored: string, given: string) => boolean): boolean {
+  const [kept, wanted] = [partsOf(stored), partsOf(given)];
+  return kept[0] === 'tags' && wanted[0] === 'tags' && compare(kept[1], wanted[1]);
+}
+
+function partsOf(name: string): readonly [string, string] {
+  const at = name.indexOf(':');
+  return [name.slice(0, at), name.slice(at + 1)];
+}

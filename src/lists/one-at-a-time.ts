@@ -1,0 +1,17 @@
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+import { withEntityLock } from './entity-lock.js';
+
+/**
+ * Runs `work`, which replaces lists of an entity it has read, while no other process of this user does the same: they would
+ * overwrite each other (docs/requirements.md, R80). A dry run writes nothing and waits for nobody.
+ */
+export async function oneAtATime<T>(
+  { settings, signal }: Context,
+  { client, uuid }: { readonly client: Client; readonly uuid: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (settings.dryRun) return await work();
+  const { folders, processes } = settings;
+  return await withEntityLock({ stateFolder: folders.state, base: client.base, uuid, processes, signal }, work);
+}

@@ -1,0 +1,53 @@
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+import { type Row, rowAt } from '../contract/row.js';
+import { compareLists, type Difference } from './compare.js';
+import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames } from './entity-lists.js';
+import { lookBack } from './read-back.js';
+
+/** What was asked of a task or a ticket that a server may leave out. */
+export interface AskedOf {
+  readonly kind: ListedKind;
+  readonly uuid: string;
+  readonly ref: string;
+  /** What was done, such as `SCM-12 was created`. */
+  readonly what: string;
+  readonly asked: Lists;
+  /** The lists that were to hold nothing else. */
+  readonly whole: readonly ListName[];
+  /** Says what was done, before anything is warned of; gets the task or ticket as read, empty where it could not be. */
+  readonly announce?: (entity: Row) => Promise<void>;
+}
+
+/** What is there now. */
+export interface SeenAgain {
+  readonly detail: Row;
+  readonly entity: Row;
+  /** The lists as names such as `tags:hot`. */
+  readonly stored: readonly string[];
+  readonly difference: Difference;
+}
+
+/**
+ * Reads a task or a ticket that was written, and compares its lists with what was asked for. Undefined where it could not be
+ * read, which is a warning.
+ */
+export async function lookBackAtLists(
+  context: Context,
+  client: Client,
+  { kind, uuid, ref, what, asked, whole, announce }: AskedOf,
+): Promise<SeenAgain | undefined> {
+  let seen: Omit<SeenAgain, 'difference'> | undefined;
+  try {
+    seen = await lookBack(context, what, async () => {
+      const detail = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: uuid });
+      const entity = rowAt(detail, kind);
+      return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
+    });
+  } finally {
+    // Whatever became of the reading: it was done.
+    await announce?.(seen?.entity ?? {});
+  }
+  if (!seen) return undefined;
+  return { ...seen, difference: compareLists(client, { kind, ref, asked, stored: seen.stored, whole }) };
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../context.js';
+import { isCutTag, isSameTag } from './tag-spelling.js';
+
+/**
+ * Warns of tags that a server has cut (docs/api.md, Task creation body), and gives a clause on those that it spells
+ * differently, empty where there are none: `the server spells "Hot" as "hot"`. `kept` is what it has now.
+ */
+export async function tellKeptTags(
+  context: Context,
+  given: readonly string[],
+  kept: readonly string[],
+): Promise<string> {
+  const respelled: string[] = [];
+  for (const tag of given) {
+    const same = kept.includes(tag) ? tag : kept.find((each) => isSameTag(each, tag));
+    const cut = kept.find((each) => isCutTag(each, tag) && !given.some((other) => isSameTag(each, other)));
+    if (same !== undefined && same !== tag) respelled.push(`${JSON.stringify(tag)} as ${JSON.stringify(same)}`);
+    else if (same === undefined && cut !== undefined)
+      await context.show.warn(`the server cut the tag ${JSON.stringify(tag)} to ${JSON.stringify(cut)}`);
+  }
+  return respelled.length > 0 ? `the server spells ${respelled.join(', ')}` : '';
+}

@@ -1,0 +1,59 @@
+import { isRow, type Row, textOf } from '../contract/row.js';
+import type { ChecklistItem } from '../contract/task.js';
+import { TrackerError } from '../errors.js';
+
+/**
+ * The entries of a list that a write will replace, from the first of the fields that is there; undefined where there is
+ * none. Throws TrackerError `failed` naming the field where it is no list, or where `read` gives undefined for an entry:
+ * what cannot be read would be written away (docs/requirements.md, R40).
+ */
+export function storedList<T>(
+  entity: Row,
+  fields: readonly string[],
+  read: (entry: unknown) => T | undefined,
+): readonly T[] | undefined {
+  const field = fields.find((each) => Object.hasOwn(entity, each));
+  if (field === undefined) return undefined;
+  const value = entity[field];
+  if (!Array.isArray(value)) throw unreadable(`its ${JSON.stringify(field)} is not a list`);
+  return value.map((entry: unknown, at) => {
+    const item = read(entry);
+    if (item === undefined) throw unreadable(`entry ${at + 1} of its ${JSON.stringify(field)} is of an unknown shape`);
+    return item;
+  });
+}
+
+/** The same for a list that is always there; it throws as well where there is none of the fields. */
+export function requiredList<T>(
+  entity: Row,
+  fields: readonly [string, ...string[]],
+  read: (entry: unknown) => T | undefined,
+): readonly T[] {
+  const list = storedList(entity, fields, read);
+  if (list === undefined) throw unreadable(`it has no ${JSON.stringify(fields[0])}`);
+  return list;
+}
+
+/** The tags of a task or a ticket, which every server tells. Throws what requiredList throws. */
+export function storedTags(entity: Row): readonly string[] {
+  return requiredList(entity, ['tags', 'labels'], textOf);
+}
+
+/** The ids of the people of a list, of whom an entry is the id or carries it. */
+export function personId(entry: unknown): string | undefined {
+  return (isRow(entry) ? textOf(entry.id) : textOf(entry)) || undefined;
+}
+
+/** The items of a checklist as they came, unknown fields included (docs/api.md, Task detail). Throws as requiredList does. */
+export function storedChecklist(entity: Row): readonly ChecklistItem[] {
+  return requiredList(entity, ['checklist'], (entry) => {
+    if (!isRow(entry) || typeof entry.text !== 'string') return undefined;
+    return typeof (entry.done ?? false) === 'boolean' ? entry : undefined;
+  });
+}
+
+function unreadable(what: string): TrackerError {
+  return new TrackerError('failed', `the server's answer cannot be read: ${what}`, {
+    hint: 'nothing was written: what cannot be read would be lost',
+  });
+}

@@ -1,0 +1,100 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrow, openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+
+describe.each(shapes)('references on standard input, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    await world.run('tasks list --scope all -q');
+  });
+  beforeEach(() => void world.takeRequests());
+
+  const hint = 'one row a line is wanted: write them with --jsonl, or the references alone with -q';
+
+  test.each([
+    ['in one line', ['tasks', 'list', '--scope', 'all', '--json'], {}],
+    ['laid out for people', ['tasks', 'list', '--scope', 'all', '--json'], { terminal: { columns: 80 } }],
+  ])('an array of --json %s is refused in few words', async (_, words, how) => {
+    const { stdout } = await world.run(words, how);
+    expect(stdout.length).toBeGreaterThan(2_000);
+    world.takeRequests();
+    const { code, stderr } = await world.run('tasks edit - -p low', { stdin: stdout });
+    expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatch(
+      /^error: standard input holds a JSON array, which is no list of references: \[.{0,59}…?\nhint: .*\n$/,
+    );
+    expect(stderr).toContain(`hint: ${hint}\n`);
+  });
+
+  test('an object laid out over several lines is refused too', async () => {
+    const { code, stderr } = await world.run('tasks done -', { stdin: '{\n  "ref": "SCM-12"\n}\n' });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: a line of standard input is no reference and no row of --jsonl: {\nhint: ${hint}\n`,
+    });
+  });
+
+  test('a line too long for a reference is shortened in the error', async () => {
+    expect(await world.run('tasks done -', { stdin: `SCM-12\n${'x'.repeat(5_000)}\n` })).toEqual(
+      refused(2, `a line of standard input is too long for a reference: ${'x'.repeat(60)}…`, hint),
+    );
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a web address with a long query is no such line', async () => {
+    const address = `${world.url}/tasks?task=SCM-12&${'x'.repeat(900)}`;
+    expect((await world.run('tasks edit - -p low', { stdin: address })).code).toBe(0);
+  });
+
+  test('rows of tickets are named by their references, and told apart from tasks before a request', async () => {
+    const { stdout: rows } = await world.run('tickets list --segment all --jsonl -L 2');
+    const refs = rows
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row).ref);
+    world.takeRequests();
+    const { code, stdout, stderr } = await world.run('tasks edit - -p low', { stdin: rows });
+    expect(stdout).toBe(refs.map((ref) => `${ref}\tfalse\t${ref} is a ticket, not a task\n`).join(''));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `error: 2 of 2 were not done: ${refs.join(', ')}\n` });
+    expect(world.takeRequests()).toEqual([]);
+    const one = await world.run('tasks done -', { stdin: rows.split('\n')[0] ?? '' });
+    expect(one.stderr).toBe(`error: ${refs[0]} is a ticket, not a task\n`);
+  });
+
+  test('rows of tasks, of a search and of the inbox are told apart from tickets', async () => {
+    const { stdout: tasks } = await world.run('tasks list --scope all --jsonl -L 1');
+    const { stdout: found } = await world.run('search ferry --jsonl');
+    const { stdout: news } = await world.run('inbox --jsonl -L 1');
+    world.takeRequests();
+    const { stdout } = await world.run('tickets edit - -s open', { stdin: tasks + found + news });
+    expect(stdout.split('\n').map((line) => line.split('\t')[2])).toEqual([
+      'SCM-36 is a task, not a ticket',
+      'SCM-12 is a task, not a ticket',
+      expect.stringMatching(/^[\da-f-]{36} is a wiki page, not a ticket$/),
+      expect.stringMatching(/^[\da-f-]{36} is a notification, not a ticket$/),
+      undefined,
+    ]);
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a row is named by its reference on a computer that has never heard of it', async () => {
+    const { stdout: rows } = await world.run('tasks list --scope all --jsonl -L 2');
+    const machine = await world.machine('mara@lantern.example');
+    const { stdout } = await machine.run('tasks edit - -p low --json', { stdin: rows });
+    const refs = rows
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row).ref);
+    expect(JSON.parse(stdout)).toMatchObject(refs.map((ref) => ({ ref, ok: true })));
+    const gone =
+      rows.replaceAll(/"uuid":"[^"]*"/g, '"uuid":"00000000-0000-4000-8000-000000000000"').split('\n')[0] ?? '';
+    expect((await machine.run('tasks edit - -p low', { stdin: gone })).stdout).toMatch(/^SCM-36\tfalse\t/);
+  });
+
+  test('a deletion asks about them by their references', async () => {
+    const { stdout: rows } = await world.run('tickets list --segment all --jsonl -L 1');
+    const { ref } = JSON.parse(rows);
+    const { code, stderr } = await world.run('tasks delete -', { ...narrow, stdin: rows });
+    expect({ code, names: stderr.includes(ref) }).toEqual({ code: 2, names: true });
+  });
+});

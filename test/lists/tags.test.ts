@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readBytes } from '../../src/http/body/read.js';
+import type { Send } from '../../src/http/message.js';
+import { answerJson } from '../support/in-process.js';
+import { narrow, openWorld, shapes, type TestWorld } from '../support/run.js';
+
+type Keep = (tags: readonly string[]) => readonly string[];
+
+/** A way to a service that keeps the tags of one task or ticket in its own way. */
+function keeping(send: Send, keep: Keep): { readonly send: Send; writes(): number } {
+  let kept: readonly string[] = [];
+  let writes = 0;
+  return {
+    writes: () => writes,
+    async send(request) {
+      const given: unknown = typeof request.body === 'string' ? JSON.parse(request.body) : {};
+      if (typeof given === 'object' && given !== null && 'tags' in given && Array.isArray(given.tags)) {
+        writes += 1;
+        kept = keep(given.tags);
+      }
+      const reply = await send(request);
+      const isDetail = /\/(tasks|tickets)\/[\da-f-]{36}$/.test(request.url.pathname);
+      if (request.method !== 'GET' || !isDetail || reply.status !== 200) return reply;
+      const detail = JSON.parse((await readBytes(reply)).toString()) as Record<string, object>;
+      const entity = detail.task ? 'task' : 'ticket';
+      return answerJson(200, { ...detail, [entity]: { ...detail[entity], tags: kept, labels: kept } });
+    },
+  };
+}
+
+const spelled: Keep = (tags) => [
+  ...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' '))),
+];
+
+describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+    await world.run('tasks list --scope all -q');
+    await world.run('tickets list --segment all -q');
+  });
+
+  const edit = async (words: readonly string[], keep: Keep) => {
+    const server = keeping(world.send, keep);
+    const { code, stderr } = await world.run(words, { ...narrow, send: server.send });
+    return { code, stderr, writes: server.writes() };
+  };
+
+  describe.each([
+    ['tasks', 'SCM-12'],
+    ['tickets', 'BERG-9'],
+  ])('%s edit', (noun, ref) => {
+    test.each(['--add-tag', '--tag'])('%s: another spelling is told', async (flag) => {
+      const given = ['Very  Hot', 'Cafe\u0301'];
+      const ran = await edit([noun, 'edit', ref, flag, given.join(',')], spelled);
+      expect(ran).toEqual({
+        code: 0,
+        writes: 1,
+        stderr: `Changed ${ref}; the server spells "Very  Hot" as "very hot", "Cafe\u0301" as "café".\n`,
+      });
+    });
+
+    test.each(['--add-tag', '--tag'])('%s: a tag that is cut is named', async (flag) => {
+      const ran = await edit([noun, 'edit', ref, flag, 'harbour master'], (tags) => tags.map((tag) => tag.slice(0, 7)));
+      expect(ran).toEqual({
+        code: 0,
+        writes: 1,
+        stderr: `warning: the server cut the tag "harbour master" to "harbour"\nChanged ${ref}.\n`,
+      });
+    });
+
+    test('--tag: those a full list left out are named', async () => {
+      const ran = await edit([noun, 'edit', ref, '--tag', 'a,b,c'], (tags) => tags.slice(0, 1));
+      expect(ran).toEqual({
+        code: 8,
+        writes: 1,
+        stderr:
+          `error: ${ref} was changed, but the server did not keep the tag "b", the tag "c"\n` +
+          'hint: look at what is there: a list may be full, or a value not allowed in it\n',
+      });
+    });
+
+    test('--add-tag: one that a full list left out is named, and nobody else blamed', async () => {
+      const ran = await edit([noun, 'edit', ref, '--add-tag', 'b'], () => []);
+      expect(ran.code).toBe(8);
+      expect(ran.stderr).toContain('error: the server took the change and did not keep the tag "b"\n');
+    });
+
+    test('--add-tag: one that is left out while a status is taken is half a change', async () => {
+      const server = keeping(world.send, () => []);
+      const { code, stdout } = await world.run([noun, 'edit', ref, '--add-tag', 'b', '-p', 'urgent', '--json'], server);
+      expect({ code, rows: JSON.parse(stdout) }).toMatchObject({
+        code: 8,
+        rows: [
+          {
+            ref,
+            ok: false,
+            error: { code: 'partial', message: 'the server took the change and did not keep the tag "b"' },
+          },
+        ],
+      });
+      expect(await world.json(`${noun} view ${ref}`)).toMatchObject({ [noun.slice(0, -1)]: { priority: 'urgent' } });
+    });
+  });
+
+  test('tasks create and tickets convert', async () => {
+    const words = ['tasks', 'create', '--project', 'SCM', '-t', 'x', '--tag', 'Hot,rather long,more'];
+    const created = await edit(words, (tags) => spelled(tags.slice(0, 2)).map((tag) => tag.slice(0, 6)));
+    expect(created.code).toBe(8);
+    expect(created.stderr).toMatch(
+      /^Created (SCM-\d+): x\.\nwarning: the server cut the tag "rather long" to "rather"\n\1: the server spells "Hot" as "hot"\.\nerror: \1 was created, but the server did not keep the tag "more"\nhint: .*\n$/,
+    );
+    const converted = await edit(['tickets', 'convert', 'BERG-9', '--project', 'BOP', '--tag', 'a,b'], (tags) =>
+      tags.slice(0, 1),
+    );
+    expect(converted.stderr).toContain(' was created, but the server did not keep the tag "b"\n');
+  });
+});

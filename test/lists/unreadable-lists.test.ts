@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readBytes } from '../../src/http/body/read.js';
+import type { Send } from '../../src/http/message.js';
+import { answerJson } from '../support/in-process.js';
+import { recordingWrites } from '../support/meddling.js';
+import { openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A way to a service whose details of tasks and tickets have other fields; undefined ones are left out. */
+function telling(send: Send, fields: Fields): Send {
+  return async (request) => {
+    const reply = await send(request);
+    const isDetail = /\/(tasks|tickets)\/[\da-f-]{36}$/.test(request.url.pathname);
+    if (request.method !== 'GET' || !isDetail || reply.status !== 200) return reply;
+    const detail = JSON.parse((await readBytes(reply)).toString()) as Record<string, object>;
+    const entity = detail.task ? 'task' : 'ticket';
+    return answerJson(200, { ...detail, [entity]: { ...detail[entity], ...fields } });
+  };
+}
+
+const gone = undefined;
+const hint = 'nothing was written: what cannot be read would be lost';
+
+describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+    await world.run('tasks list --scope all -q');
+    await world.run('tickets list --segment all -q');
+  });
+
+  /** What a command does where details have these fields, and what it sends. */
+  const run = async (line: string, fields: Fields) => {
+    const writes = recordingWrites(world.send);
+    const ran = await world.run(line, { send: telling(writes.send, fields) });
+    return { ran, bodies: writes.take().map(([, body]) => body as Fields) };
+  };
+
+  test.each<[string, Fields, string]>([
+    ['tickets edit BERG-9 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
+    ['tickets edit BERG-9 --add-tag new', { tags: null }, 'its "tags" is not a list'],
+    [
+      'tickets edit BERG-9 --add-tag new',
+      { tags: ['a', { label: 'old' }] },
+      'entry 2 of its "tags" is of an unknown shape',
+    ],
+    ['tickets edit BERG-9 --remove-tag new', { tags: [7] }, 'entry 1 of its "tags" is of an unknown shape'],
+    ['tickets edit BERG-9 --add-assignee @me', { assignees: gone }, 'it has no "assignees"'],
+    [
+      'tickets edit BERG-9 --add-assignee @me',
+      { assignees: [{ name: 'Zoë' }] },
+      'entry 1 of its "assignees" is of an unknown shape',
+    ],
+    ['tasks edit SCM-12 --add-tag new', { tags: [{ label: 'old' }] }, 'entry 1 of its "tags" is of an unknown shape'],
+    ['tasks edit SCM-12 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
+    ['tasks edit SCM-12 --add-assignee @me', { assignees: gone, assignee: 'somebody' }, 'it has no "assignees"'],
+    ['tasks edit SCM-12 --add-assignee @me', { assignees: {} }, 'its "assignees" is not a list'],
+    [
+      'tasks edit SCM-12 --add-assignee @me',
+      { assignees: [null] },
+      'entry 1 of its "assignees" is of an unknown shape',
+    ],
+    [
+      'tasks edit SCM-12 --add-dependency SCM-3',
+      { dependsOnIds: gone, dependsOn: [{ id: 'SCM-4' }] },
+      'entry 1 of its "dependsOn" is of an unknown shape',
+    ],
+    ['tasks edit SCM-12 --add-dependency SCM-3', { dependsOnIds: 'x' }, 'its "dependsOnIds" is not a list'],
+    [
+      'tasks checklist SCM-12 --add x',
+      { checklist: ['one', null] },
+      'entry 1 of its "checklist" is of an unknown shape',
+    ],
+    [
+      'tasks checklist SCM-12 --add x',
+      { checklist: [{ id: 'a', text: 'A', done: 1 }] },
+      'entry 1 of its "checklist" is of an unknown shape',
+    ],
+    [
+      'tickets checklist BERG-9 --add x',
+      { checklist: [{ id: 'a', text: 'A' }, { id: 'b' }] },
+      'entry 2 of its "checklist" is of an unknown shape',
+    ],
+    ['tickets checklist BERG-9 --add x', { checklist: gone }, 'it has no "checklist"'],
+  ])('%s: %j', async (line, fields, what) => {
+    const { ran, bodies } = await run(`${line} --json`, fields);
+    expect(bodies).toEqual([]);
+    expect(ran.code).toBe(1);
+    expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's answer cannot be read: ${what}`));
+    const told = await world.run('tasks checklist SCM-12 --check 1', { send: telling(world.send, { checklist: 7 }) });
+    expect(told).toEqual(refused(1, `the server's answer cannot be read: its "checklist" is not a list`, hint));
+  });
+
+  test.each<[string, Fields, Fields]>([
+    ['tickets edit BERG-9 --add-tag new', { tags: ['', 'old'], assignees: gone }, { tags: ['', 'old', 'new'] }],
+    ['tasks edit SCM-12 --add-tag new', { tags: gone, labels: ['old'] }, { tags: ['old', 'new'] }],
+    [
+      'tasks edit SCM-12 --add-assignee @me',
+      { assignees: [{ id: 'u1', name: 'A' }, 'u2'] },
+      { assigneeIds: ['u1', 'u2', expect.any(String)] },
+    ],
+    [
+      'tasks edit SCM-12 --add-dependency SCM-3',
+      { dependsOnIds: gone, dependsOn: [{ uuid: 'one', id: 'SCM-4' }, 'two'] },
+      { dependsOnIds: ['one', 'two', expect.any(String)] },
+    ],
+    [
+      'tasks checklist SCM-12 --check 2',
+      {
+        checklist: [
+          { text: 'A', by: { id: 7 } },
+          { id: 'b', text: 'B', done: false, at: 1 },
+        ],
+      },
+      {
+        checklist: [
+          { text: 'A', by: { id: 7 } },
+          { id: 'b', text: 'B', done: true, at: 1 },
+        ],
+      },
+    ],
+  ])('what can be read is written back as it came: %s, %j', async (line, fields, wanted) => {
+    const { bodies } = await run(line, fields);
+    expect(bodies[0]).toEqual(wanted);
+  });
+
+  test('no assignees and no dependencies are nobody and none where a task does not tell them', async () => {
+    const none = { assignees: gone, assignee: '', dependsOnIds: gone, dependsOn: gone };
+    const { bodies } = await run('tasks edit SCM-12 --add-dependency SCM-3 --add-assignee @me', none);
+    expect(bodies[0]).toEqual({ assigneeIds: [expect.any(String)], dependsOnIds: [expect.any(String)] });
+  });
+});
