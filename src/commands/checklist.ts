@@ -12,9 +12,9 @@ import { resendFlag } from '../drafts/text-flags.js';
 import { usageError } from '../errors.js';
 import { type ChecklistChange, changeChecklist } from '../lists/checklist/change.js';
 import { isTextOf } from '../lists/checklist/pair-items.js';
+import { oneAtATime } from '../lists/entity-lock.js';
 import { mergeIntoList } from '../lists/merge.js';
 import { mergeLimit } from '../lists/merge-help.js';
-import { oneAtATime } from '../lists/one-at-a-time.js';
 import { storedChecklist } from '../lists/stored-list.js';
 import { checklistView, toChecklistRows } from '../views/checklist.js';
 
@@ -132,12 +132,12 @@ async function change(
   const entity = await job.read(client, uuid);
   const ref = refOf(entity) || known;
   const first = storedChecklist(entity);
-  const wishes = changeChecklist(first, job.given);
+  const edit = changeChecklist(first, job.given);
   let sent = 0;
   let reading: readonly ChecklistItem[] | undefined = first;
   const stored = await mergeIntoList(
     {
-      // What the wishes were read against is the reading right before the write.
+      // The first reading is the one right before the write.
       async read() {
         const items = reading ?? storedChecklist(await job.read(client, uuid));
         reading = undefined;
@@ -148,12 +148,12 @@ async function change(
         return await job.write(client, uuid, items);
       },
     },
-    wishes,
+    edit,
   );
   if (context.settings.dryRun) return;
   draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(wishes.counts)}`;
+  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(edit.counts)}`;
   const result = { ref, uuid, checklist: toChecklistRows(stored) };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }

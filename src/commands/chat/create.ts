@@ -10,8 +10,8 @@ import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
 import { namedOrg, pickOrg } from '../org-choice.js';
-import { tellCreated } from '../report-created.js';
-import { requireKeptInThread } from './kept-in-thread.js';
+import { reportCreated } from '../report-created.js';
+import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: org of .tracker.json)', kind('org')),
@@ -60,8 +60,8 @@ export const verb = defineVerb({
     const id = textOf(answer.threadId) ?? uuidOf(answer);
     const sentence = `Started the thread "${title}".`;
     const creation = { title, look: 'tracker chat list' };
-    await tellCreated(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
-    await requireKeptInThread(context, client, { id, body, files, what: 'the thread was started' });
+    await reportCreated(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });
+    await requireFilesInThread(context, client, { id, body, files, what: 'the thread was started' });
   },
 });
 

@@ -3,8 +3,8 @@ import { defineVerb } from '../../args/verb.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { attachFlags } from '../../files/attachments.js';
+import { requireFilesInThread } from './files-in-thread.js';
 import { findThread, threadOrgFlag } from './find-thread.js';
-import { requireKeptInThread } from './kept-in-thread.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
 
@@ -51,6 +51,6 @@ export const verb = defineVerb({
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
     await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);
-    await requireKeptInThread(context, client, { id, body, files, what: `the message is in ${where}` });
+    await requireFilesInThread(context, client, { id, body, files, what: `the message is in ${where}` });
   },
 });

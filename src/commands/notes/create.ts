@@ -6,7 +6,7 @@ import { uuidOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
-import { tellCreated } from '../report-created.js';
+import { reportCreated } from '../report-created.js';
 
 const flags = { title: text('-t, --title', 'what the note is called', freeText('title')), ...textFlags, ...draftFlag };
 
@@ -41,7 +41,7 @@ export const verb = defineVerb({
     if (!reply) return;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
     const creation = { title, look: 'tracker notes list' };
-    await tellCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
+    await reportCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });
 

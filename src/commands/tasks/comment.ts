@@ -8,9 +8,9 @@ import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { attachFlags } from '../../files/attachments.js';
-import { requireKeptFiles } from '../../files/stored-files.js';
+import { requireAllFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/multipart.js';
-import { lookBack } from '../../lists/read-back.js';
+import { readBack } from '../../lists/read-back.js';
 
 const flags = { ...textFlags, ...attachFlags, ...draftFlag };
 
@@ -60,7 +60,7 @@ export const verb = defineVerb({
 interface SentComment {
   readonly uuid: string;
   readonly ref: string;
-  /** The id of the comment, where the server told it. */
+  /** The id of the comment, if the server sent one. */
   readonly id: string | undefined;
   readonly body: string;
 }
@@ -73,11 +73,11 @@ async function requireFilesOf(
   files: readonly FilePart[],
 ): Promise<void> {
   const what = `the comment on ${sent.ref} was sent`;
-  const detail = await lookBack(context, what, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
+  const detail = await readBack(context, what, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
   if (!detail) return;
   const comments = rowsOf(rowAt(detail, 'task').comments);
   const comment =
     comments.find(({ id }) => id !== undefined && id === sent.id) ??
     comments.findLast(({ text, body }) => (text ?? body) === sent.body);
-  if (comment) requireKeptFiles(what, files, rowsOf(comment.files ?? comment.attachments));
+  if (comment) requireAllFiles(what, files, rowsOf(comment.files ?? comment.attachments));
 }

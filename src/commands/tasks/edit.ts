@@ -7,8 +7,8 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { compose } from '../../drafts/compose.js';
 import { usageError } from '../../errors.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { oneAtATime } from '../../lists/one-at-a-time.js';
 import { descriptionIn } from './change-task.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
@@ -17,11 +17,11 @@ import { type PlainFields, readFieldsFor } from './task-fields.js';
 export const verb = defineVerb({
   details: [
     'Lists that are given replace what is there; --add-… and --remove-… change single items: the list is read right',
-    'before it is written, and again behind it, and what others have overwritten is merged once more, at most three',
-    'writes in all.',
+    'before it is written and again afterwards, and what others have overwritten is merged again, at most three writes',
+    'in all.',
     mergeLimit,
     '',
-    'With --editor the present description opens in your editor; if somebody else has changed it by the time you are',
+    'With --editor the current description opens in your editor; if somebody else has changed it by the time you are',
     'done, nothing is overwritten (exit code 6), and your text is kept as a draft.',
     '',
     'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created; --planned alone only the right to read.',

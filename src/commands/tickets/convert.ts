@@ -10,7 +10,7 @@ import type { TicketConvert } from '../../contract/ticket.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text-flags.js';
 import { defaultProject, resolveProjectKey } from '../project.js';
-import { tellCreated } from '../report-created.js';
+import { reportCreated } from '../report-created.js';
 import { askForTask } from '../tasks/ask-task.js';
 import { checkNewTask } from '../tasks/check-new-task.js';
 import { fieldFlags, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
@@ -75,7 +75,7 @@ export const verb = defineVerb({
       client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
     const creation = { title: body.title, look: 'tracker tasks list --scope all' };
     const sentence = `Created ${made} from ${from}: ${body.title}`;
-    await tellCreated(context, { ...creation, answer, ref: made, sentence });
+    await reportCreated(context, { ...creation, answer, ref: made, sentence });
     const uuid = uuidOf(answer);
     if (uuid !== '')
       await checkNewTask(context, client, { uuid, ref: made, body, isNobodys: values.assignee.some(isNone) });

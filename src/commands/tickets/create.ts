@@ -10,7 +10,7 @@ import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
 import { namedOrg } from '../org-choice.js';
-import { tellCreated } from '../report-created.js';
+import { reportCreated } from '../report-created.js';
 import { requireOneWord } from '../value-word.js';
 import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
 import { checkStored, toTicket } from './new-ticket.js';
@@ -68,7 +68,7 @@ export const verb = defineVerb({
     const { answer, ticket } = sent;
     const ref = refOf(answer);
     const creation = { title: ticket.subject, look: 'tracker tickets list' };
-    await tellCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
+    await reportCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
     await checkStored(context, client, { ...sent, files, isNobodys: values.assignee.some(isNone) });
   },
 });

@@ -8,9 +8,9 @@ import type { Created } from '../../contract/wide.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { attachFlags } from '../../files/attachments.js';
-import { requireKeptFiles } from '../../files/stored-files.js';
+import { requireAllFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/multipart.js';
-import { lookBack } from '../../lists/read-back.js';
+import { readBack } from '../../lists/read-back.js';
 
 export const messageFlags = { ...textFlags, ...attachFlags, ...draftFlag };
 
@@ -85,12 +85,12 @@ async function seeTicket(context: Context, text: string): Promise<SeenTicket> {
 }
 
 /** The message as the server has it now; undefined where that cannot be read, which is a warning. */
-export async function readBack(
+export async function readMessage(
   context: Context,
   { client, uuid, answer, body }: Sent,
   what: string,
 ): Promise<Row | undefined> {
-  const detail = await lookBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
+  const detail = await readBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
   if (!detail) return undefined;
   const rows = rowsOf(detail.messages);
   const id = textOf(answer.id);
@@ -101,7 +101,7 @@ export async function readBack(
  * Tells that a message is there; its result carries the ticket it belongs to. Throws `partial` where the server has left
  * out a file of what it `stored`.
  */
-export async function tellSent(
+export async function reportSent(
   context: Context,
   sentence: string,
   { sent, stored }: { readonly sent: Sent; readonly stored: Row | undefined },
@@ -110,5 +110,5 @@ export async function tellSent(
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   await context.show.result(sentence, { ref, uuid, ...rest }, ref);
   const kept = stored?.attachments ?? stored?.files;
-  if (Array.isArray(kept)) requireKeptFiles(`the text is on ${ref}`, files, rowsOf(kept));
+  if (Array.isArray(kept)) requireAllFiles(`the text is on ${ref}`, files, rowsOf(kept));
 }
