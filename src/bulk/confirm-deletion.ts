@@ -4,7 +4,7 @@ import { TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import { confirmOrThrow } from './confirm.js';
 import { findNamed } from './find-named.js';
-import { toldReference } from './piped-rows.js';
+import { shownReference } from './piped-rows.js';
 
 /** How many are named in the question. */
 const mostNamed = 10;
@@ -18,14 +18,14 @@ export async function confirmDeletion(context: Context, kind: EntityKind, refs: 
   if (settings.yes || settings.dryRun) return;
   if (!prompt.possible)
     throw usageError(
-      `deleting ${refs.length === 1 ? toldReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} has to be confirmed`,
+      `deleting ${refs.length === 1 ? shownReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} has to be confirmed`,
       'add --yes',
     );
   const named = await findAll(context, kind, refs.slice(0, mostNamed));
   // Where none of them exists there is nothing to ask about: the deletion says so.
   if (named.every((each) => each === undefined)) return;
   const lines = named.map((each, at) =>
-    each ? `${each.ref} "${cleanLine(each.title)}"` : `${toldReference(context, refs[at] ?? '')} (not found)`,
+    each ? `${each.ref} "${cleanLine(each.title)}"` : `${shownReference(context, refs[at] ?? '')} (not found)`,
   );
   if (refs.length === 1) return await confirmOrThrow(context, `Delete ${lines[0]}?`, 'nothing was deleted');
   for (const line of lines) await show.say(`  ${line}`);

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
-import { toldReference } from './piped-rows.js';
+import { shownReference } from './piped-rows.js';
 
 /** What became of one reference. */
 export interface Outcome {
@@ -31,7 +31,7 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
   if (first === undefined) return;
   if (refs.length === 1) throw first;
   const left = outcomes.flatMap((each, at) =>
-    each && each.error === undefined ? [] : [toldReference(context, refs[at] ?? '')],
+    each && each.error === undefined ? [] : [shownReference(context, refs[at] ?? '')],
   );
   const names = left.length > 8 ? `${left.slice(0, 8).join(', ')} and ${left.length - 8} more` : left.join(', ');
   const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would not be done' : 'were not done')}: ${names}`;

@@ -5,8 +5,8 @@ import { TrackerError } from '../errors.js';
 import { motionIn } from '../terminal/motion.js';
 import { startProgress } from '../terminal/progress.js';
 import { isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
-import { toldReference } from './piped-rows.js';
-import { outcomeView, tellOutcomes } from './report.js';
+import { shownReference } from './piped-rows.js';
+import { outcomeView, reportOutcomes } from './report.js';
 
 export interface Bulk<F extends Found> {
   /** Finds what a reference names. */
@@ -17,14 +17,14 @@ export interface Bulk<F extends Found> {
   readonly doing: string;
   /** Does it for one, and says what was done. Throws `partial` where it was done and something of it was left out. */
   readonly work: (client: Client, found: F) => Promise<string>;
-  /** Is told which references are still to be done whenever one is done, completely or not. */
+  /** Gets the references that are still to be done, whenever one is done, completely or not. */
   readonly onDone?: (left: readonly string[]) => void;
 }
 
 /** Requests at the same time. */
 const width = 4;
 
-/** Refuses columns that the rows will not have, before anything is written: also before a text is asked for. */
+/** Refuses columns that the rows will not have, before anything is written or asked for. */
 export async function expectRows(context: Context): Promise<void> {
   await context.show.expect(outcomeView);
 }
@@ -32,15 +32,15 @@ export async function expectRows(context: Context): Promise<void> {
 /**
  * Does the same to many: four at a time, in the order given, one result each. Stops at a sign-in that is no longer valid.
  * Throws the error of a single reference; for several `sign_in_required` (exit 3), the kind they all failed with, else
- * `partial` (exit 8); and the interruption. What was done and what was not is told before.
+ * `partial` (exit 8); and the interruption. Before it throws, it reports what was done and what was not.
  */
 export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
   await expectRows(context);
   const client = await context.client();
-  const teller = tellOutcomes(context, bulk.refs);
-  const outcomes = await runAll(context, client, { bulk, onOutcome: teller.next });
-  if (context.settings.dryRun) await tellDry(context, bulk, outcomes);
-  else await teller.end(outcomes);
+  const report = reportOutcomes(context, bulk.refs);
+  const outcomes = await runAll(context, client, { bulk, onOutcome: report.next });
+  if (context.settings.dryRun) await reportDryRun(context, bulk, outcomes);
+  else await report.end(outcomes);
   throwForRest(context, bulk.refs, outcomes);
 }
 
@@ -99,7 +99,7 @@ async function runOne<F extends Found>(
     found = await find(text);
     return { ref: found.ref, uuid: found.uuid, sentence: await work(client, found) };
   } catch (error) {
-    return { ref: found?.ref ?? toldReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
+    return { ref: found?.ref ?? shownReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
   }
 }
 
@@ -109,8 +109,8 @@ function asTrackerError(error: unknown): TrackerError {
   return new TrackerError('interrupted', 'interrupted; it may or may not have been done', { exitCode: error.exitCode });
 }
 
-/** The requests are shown in the end; what could not even be asked for stands beside them. */
-async function tellDry(
+/** The requests are shown at the end; a reference for which there is none gets a warning. */
+async function reportDryRun(
   context: Context,
   { refs }: { readonly refs: readonly string[] },
   outcomes: Outcomes,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { type Row, refOf, textOf } from '../contract/row.js';
 
-/** What a row on standard input says of the thing it is about. */
+/** What a row on standard input says about its thing. */
 export interface RowName {
   /** What people call it. */
   readonly ref: string;
@@ -9,22 +9,22 @@ export interface RowName {
   readonly kind: string | undefined;
 }
 
-/** Commands hand on the identifier of a row alone; what else it said is kept beside their context. */
+/** Commands pass on only the identifier of a row; the rest of what it said is kept here for their context. */
 const named = new WeakMap<object, Map<string, RowName>>();
 
-/** Keeps what a row says of the thing with this identifier. */
+/** Remembers what a row says about the thing with this identifier. */
 export function nameRow(context: Context, text: string, row: Row): void {
   const names = named.get(context) ?? new Map<string, RowName>();
   named.set(context, names.set(text.toLowerCase(), { ref: textOf(row.ref) ?? refOf(row), kind: kindOf(row) }));
 }
 
-/** What a row on standard input said of the thing with this identifier; undefined where it did not come in a row. */
+/** What a row on standard input said about the thing with this identifier; undefined where it did not come in a row. */
 export function rowNameOf(context: object, text: string): RowName | undefined {
   return named.get(context)?.get(text.toLowerCase());
 }
 
-/** How a reference is told: by the human one of its row, else as it was given. */
-export function toldReference(context: object, text: string): string {
+/** A reference as messages show it: the human one of its row, else as it was given. */
+export function shownReference(context: object, text: string): string {
   return rowNameOf(context, text)?.ref ?? text;
 }
 

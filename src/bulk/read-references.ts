@@ -2,12 +2,12 @@ import type { Context } from '../context.js';
 import { isRow, type Row, refOf, textOf, uuidOf } from '../contract/row.js';
 import { type TrackerError, usageError } from '../errors.js';
 import { readGivenText } from '../files/read-input.js';
-import { branchReference } from './one-reference.js';
+import { branchReference } from './branch-reference.js';
 import { nameRow } from './piped-rows.js';
 
 /**
- * The references of a command: its arguments, with `-` replaced by what stands on standard input, one a line. A line may
- * be a row of our own `--jsonl`, of which the uuid counts. Named twice, a thing is handled once. Throws a usage error for
+ * The references of a command: its arguments, with `-` replaced by the lines of standard input. A line may be a row of
+ * `--jsonl`, whose uuid is used. Something named twice is handled once. Throws a usage error for
  * none at all, and for a line that names nothing, such as an array of `--json`.
  */
 export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {

@@ -2,9 +2,9 @@ import type { Context } from '../context.js';
 import { type ErrorKind, TrackerError } from '../errors.js';
 import type { JsonObject, ListView } from '../output/view.js';
 import type { Outcome, Outcomes } from './exit-code.js';
-import { toldReference } from './piped-rows.js';
+import { shownReference } from './piped-rows.js';
 
-/** The rows that tell what became of each reference. */
+/** A row for each reference: what became of it. */
 export const outcomeView: ListView = {
   noun: 'results',
   columns: [
@@ -16,53 +16,53 @@ export const outcomeView: ListView = {
   fields: ['uuid', 'error.code', 'error.status', 'error.message'],
 };
 
-/** Tells outcomes as they come, where a format can, and the rest in the end. */
-export interface OutcomeTeller {
+/** Prints outcomes as they come, if the format can, and the rest at the end. */
+export interface OutcomeReport {
   next(outcomes: Outcomes): void;
-  /** Throws what writing them threw: that a reader has gone ends no work. */
+  /** Throws what writing them threw; a reader that has gone does not stop the work before. */
   end(outcomes: Outcomes): Promise<void>;
 }
 
-/** What telling needs of a command. */
-type Telling = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
+/** What a report needs of a command. */
+type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
 /**
  * Sentences for a person at a terminal; rows where stdout is read by a program or a format is asked for: as JSON lines each
  * one once it and those before it are done.
  */
-export function tellOutcomes(context: Telling, refs: readonly string[]): OutcomeTeller {
+export function reportOutcomes(context: Reporting, refs: readonly string[]): OutcomeReport {
   const { show, settings, now } = context;
   const setting = { people: {}, now: now(), me: undefined };
   const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
-  let told = 0;
-  let telling = Promise.resolve();
-  const tellUpTo = (end: number, outcomes: Outcomes): Promise<void> => {
+  let reported = 0;
+  let writing = Promise.resolve();
+  const reportUpTo = (end: number, outcomes: Outcomes): Promise<void> => {
     const rows = outcomes
-      .slice(told, end)
-      .map((outcome, at) => toRow(outcome, toldReference(context, refs[told + at] ?? '')));
-    told = end;
-    telling = telling.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
-    return telling;
+      .slice(reported, end)
+      .map((outcome, at) => toRow(outcome, shownReference(context, refs[reported + at] ?? '')));
+    reported = end;
+    writing = writing.then(() => show.list(outcomeView, { rows, setting, isDone: true }));
+    return writing;
   };
   return {
     next(outcomes) {
-      let end = told;
+      let end = reported;
       while (outcomes[end] !== undefined) end += 1;
-      // Whoever waits for the end hears of a failure.
-      if (isByLine && end > told) tellUpTo(end, outcomes).catch(() => undefined);
+      // end() throws it.
+      if (isByLine && end > reported) reportUpTo(end, outcomes).catch(() => undefined);
     },
     async end(outcomes) {
-      if (context.io.stdout.isTerminal && !show.isAsked) await saySentences(context, refs, outcomes);
-      else await tellUpTo(outcomes.length, outcomes);
+      if (context.io.stdout.isTerminal && !show.isAsked) await printSentences(context, refs, outcomes);
+      else await reportUpTo(outcomes.length, outcomes);
     },
   };
 }
 
-async function saySentences(context: Telling, refs: readonly string[], outcomes: Outcomes): Promise<void> {
+async function printSentences(context: Reporting, refs: readonly string[], outcomes: Outcomes): Promise<void> {
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
     else if (refs.length > 1) {
-      const ref = outcome?.ref ?? toldReference(context, refs[at] ?? '');
+      const ref = outcome?.ref ?? shownReference(context, refs[at] ?? '');
       await context.show.say(`${ref}: ${outcome?.error?.message ?? 'not tried'}`);
     }
   }

@@ -1,21 +1,20 @@
 import { type Flag, type FlagValues, names } from '../args/flag.js';
 import { kind } from '../args/value.js';
 import { findNamed } from '../bulk/find-named.js';
-import { oneReference } from '../bulk/one-reference.js';
 import type { Client } from '../client/client.js';
 import type { Entity } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { type Row, refOf, rowAt, rowsAt } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
-import { withDraft } from '../drafts/restore-flags.js';
-import { type Kept, sendAuthored } from '../drafts/send.js';
+import { compose } from '../drafts/compose.js';
+import type { SendingDraft } from '../drafts/send.js';
 import { resendFlag } from '../drafts/text-flags.js';
 import { usageError } from '../errors.js';
 import { type ChecklistChange, changeChecklist } from '../lists/checklist/change.js';
 import { isTextOf } from '../lists/checklist/pair-items.js';
+import { oneAtATime } from '../lists/entity-lock.js';
 import { mergeIntoList } from '../lists/merge.js';
 import { mergeLimit } from '../lists/merge-help.js';
-import { oneAtATime } from '../lists/one-at-a-time.js';
 import { storedChecklist } from '../lists/stored-list.js';
 import { checklistView, toChecklistRows } from '../views/checklist.js';
 
@@ -83,24 +82,34 @@ export interface ChecklistJob {
  * usage error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
  */
 export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
-  const client = await context.client();
-  const url = client.base.href.replace(/\/$/, '');
-  const command = `${job.kind}s checklist`;
-  const given = withDraft(context, job.given, { command, url, table: { add: addFlag } });
-  const { add, check, uncheck, remove, fromDraft } = given;
-  const isChange = [add, check, uncheck, remove].some((each) => each.length > 0);
-  if (!isChange && context.settings.dryRun)
-    throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
-  const text = await oneReference(context, job.text);
-  const work = async (kept?: Kept): Promise<void> => {
-    const found = await findNamed(context, job.kind, text);
-    if (!isChange) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, kept });
+  const { add, fromDraft } = job.given;
+  // Numbers would mean other items later: a draft keeps texts alone.
+  const composed = await compose(
+    context,
+    { add, fromDraft },
+    {
+      command: `${job.kind}s checklist`,
+      flags: { add: addFlag },
+      target: job.text,
+      settle(values) {
+        if (isChange({ ...job.given, ...values }) || !context.settings.dryRun) return values;
+        throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
+      },
+    },
+  );
+  const { client, refs, values } = composed;
+  const given = { ...job.given, ...values };
+  const work = async (draft?: SendingDraft): Promise<void> => {
+    const found = await findNamed(context, job.kind, refs[0] ?? '');
+    if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, draft });
     await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
   };
-  if (add.length === 0) return await work();
-  // Numbers would mean other items later: texts alone are kept.
-  await sendAuthored(context, { command, args: [text], flags: { add }, url, fromDraft }, work);
+  await (given.add.length === 0 ? work() : composed.send(work));
+}
+
+function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {
+  return [add, check, uncheck, remove].some((each) => each.length > 0);
 }
 
 async function print(context: Context, items: readonly ChecklistItem[]): Promise<void> {
@@ -112,23 +121,23 @@ interface Changing {
   readonly job: ChecklistJob;
   readonly found: Entity;
   /** The draft of what is added, where there is one. */
-  readonly kept: Kept | undefined;
+  readonly draft: SendingDraft | undefined;
 }
 
 async function change(
   context: Context,
   client: Client,
-  { job, found: { uuid, ref: known }, kept }: Changing,
+  { job, found: { uuid, ref: known }, draft }: Changing,
 ): Promise<void> {
   const entity = await job.read(client, uuid);
   const ref = refOf(entity) || known;
   const first = storedChecklist(entity);
-  const wishes = changeChecklist(first, job.given);
+  const edit = changeChecklist(first, job.given);
   let sent = 0;
   let reading: readonly ChecklistItem[] | undefined = first;
   const stored = await mergeIntoList(
     {
-      // What the wishes were read against is the reading right before the write.
+      // The first reading is the one right before the write.
       async read() {
         const items = reading ?? storedChecklist(await job.read(client, uuid));
         reading = undefined;
@@ -139,12 +148,12 @@ async function change(
         return await job.write(client, uuid, items);
       },
     },
-    wishes,
+    edit,
   );
   if (context.settings.dryRun) return;
-  kept?.narrow([]);
+  draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(wishes.counts)}`;
+  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(edit.counts)}`;
   const result = { ref, uuid, checklist: toChecklistRows(stored) };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }

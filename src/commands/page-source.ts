@@ -11,14 +11,14 @@ export const pageFlags = {
 };
 
 /** What `pageFlags` were given. */
-export interface PageWish {
+export interface PageGiven {
   readonly html: boolean;
   readonly markdown: boolean;
   readonly web: boolean;
 }
 
 /** Refuses two ways at once, and one of them beside a format, as usage errors. */
-export function requireOneWay(context: Context, { html, markdown, web }: PageWish): void {
+export function requireOneWay(context: Context, { html, markdown, web }: PageGiven): void {
   const ways = [html && '--html', markdown && '--markdown', web && '--web'].filter((each) => each !== false);
   if (ways.length > 1) throw usageError(`${ways.join(' and ')} exclude each other`);
   if (ways[0] !== undefined) refuseFormat(context, ways[0]);
@@ -26,13 +26,13 @@ export function requireOneWay(context: Context, { html, markdown, web }: PageWis
 
 /**
  * Prints the HTML of a page as the server sent it, at a terminal with every control made visible, or as markdown
- * (docs/requirements.md, R38). False where neither is wished.
+ * (docs/requirements.md, R38). False where neither is asked for.
  */
-export async function printSource({ io, show }: Context, source: string, wish: PageWish): Promise<boolean> {
-  if (wish.markdown) {
+export async function printSource({ io, show }: Context, source: string, given: PageGiven): Promise<boolean> {
+  if (given.markdown) {
     const { htmlToMarkdown } = await import('../output/prose/html-to-markdown.js');
     await show.text(htmlToMarkdown(source));
-  } else if (wish.html && !io.stdout.isTerminal) await show.text(source);
-  else if (wish.html) await show.text(`${(await import('../output/text/clean.js')).cleanText(source).trimEnd()}\n`);
-  return wish.markdown || wish.html;
+  } else if (given.html && !io.stdout.isTerminal) await show.text(source);
+  else if (given.html) await show.text(`${(await import('../output/text/clean.js')).cleanText(source).trimEnd()}\n`);
+  return given.markdown || given.html;
 }

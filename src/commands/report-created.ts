@@ -8,8 +8,8 @@ export interface Creation {
   readonly look: string;
 }
 
-/** Tells what was created by its reference. Throws `unknown_outcome` where the answer names nothing. */
-export async function tellCreated(
+/** Reports what was created by its reference. Throws `unknown_outcome` where the answer names nothing. */
+export async function reportCreated(
   context: Context,
   {
     answer,

@@ -1,27 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
-import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
-import type { Drafts } from './store.js';
+import { reportUnsent } from './report-unsent.js';
+import { saveDraft } from './save.js';
+import type { Draft, Drafts } from './store.js';
+import { flagsToSave, type Submission } from './submission.js';
 
-export interface Claim extends Pick<LockOptions, 'processes' | 'signal'> {
-  readonly drafts: Drafts;
-  /** The draft that is to be sent. */
-  readonly id: string;
-}
-
-/** How long another process may go on sending it before this one gives up (milliseconds). */
+/** How long another process may take to send a draft before this one gives up (milliseconds). */
 const patienceMs = 4_500;
 
 /**
- * Runs `work` while no other process can send the same draft; the claim of a process that has died is void. Throws
- * `conflict` (exit 6) where another one is still sending it (docs/requirements.md, R70).
+ * Runs `work` while no other process can send the same draft. A process that has died claims nothing. Throws `conflict`
+ * (exit 6) where another one is still sending it (docs/requirements.md, R70).
  */
-export async function withClaim<T>({ drafts, id, ...lock }: Claim, work: () => Promise<T>): Promise<T> {
+export async function withClaim<T>(
+  { settings: { processes }, signal }: Context,
+  { drafts, id }: { readonly drafts: Drafts; readonly id: string },
+  work: () => Promise<T>,
+): Promise<T> {
   const whenKept = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', `draft ${id} is being sent by another tracker process; nothing was sent`, {
       hint: 'wait for it to end; the draft stays where that fails',
       cause,
     });
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');
-  return await withOptionalLock({ ...lock, file, whenKept, waitMs: patienceMs }, work);
+  return await withOptionalLock({ processes, signal, file, whenKept, waitMs: patienceMs }, work);
+}
+
+/**
+ * Claims the draft that a submission came from and runs `work` with it. Throws `conflict` where another process sends it,
+ * or has sent, deleted or changed it meanwhile. What this command changed in it is then saved as a new draft, so that no
+ * words are lost (docs/requirements.md, R70).
+ */
+export async function withClaimedDraft<T>(
+  context: Context,
+  { drafts, id, submission }: { readonly drafts: Drafts; readonly id: string; readonly submission: Submission },
+  work: (draft: Draft) => Promise<T>,
+): Promise<T> {
+  const before = drafts.find(id);
+  let isClaimed = false;
+  try {
+    return await withClaim(context, { drafts, id }, async () => {
+      const draft = requireUnchanged(id, before, drafts.find(id));
+      isClaimed = true;
+      return await work(draft);
+    });
+  } catch (error) {
+    const isChanged = !isDeepStrictEqual({ ...before?.flags }, flagsToSave(submission.flags));
+    if (!isClaimed && isChanged) {
+      const anew = { ...submission, fromDraft: undefined };
+      await reportUnsent(context, { draft: await saveDraft(context, drafts, anew), submission: anew });
+    }
+    throw error;
+  }
+}
+
+function requireUnchanged(id: string, before: Draft | undefined, now: Draft | undefined): Draft {
+  if (now && isDeepStrictEqual(now, before)) return now;
+  const what = now ? 'changed' : 'sent or deleted';
+  throw new TrackerError('conflict', `draft ${id} was ${what} by another process just now; nothing was sent`);
 }

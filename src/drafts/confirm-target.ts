@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import type { Draft } from './store.js';
 
 /**
- * Says that a draft goes elsewhere than it was written for, and asks where somebody is there to answer: words for one reader
- * must not reach another one by a slip. Throws `interrupted` for a no (docs/requirements.md, R70).
+ * Warns that a draft is about to go somewhere other than it was written for, and asks where somebody can answer: words for
+ * one reader must not reach another by mistake. Throws `interrupted` for a no (docs/requirements.md, R70).
  */
 export async function confirmTarget(context: Context, draft: Draft, args: readonly string[]): Promise<void> {
   const meant = draft.words.slice(2);

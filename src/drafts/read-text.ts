@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import { readGivenText } from '../files/read-input.js';
-import { type Editing, writeInEditor } from './editor.js';
 import { textInstead } from './text-flags.js';
 import { isEmpty, nul, trimText } from './trim-text.js';
+import { type Editing, writeInEditor } from './write-in-editor.js';
 
 /** The values of `textFlags`. */
 export interface TextSource {
@@ -14,36 +14,50 @@ export interface TextSource {
   readonly draftText?: string | undefined;
 }
 
-export interface TextWanted extends Omit<Editing, 'mayStay'> {
-  /** True where the command makes no sense without a text: on a terminal the editor opens then. */
-  readonly required: boolean;
+/** The text a command wants. */
+export interface TextWanted {
+  /** `comment`: what messages call it. */
+  readonly what: string;
+  /** Whether the command makes no sense without it: on a terminal the editor then opens by itself. */
+  readonly isRequired: boolean;
+}
+
+export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent'> {
+  /** Runs before the editor opens, and gives the text it opens with. */
+  readonly beforeEditor: () => Promise<string | undefined>;
 }
 
 /**
- * The same source with the text of `--body-file` read: before anything is asked, since a question may be cancelled and
- * standard input is there once. Throws a usage error for an empty text and for several sources.
+ * The text of `--body` or `--body-file`; undefined where neither is given. Throws a usage error for an empty text and for
+ * several sources (docs/requirements.md, R70).
  */
-export async function withGivenText<S extends TextSource>(context: Context, source: S, what: string): Promise<S> {
+export async function readGiven(context: Context, source: TextSource, what: string): Promise<string | undefined> {
   requireOneSource(source);
   const { body, bodyFile } = source;
-  if (body === undefined && bodyFile === undefined) return source;
-  return { ...source, body: await givenText(context, source, what), bodyFile: undefined };
+  const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
+  if (text === undefined) return undefined;
+  if (text.includes(nul)) throw usageError(`the ${what} contains a NUL character; nothing was sent`);
+  if (isEmpty(text)) throw usageError(`the ${what} is empty; nothing was sent`);
+  return trimText(text);
 }
 
 /**
- * The text of a body, from the one source that is given; undefined where none is and none is needed. An empty one, and an
- * editor that fails or leaves nothing, is an error, so that nothing is sent (docs/requirements.md, R70).
+ * The text from the editor, where one is asked for or needed; undefined where none is. An editor that fails or leaves
+ * nothing is an error, so that nothing is sent (docs/requirements.md, R70).
  */
-export async function readText(context: Context, source: TextSource, wanted: TextWanted): Promise<string | undefined> {
-  requireOneSource(source);
-  const given = await givenText(context, source, wanted.what);
-  if (given !== undefined) return given;
-  // A draft may be sent as it is, also where nothing was changed in it.
-  if (source.draftText !== undefined)
-    return await writeInEditor(context, { ...wanted, initial: `${source.draftText}\n`, mayStay: true });
-  if (source.editor || (wanted.required && context.prompt.possible)) return await writeInEditor(context, wanted);
-  if (!wanted.required) return undefined;
-  throw usageError(`no ${wanted.what} was given`, textInstead);
+export async function readFromEditor(
+  context: Context,
+  { draftText, editor }: TextSource,
+  { what, isRequired, beforeEditor, onUnsent }: EditorWanted,
+): Promise<string | undefined> {
+  if (draftText === undefined && !editor && !(isRequired && context.prompt.possible)) {
+    if (!isRequired) return undefined;
+    throw usageError(`no ${what} was given`, textInstead);
+  }
+  const initial = await beforeEditor();
+  // A draft may be sent unchanged.
+  if (draftText === undefined) return await writeInEditor(context, { what, initial, onUnsent });
+  return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
 }
 
 function requireOneSource({ body, bodyFile, editor }: TextSource): void {
@@ -51,18 +65,6 @@ function requireOneSource({ body, bodyFile, editor }: TextSource): void {
     (each) => each !== false && each !== undefined,
   );
   if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
-}
-
-async function givenText(context: Context, { body, bodyFile }: TextSource, what: string): Promise<string | undefined> {
-  const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
-  if (text === undefined) return undefined;
-  if (text.includes(nul)) throw usageError(`the ${what} contains a NUL character; nothing was sent`);
-  return notEmpty(text, what);
-}
-
-function notEmpty(text: string, what: string): string {
-  if (!isEmpty(text)) return trimText(text);
-  throw usageError(`the ${what} is empty; nothing was sent`);
 }
 
 async function readBodyFile(context: Context, file: string): Promise<string> {

@@ -2,23 +2,26 @@ import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import { cleanText } from '../output/text/clean.js';
 import { shellWord } from '../terminal/shell-word.js';
-import type { Authored } from './save.js';
 import { type Draft, openDrafts } from './store.js';
-import { keepInTemporary } from './temporary-file.js';
+import type { Submission } from './submission.js';
+import { writeTemporaryFile } from './temporary-file.js';
 
-/** Something that was written and not sent, or not surely. */
+/** Something that was written and not sent, or perhaps not. */
 export interface Unsent {
-  /** Undefined where no draft could be kept. */
+  /** Undefined where none could be saved. */
   readonly draft: Draft | undefined;
-  readonly authored: Authored;
-  /** Why it was not sent; undefined where nobody tried. */
+  readonly submission: Submission;
+  /** Why it was not sent; undefined where nobody tried to send it. */
   readonly error?: unknown;
 }
 
-/** Names the draft and the command that sends it again; what cannot be a draft becomes a file (docs/requirements.md, R70). */
-export async function tellKept(context: Context, { draft, authored, error }: Unsent): Promise<void> {
-  if (draft === undefined) return await tellText(context, { draft, authored, error });
-  const again = `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}${remainder(authored)}`;
+/**
+ * Warns where the draft is and which command sends it again. A text that could not be saved as a draft is written to a file
+ * (docs/requirements.md, R70).
+ */
+export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
+  if (draft === undefined) return await reportText(context, { draft, submission, error });
+  const again = `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}${editorFlag(submission)}`;
   const { attachName } = draft.flags;
   const isPiped = typeof attachName === 'string';
   const resend = isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again';
@@ -29,10 +32,10 @@ export async function tellKept(context: Context, { draft, authored, error }: Uns
   );
 }
 
-async function tellText(context: Context, { authored, error }: Unsent): Promise<void> {
-  const text = authored.flags.body;
+async function reportText(context: Context, { submission, error }: Unsent): Promise<void> {
+  const text = submission.flags.body;
   if (typeof text !== 'string') return;
-  const file = keepWherePossible(text);
+  const file = writeWherePossible(text);
   if (file === undefined) return await printText(context, text);
   const again = `--body-file ${shellWord(file)}`;
   await context.show.warn(
@@ -43,16 +46,16 @@ async function tellText(context: Context, { authored, error }: Unsent): Promise<
   );
 }
 
-/** Undefined where there is no room for it: that must not hide what became of the command. */
-function keepWherePossible(text: string): string | undefined {
+/** Undefined where no file can be written, which must not hide the error of the command. */
+function writeWherePossible(text: string): string | undefined {
   try {
-    return keepInTemporary('text', text);
+    return writeTemporaryFile('text', text);
   } catch {
     return undefined;
   }
 }
 
-/** The last place for a text that no file takes: in JSON, one line as all of them are. */
+/** Prints a text that no file could be written for; with JSON output, on one line like any other warning. */
 async function printText({ io, show }: Context, text: string): Promise<void> {
   const nowhere = 'what you wrote could be kept in no file; here it is';
   if (show.isJson) return await show.warn(`${nowhere}: ${text}`);
@@ -60,19 +63,17 @@ async function printText({ io, show }: Context, text: string): Promise<void> {
   await io.stderr.write(`${cleanText(text)}\n`);
 }
 
-/** Global flags that the command needs once more. */
+/** The global flags that the command needs again. */
 function selection({ settings }: Context): string {
   const { target, insecureHttp } = settings;
-  // The address of TRACKER_URL comes with a token of its own, which -I would leave behind.
+  // TRACKER_URL comes with a token of its own, which -I would not use.
   const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL';
   return `${isNamed ? `-I ${shellWord(target.text)} ` : ''}${insecureHttp ? '--insecure-http ' : ''}`;
 }
 
-/** Where the text was to come from, if it was not read any more. */
-function remainder({ flags }: Authored): string {
-  if (flags.body !== undefined) return '';
-  if (typeof flags.bodyFile === 'string') return ` --body-file ${shellWord(flags.bodyFile)}`;
-  return flags.editor === true ? ' --editor' : '';
+/** `--editor` again, where the editor had not opened yet. */
+function editorFlag({ flags }: Submission): string {
+  return flags.body === undefined && flags.editor === true ? ' --editor' : '';
 }
 
 function mayHaveArrived({ signal }: Context, error: unknown): boolean {
@@ -83,7 +84,7 @@ function mayHaveArrived({ signal }: Context, error: unknown): boolean {
   return isUnknown(error) || isUnknown(error.cause) || error.status === 502 || error.status === 504;
 }
 
-/** The words of a draft as they are typed: a title with blanks stays one word. */
+/** The words of a draft as they are typed in a shell. */
 export function commandOf({ words }: Draft): string {
   return words.map(shellWord).join(' ');
 }

@@ -3,23 +3,18 @@ import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { TextSource } from './read-text.js';
 import { commandOf } from './report-unsent.js';
-import { isNotGiven } from './save.js';
 import { openDrafts } from './store.js';
-
-/** A text that is to be opened in the editor instead of being sent as it is. */
-export interface FromDraft {
-  readonly draftText?: string | undefined;
-}
+import { isNotGiven } from './submission.js';
 
 /**
- * The flags of a command with those of its draft put in where none were given. Another text replaces that of the draft; with
- * `--editor` it is changed there. Throws a usage error for a draft of another command or another server.
+ * The flags of a command, with those of its draft where none were given. A new text replaces the draft's; with `--editor`
+ * the draft's text becomes `draftText`, to be changed there. Throws a usage error for a draft of another command or server.
  */
-export function withDraft<V extends TextSource & { readonly fromDraft: string | undefined }>(
+export function restoreFlags<V extends TextSource & { readonly fromDraft: string | undefined }>(
   context: Context,
   given: V,
   expected: { readonly command: string; readonly url: string; readonly table: FlagTable },
-): V & FromDraft {
+): V {
   if (given.fromDraft === undefined) return given;
   const draft = openDrafts(context.settings.folders.state).read(given.fromDraft);
   if (draft.words.slice(0, 2).join(' ') !== expected.command) {
@@ -38,11 +33,11 @@ export function withDraft<V extends TextSource & { readonly fromDraft: string | 
     const value = key === 'body' && hasText ? undefined : draft.flags[key];
     if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial)) merged[key] = value;
   }
-  // Only keys of the command's own flags were put in, with values of the kind they have.
-  return merged as V & FromDraft;
+  // Only the command's own flags were added, each with a value of its type.
+  return merged as V;
 }
 
-/** A draft is a file that anybody may have edited: a list stays a list, and a switch a switch. */
+/** Whether a value is of the type of the flag: anybody may have edited the file of a draft. */
 function isLike(value: unknown, initial: unknown): boolean {
   if (Array.isArray(initial)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   return typeof initial === 'boolean'

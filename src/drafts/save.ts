@@ -1,35 +1,22 @@
-import { resolve } from 'node:path';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
-import type { FilePart } from '../http/body/multipart.js';
-import type { Draft, Drafts } from './store.js';
+import { reportUnsent } from './report-unsent.js';
+import { type Draft, type Drafts, openDrafts } from './store.js';
+import { flagsToSave, type Submission } from './submission.js';
 
-/** What is written and about to be sent. */
-export interface Authored {
-  /** `tasks comment`: the command that sends it. */
-  readonly command: string;
-  /** What stands behind the command, such as references. */
-  readonly args: readonly string[];
-  /** The flags as given, the text as `body` among them. */
-  readonly flags: Readonly<Record<string, unknown>>;
-  /** The address of the server it is meant for. */
-  readonly url: string;
-  /** The draft it came from, which is replaced. */
-  readonly fromDraft?: string | undefined;
-  /** The attachments; one that comes through a pipe is received once the draft is there. */
-  readonly files?: readonly FilePart[];
-}
-
-/** Without a folder to keep it in, a text is sent all the same, and the person knows. */
-export async function keepDraft(
+/**
+ * Saves a submission as a draft, in place of the one it came from. `others` are targets the draft was also written for.
+ * Undefined where it cannot be saved: that is a warning, and the text is sent all the same.
+ */
+export async function saveDraft(
   context: Context,
   drafts: Drafts,
-  authored: Authored,
+  submission: Submission,
   others: readonly string[] = [],
 ): Promise<Draft | undefined> {
-  const { command, args, url, fromDraft } = authored;
+  const { command, args, url, fromDraft } = submission;
   const words = [...command.split(' '), ...args, ...others];
-  const flags = clearedFlags(authored.flags);
+  const flags = flagsToSave(submission.flags);
   try {
     if (fromDraft === undefined) return drafts.save({ url, words, flags }, context.now());
     const draft = { ...drafts.read(fromDraft), url, words, flags };
@@ -42,31 +29,24 @@ export async function keepDraft(
   }
 }
 
-/** Flags that were not given are left out, and paths hold wherever the draft is sent from. */
-export function clearedFlags(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const own = Object.entries(flags).filter(
-    ([key, value]) => !['fromDraft', 'bodyFile', 'editor', 'draftText'].includes(key) && !isNotGiven(value),
-  );
-  return Object.fromEntries(
-    own.map(([key, value]) => [key, key === 'attach' && Array.isArray(value) ? value.map(absolute) : value]),
-  );
+/**
+ * Saves what was written before anybody tried to send it, and says how to send it. It replaces the draft it came from, if
+ * that still exists (docs/requirements.md, R70).
+ */
+export async function saveUnsent(context: Context, given: Submission): Promise<void> {
+  const drafts = openDrafts(context.settings.folders.state);
+  const exists = given.fromDraft !== undefined && drafts.find(given.fromDraft) !== undefined;
+  const submission = exists ? given : { ...given, fromDraft: undefined };
+  const draft = await saveDraft(context, drafts, submission, otherTargets(drafts, submission));
+  await reportUnsent(context, { draft, submission });
 }
 
-function absolute(path: unknown): unknown {
-  return typeof path === 'string' && path !== '-' ? resolve(path) : path;
-}
-
-/** Whether a flag stands at what it is without being given. */
-export function isNotGiven(value: unknown): boolean {
-  return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
-}
-
-/** What a draft was also written for and is not sent to now: it must not vanish with the rest (docs/requirements.md, R70). */
-export function otherArgs(drafts: Drafts, { command, args, fromDraft }: Authored): readonly string[] {
+/** What a draft was also written for and is not sent to now. These targets stay in it (docs/requirements.md, R70). */
+export function otherTargets(drafts: Drafts, { command, args, fromDraft }: Submission): readonly string[] {
   if (fromDraft === undefined) return [];
   const given = new Set(args.map((arg) => arg.toLowerCase()));
   const words = drafts.read(fromDraft).words.slice(command.split(' ').length);
-  // As many others as before: the reference was wrong, and has been put right.
+  // As many arguments as before: a wrong reference was corrected.
   if (args.length >= words.length) return [];
   return words.filter((word) => !given.has(word.toLowerCase()));
 }

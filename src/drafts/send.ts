@@ -1,107 +1,102 @@
 import type { Context } from '../context.js';
 import { withPiped } from '../files/piped-file.js';
-import { withClaim } from './claim.js';
-import { orKeepAnew } from './claimed-changes.js';
+import { withClaim, withClaimedDraft } from './claim.js';
 import { confirmTarget } from './confirm-target.js';
-import { commandOf, tellKept } from './report-unsent.js';
-import { type Authored, clearedFlags, keepDraft, otherArgs } from './save.js';
+import { commandOf, reportUnsent } from './report-unsent.js';
+import { otherTargets, saveDraft } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
+import { flagsToSave, type Submission } from './submission.js';
 
-/** What `send` may say about the draft while it runs. */
-export interface Kept {
-  /** From now on only these arguments are still to be sent; none: the server has it all. */
-  narrow(args: readonly string[]): void;
+/** The draft of what is being sent, as far as a command may change it meanwhile. */
+export interface SendingDraft {
+  /** From now on only these arguments are still to be sent; none where the server has it all. */
+  keepOnly(args: readonly string[]): void;
 }
 
-const unkept: Kept = { narrow: () => undefined };
+const noDraft: SendingDraft = { keepOnly: () => undefined };
 
 /**
- * Keeps what was written on disk before the network is touched, sends it, and removes it when that worked. Otherwise the
- * draft stays, and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run keeps
+ * Saves a submission as a draft before the network is touched, sends it, and removes the draft when that worked. Otherwise
+ * the draft stays, and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run saves
  * nothing. Throws `conflict` where another process is sending the same draft.
  */
-export async function sendAuthored<T>(
+export async function sendSubmission<T>(
   context: Context,
-  authored: Authored,
-  send: (kept: Kept) => Promise<T>,
+  submission: Submission,
+  send: (draft: SendingDraft) => Promise<T>,
 ): Promise<T> {
-  const { settings, signal } = context;
-  if (settings.dryRun) return await withPiped({ ...authored, keep: () => false }, async () => await send(unkept));
+  const { settings } = context;
+  if (settings.dryRun) return await withPiped({ ...submission, keep: () => false }, async () => await send(noDraft));
   const drafts = openDrafts(settings.folders.state);
-  const claiming = { drafts, processes: settings.processes, signal };
-  const { fromDraft } = authored;
-  if (fromDraft !== undefined) {
-    const unclaimed = { drafts, authored, id: fromDraft, before: drafts.find(fromDraft) };
-    return await orKeepAnew(context, unclaimed, async (check) => {
-      return await withClaim({ ...claiming, id: fromDraft }, async () => {
-        await confirmOrKeep(context, drafts, { authored, draft: check() });
-        const others = otherArgs(drafts, authored);
-        const draft = await keepDraft(context, drafts, authored, others);
-        return await sendKept(context, { drafts, authored, draft, others }, send);
-      });
+  const { fromDraft } = submission;
+  if (fromDraft !== undefined)
+    return await withClaimedDraft(context, { drafts, id: fromDraft, submission }, async (claimed) => {
+      await confirmOrSave(context, drafts, { submission, draft: claimed });
+      const others = otherTargets(drafts, submission);
+      const draft = await saveDraft(context, drafts, submission, others);
+      return await sendSaved(context, { drafts, submission, draft, others }, send);
     });
-  }
-  const draft = await keepDraft(context, drafts, authored);
-  const work = async (): Promise<T> => await sendKept(context, { drafts, authored, draft, others: [] }, send);
-  return draft ? await withClaim({ ...claiming, id: draft.id }, work) : await work();
+  const draft = await saveDraft(context, drafts, submission);
+  const work = async (): Promise<T> => await sendSaved(context, { drafts, submission, draft, others: [] }, send);
+  return draft ? await withClaim(context, { drafts, id: draft.id }, work) : await work();
 }
 
-/** What was changed in a draft stays in it where it is not to go where this command would send it. */
-async function confirmOrKeep(
+/** Where somebody does not want to send a draft elsewhere, what was changed in it stays in it. */
+async function confirmOrSave(
   context: Context,
   drafts: Drafts,
-  { authored, draft }: { readonly authored: Authored; readonly draft: Draft },
+  { submission, draft }: { readonly submission: Submission; readonly draft: Draft },
 ): Promise<void> {
   try {
-    await confirmTarget(context, draft, authored.args);
+    await confirmTarget(context, draft, submission.args);
   } catch (error) {
-    replaceWherePossible(drafts, { ...draft, flags: clearedFlags(authored.flags) });
+    replaceWherePossible(drafts, { ...draft, flags: flagsToSave(submission.flags) });
     throw error;
   }
 }
 
-interface Sending {
+interface Saved {
   readonly drafts: Drafts;
-  readonly authored: Authored;
-  /** Undefined where none could be kept. */
+  readonly submission: Submission;
+  /** Undefined where none could be saved. */
   readonly draft: Draft | undefined;
   /** What it was also written for. */
   readonly others: readonly string[];
 }
 
-async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept) => Promise<T>): Promise<T> {
-  const { drafts, authored, others } = sending;
-  let { draft } = sending;
+async function sendSaved<T>(context: Context, saved: Saved, send: (draft: SendingDraft) => Promise<T>): Promise<T> {
+  const { drafts, submission, others } = saved;
+  const command = submission.command.split(' ');
+  let { draft } = saved;
   let [isBegun, isTaken] = [false, false];
-  const narrow = (args: readonly string[]): void => {
+  const keepOnly = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;
-    draft = { ...draft, words: [...authored.command.split(' '), ...args, ...others] };
-    // A disk that is full by now must not end what is going on; the command that is told later is right all the same.
+    draft = { ...draft, words: [...command, ...args, ...others] };
+    // A full disk must not end what is going on; the command in the final warning is right all the same.
     if (args.length > 0) replaceWherePossible(drafts, draft);
   };
-  const keep = (flags: Authored['flags']): boolean => {
-    if (draft) draft = { ...draft, flags: clearedFlags(flags) };
+  const keep = (flags: Submission['flags']): boolean => {
+    if (draft) draft = { ...draft, flags: flagsToSave(flags) };
     return draft !== undefined && replaceWherePossible(drafts, draft);
   };
   const folder = draft && drafts.filesFolder(draft.id);
   try {
-    const sent = await withPiped({ ...authored, folder, keep }, async () => {
+    const sent = await withPiped({ ...submission, folder, keep }, async () => {
       isBegun = true;
-      return await send({ narrow });
+      return await send({ keepOnly });
     });
     isTaken = true;
     return sent;
   } catch (error) {
-    if (!isTaken) await tellKept(context, { draft, authored, error: isBegun ? error : undefined });
+    if (!isTaken) await reportUnsent(context, { draft, submission, error: isBegun ? error : undefined });
     throw error;
   } finally {
-    if (isTaken && draft)
-      await finish(context, drafts, { ...draft, words: [...authored.command.split(' '), ...others] });
+    if (isTaken && draft) await finish(context, drafts, { ...draft, words: [...command, ...others] });
   }
 }
 
-/** False where the draft on the disk stays as it is: it then names more than is left, which is never less than what is. */
+/** False where the draft on disk stays as it is: it then names more targets than are left, never fewer. */
 function replaceWherePossible(drafts: Drafts, draft: Draft): boolean {
   try {
     drafts.replace(draft);
@@ -111,7 +106,7 @@ function replaceWherePossible(drafts: Drafts, draft: Draft): boolean {
   }
 }
 
-/** Removes a draft that was sent, or keeps it for whom it was not sent to. */
+/** Removes a draft that was sent, or keeps it for the targets it was not sent to. */
 async function finish(context: Context, drafts: Drafts, draft: Draft): Promise<void> {
   const left = draft.words.slice(2);
   if (left.length === 0) return drafts.remove(draft.id);

@@ -12,7 +12,7 @@ export interface Draft {
   readonly createdAt: string;
   /** The address of the server it was meant for. */
   readonly url: string;
-  /** The words behind `tracker` that send it again, such as `tasks comment SCM-12`; values of flags are in `flags`. */
+  /** The words after `tracker` that send it again, such as `tasks comment SCM-12`; values of flags are in `flags`. */
   readonly words: readonly string[];
   /** The flags that were given, by the names of their values; the written text is one of them. */
   readonly flags: Readonly<Record<string, unknown>>;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Writes a text into a file of mode 0600 in a new folder of mode 0700 and gives its path; `what` is in its name. Throws the
- * error of the file system, and leaves nothing then.
+ * Writes a text to a file of mode 0600 in a new folder of mode 0700 and returns its path; its name contains `what`. Throws
+ * the error of the file system, and then leaves no file.
  */
-export function keepInTemporary(what: string, text: string): string {
+export function writeTemporaryFile(what: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-'));
   const file = join(folder, `${what.replace(/\W+/g, '-')}.md`);
   try {

@@ -43,7 +43,7 @@ export interface Planned {
   readonly name: string;
   /** Where it goes; undefined for standard output. */
   readonly path: string | undefined;
-  /** Bytes, where the server tells. */
+  /** Bytes, if the server says so. */
   readonly size: number | undefined;
   readonly type: string | undefined;
 }

@@ -33,7 +33,7 @@ export function fromDisk({ path, stat }: FoundFile): FilePart {
   return { name: basename(path), size: stat.size, open: () => withPlainErrors(open(), path) };
 }
 
-/** The time of the last change tells of those that set the time of writing back. */
+/** Some programs set the time of writing back; ctime still changes. */
 function isSame(now: Stats, then: Stats): boolean {
   return (['ino', 'size', 'mtimeMs', 'ctimeMs'] as const).every((key) => now[key] === then[key]);
 }

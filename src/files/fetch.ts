@@ -10,14 +10,14 @@ export interface Fetching {
   readonly client: Client;
   readonly send: Send;
   readonly context: Context;
-  /** Is told of every piece (bytes). */
+  /** Gets the size of every piece (bytes). */
   readonly advance: (bytes: number) => void;
 }
 
 /**
  * The bytes of one file, as they come, with the token of this server and to this server alone: a redirect elsewhere is
  * refused (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` for a body that breaks off, and
- * `failed` for one of another size than the server told.
+ * `failed` for one of another size than the server said.
  */
 export async function* fetchFile(file: Planned, fetching: Fetching): AsyncGenerator<Uint8Array> {
   const request = requestFor(file, fetching);

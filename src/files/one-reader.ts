@@ -1,11 +1,11 @@
 import { usageError } from '../errors.js';
 
-/** Who would read standard input: a flag or argument, and whether it says so. */
-export type InputReader = readonly [what: string, given: string | readonly string[] | undefined];
+/** A flag or argument that can read standard input, and its value. */
+export type InputReader = readonly [what: string, given: unknown];
 
-/** Throws a usage error where several want to read standard input: there is one. */
+/** Throws a usage error where more than one of them is `-`: there is only one standard input. */
 export function requireOneReader(readers: readonly InputReader[]): void {
-  const wanting = readers.filter(([, given]) => (typeof given === 'string' ? given === '-' : given?.includes('-')));
-  if (wanting.length > 1)
-    throw usageError(`${wanting.map(([what]) => what).join(' and ')} cannot both read standard input`);
+  const reading = readers.filter(([, given]) => given === '-' || (Array.isArray(given) && given.includes('-')));
+  if (reading.length > 1)
+    throw usageError(`${reading.map(([what]) => what).join(' and ')} cannot both read standard input`);
 }

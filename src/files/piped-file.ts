@@ -6,7 +6,7 @@ import type { FilePart } from '../http/body/multipart.js';
 import { makeFolder } from '../lock/make-folder.js';
 import { chunksOf } from '../terminal/chunks.js';
 import { fromDisk } from './disk-file.js';
-import { keepInFile, temporaryPath } from './spool.js';
+import { spoolTo, temporaryPath } from './spool.js';
 
 /** A file that comes through standard input. Its size is known once it was received. */
 export interface PipedPart extends FilePart {
@@ -59,7 +59,7 @@ interface Receiving {
   readonly files?: readonly FilePart[];
   /** Where the draft keeps its files; undefined without a draft. */
   readonly folder?: string | undefined;
-  /** Is told the flags that name the file where it is now; false where they cannot be kept. */
+  /** Gets the flags with the path of the file in place of `-`; false where they cannot be saved. */
   readonly keep: (flags: Readonly<Record<string, unknown>>) => boolean;
 }
 
@@ -83,7 +83,7 @@ function removeReceived(path: string): void {
 }
 
 async function writeAll({ io, signal }: Context, path: string): Promise<void> {
-  const file = await keepInFile(path);
+  const file = await spoolTo(path);
   try {
     for await (const chunk of chunksOf(io.stdin.stream(), signal)) await file.write(chunk);
     await file.end();

@@ -8,7 +8,7 @@ import type { Processes } from '../lock/processes.js';
 import { removeLeftBehind, temporaryName } from '../lock/temporary-name.js';
 
 /** What came through a pipe, in a file that only its owner can read. */
-export interface KeptFile {
+export interface SpooledFile {
   write(bytes: Uint8Array): Promise<void>;
   /** Nothing more is written. */
   end(): Promise<void>;
@@ -29,13 +29,13 @@ export function temporaryPath(processes: Processes): string {
  * Makes a new file of mode 0600 that begins with these bytes. Throws `failed` where there is no room for it, and a usage
  * error beyond 1 GB.
  */
-export async function keepInFile(path: string, first: readonly Uint8Array[] = []): Promise<KeptFile> {
+export async function spoolTo(path: string, first: readonly Uint8Array[] = []): Promise<SpooledFile> {
   const explain = (cause: unknown): never => {
     throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? 'TMPDIR can name another folder' : undefined);
   };
   const file = await open(path, 'wx', 0o600).catch(explain);
   let size = 0;
-  const kept: KeptFile = {
+  const kept: SpooledFile = {
     async write(bytes) {
       size += bytes.length;
       if (size > longestPiped)

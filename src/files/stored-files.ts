@@ -1,10 +1,10 @@
 import { type Row, textOf } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';
-import { type Difference, requireKept } from '../lists/compare.js';
+import { type Difference, requireComplete } from '../lists/compare.js';
 
 /**
- * Looks whether the files of a write are among those that are `stored` now: a server takes the text and may leave out a
- * file that is too large (docs/api.md, Conventions).
+ * Compares the files of a write with those that are `stored` now: a server may take the text and leave out a file that is
+ * too large (docs/api.md, Conventions).
  */
 export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
   const left = [...stored];
@@ -20,11 +20,11 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
 }
 
 /** Throws `partial` (exit 8) naming the files that are missing. `what` says what was done, such as `SCM-12 was created`. */
-export function requireKeptFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
-  requireKept(what, compareFiles(files, stored));
+export function requireAllFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
+  requireComplete(what, compareFiles(files, stored));
 }
 
-/** Its size tells, and its name where no size is told: a server may name files anew. */
+/** Compares sizes, and names only where there is no size: a server may rename files. */
 function isFile(stored: Row, { name, size }: FilePart): boolean {
   if (typeof stored.sizeBytes === 'number') return stored.sizeBytes === size;
   return (textOf(stored.filename) ?? textOf(stored.name)) === name;

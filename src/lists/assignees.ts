@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { resolvePeople } from '../client/find/people.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
-import type { SeenAgain } from './read-back-lists.js';
+import type { ListsReadBack } from './read-back-lists.js';
 
 /**
  * The ids of USERs for a write: `@me`, ids, names or unique parts of them. Where the people known do not do, `readMore` is
@@ -25,7 +25,7 @@ export async function resolveAssignees(
   }
 }
 
-/** Who is found nowhere is told as that, whatever kept us from looking further. */
+/** Somebody who is found nowhere is reported as that, whatever kept us from looking further. */
 async function quietly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -34,7 +34,7 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** `you`, or the name of a user as far as an answer has told it, else the id. */
+/** `you`, or the name of a user if an answer has named them, else the id. */
 export function nameOf(client: Client, id: string): string {
   if (id === client.userId) return 'you';
   return client.index.find('people', id)?.title ?? id;
@@ -47,18 +47,18 @@ export interface SelfAssigned {
   /** Unassigns all. */
   readonly clear: () => Promise<unknown>;
   /** Looks again; undefined where that fails. */
-  readonly look: () => Promise<SeenAgain | undefined>;
+  readonly look: () => Promise<ListsReadBack | undefined>;
 }
 
 /**
  * Unassigns whom a server has assigned by itself, and gives what is there then. What was created stays created: a failure is
- * a warning, and `seen` still tells whom it is assigned to.
+ * a warning, and `seen` still says whom it is assigned to.
  */
 export async function leaveToNobody(
   context: Context,
-  seen: SeenAgain,
+  seen: ListsReadBack,
   { what, clear, look }: SelfAssigned,
-): Promise<SeenAgain> {
+): Promise<ListsReadBack> {
   if (seen.difference.extra?.length === 0) return seen;
   try {
     await clear();

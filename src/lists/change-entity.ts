@@ -2,9 +2,9 @@ import type { Client } from '../client/client.js';
 import type { Row } from '../contract/row.js';
 import {
   changeLists,
+  type ListEdits,
   type ListedKind,
   type Lists,
-  type ListWishes,
   namesOfLists,
   storedNames,
   toLists,
@@ -25,7 +25,7 @@ export interface EntityChange {
   /** Whether there are fields to replace. */
   readonly hasFields: boolean;
   /** Lists of which items are added and removed. */
-  readonly lists: ListWishes;
+  readonly lists: ListEdits;
 }
 
 /** What became of a change. */

@@ -45,7 +45,7 @@ export function changeNames(
       const isLost = (name: string): boolean => !add.some((each) => isSame(name, each)) && !has(now, name);
       return left(now).length === 0 && !now.some(isForeign) && !sent.some(isLost);
     },
-    tellMissing(stored) {
+    describeMissing(stored) {
       const absent = [...missing(stored), ...lost(stored)].map(show).join(', ');
       const present = left(stored).map(show).join(', ');
       return [absent && `did not keep ${absent}`, present && `did not remove ${present}`]

@@ -3,10 +3,10 @@ import { TrackerError } from '../errors.js';
 import { type ListedKind, type ListName, type Lists, toNames } from './entity-lists.js';
 import { listRules } from './names.js';
 
-/** Where what a server has differs from what it was asked for, in names as messages show them. */
+/** How what a server stored differs from what it was asked for, in names as messages show them. */
 export interface Difference {
   readonly missing: readonly string[];
-  /** What is there besides, of lists that were to hold nothing else. */
+  /** What else is in lists that were to hold nothing else. */
   readonly extra?: readonly string[];
   /** How to find out more. */
   readonly hint: string;
@@ -46,13 +46,13 @@ export function compareLists(client: Client, { kind, ref, asked, stored, whole }
  * Throws `partial` (exit 8) where something differs, naming it: what was written has arrived and must not be sent again.
  * `what` says what was done, such as `SCM-12 was created`.
  */
-export function requireKept(what: string, ...differences: readonly Difference[]): void {
+export function requireComplete(what: string, ...differences: readonly Difference[]): void {
   const found = differences.filter(({ missing, extra = [] }) => missing.length + extra.length > 0);
   if (found.length === 0) return;
   const missing = found.flatMap((each) => each.missing).join(', ');
   const extra = found.flatMap((each) => each.extra ?? []).join(', ');
-  const told = [missing && `did not keep ${missing}`, extra && `did not remove ${extra}`].filter(Boolean);
-  throw new TrackerError('partial', `${what}, but the server ${told.join(', and ')}`, {
+  const said = [missing && `did not keep ${missing}`, extra && `did not remove ${extra}`].filter(Boolean);
+  throw new TrackerError('partial', `${what}, but the server ${said.join(', and ')}`, {
     hint: found.map(({ hint }) => hint).join('; '),
   });
 }

@@ -17,15 +17,15 @@ export type ListedKind = 'task' | 'ticket';
 export type Lists = Readonly<Partial<Record<ListName, readonly string[]>>>;
 
 /** What is added to a list and removed from it. */
-export interface ListWish {
+export interface ListEdit {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-export type ListWishes = Readonly<Partial<Record<ListName, ListWish>>>;
+export type ListEdits = Readonly<Partial<Record<ListName, ListEdit>>>;
 
 /** The lists that are there, in one order. */
-export function namesOfLists(lists: Lists | ListWishes): readonly ListName[] {
+export function namesOfLists(lists: Lists | ListEdits): readonly ListName[] {
   return listNames.filter((list) => lists[list] !== undefined);
 }
 
@@ -72,9 +72,9 @@ function linkedId(entry: unknown): string | undefined {
   return (isRow(entry) ? textOf(entry.uuid) : textOf(entry)) || undefined;
 }
 
-/** The change that fulfils the wishes, for what storedNames gives. `client` knows names for messages. */
-export function changeLists(client: Client, wishes: ListWishes): ListChange<string> {
-  const all = (key: keyof ListWish): readonly string[] =>
-    toNames(Object.fromEntries(namesOfLists(wishes).map((list) => [list, wishes[list]?.[key] ?? []])));
+/** The change that these edits make to what storedNames returns. `client` knows names for messages. */
+export function changeLists(client: Client, edits: ListEdits): ListChange<string> {
+  const all = (key: keyof ListEdit): readonly string[] =>
+    toNames(Object.fromEntries(namesOfLists(edits).map((list) => [list, edits[list]?.[key] ?? []])));
   return changeNames(all('add'), all('remove'), listRules(client));
 }

@@ -1,8 +1,24 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
+
+/**
+ * Runs `work`, which replaces lists of an entity it has read, while no other process of this user does the same: they would
+ * overwrite each other (docs/requirements.md, R80). A dry run writes nothing and waits for nobody.
+ */
+export async function oneAtATime<T>(
+  { settings, signal }: Context,
+  { client, uuid }: { readonly client: Client; readonly uuid: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (settings.dryRun) return await work();
+  const { folders, processes } = settings;
+  return await withEntityLock({ stateFolder: folders.state, base: client.base, uuid, processes, signal }, work);
+}
 
 /** A task or ticket of one server. */
 export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
@@ -12,12 +28,12 @@ export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> 
   readonly uuid: string;
 }
 
-/** How long each owner may take for its few requests (milliseconds); those who queue are waited for one by one. */
+/** How long each owner may take for its few requests (milliseconds); each one in the queue is waited for. */
 const patienceMs = 60_000;
 
 /**
  * Runs `work` while no other process on this computer changes the same entity under this lock (docs/requirements.md, R80).
- * Throws `conflict` where one of them does not come to an end.
+ * Throws `conflict` where one of them does not finish.
  */
 export async function withEntityLock<T>(
   { stateFolder, base, uuid, ...lock }: LockedEntity,

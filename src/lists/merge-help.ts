@@ -1,5 +1,5 @@
-/** What the help of every verb that merges into a list says of its limit. */
+/** What the help of every verb that merges into a list says about the limit of that. */
 export const mergeLimit: string = [
-  'The limit: a server only takes such a list as a whole. What somebody writes between our reading and our writing is',
-  'lost; and ours is where they have read before we wrote, and write after our last look. No command can tell then.',
+  'A server only takes such a list as a whole. What somebody else writes between our read and our write is lost; and our',
+  'change is lost if they read the list before our write and write theirs after our last read. Nothing can detect that.',
 ].join('\n');

@@ -9,23 +9,23 @@ export interface ListChange<Item> {
    * when somebody else has changed a touched item since it was first seen.
    */
   apply(stored: readonly Item[]): readonly Item[];
-  /** How many of its wishes a stored list does not show: 0 where the change is in it. */
+  /** How many of the wanted edits a stored list does not show yet; 0 once it has them all. */
   countOpen(stored: readonly Item[]): number;
   /** Whether two readings of a list say the same (default: where they are equal). */
   isLike?(before: readonly Item[], now: readonly Item[]): boolean;
-  /** Whether what was read behind a write lacks nothing but this change, so that the server has left it out. */
+  /** Whether what was read after a write lacks nothing but this change, so that the server must have left it out. */
   isLeftOut?(written: readonly Item[], now: readonly Item[]): boolean;
   /** Whether a stored list lacks what was written with the change because it was there before. */
   hasLost?(stored: readonly Item[]): boolean;
   /** What a stored list lacks, in words: `did not keep "x"`. */
-  tellMissing?(stored: readonly Item[]): string;
+  describeMissing?(stored: readonly Item[]): string;
 }
 
 export interface ListStore<Item> {
   read(): Promise<readonly Item[]>;
   /** Replaces the whole list. False where nothing was sent (`--dry-run`). */
   write(items: readonly Item[]): Promise<boolean>;
-  /** Whether something besides the list goes out with it. */
+  /** Whether the same request writes something else too. */
   readonly alsoWrites?: boolean;
   /** Whether the server said of every write that it changed nothing. */
   isUntouched?(): boolean;
@@ -33,48 +33,48 @@ export interface ListStore<Item> {
   readonly patienceMs?: number;
 }
 
-/** How often a list is written before others are taken to change it all the time. */
+/** After this many writes somebody else must be changing the list all the time. */
 const maxWrites = 3;
 
-/** How many writes in a row may change nothing before the server is taken not to want the change. */
-const maxVainWrites = 2;
+/** After this many writes in a row that changed nothing the server must be ignoring the change. */
+const maxIgnoredWrites = 2;
 
 const patienceMs = 400;
 
 /**
- * Changes items of a list that only exists as a whole: reads it right before the write, writes the merged list, reads it
- * again, and merges once more what others have overwritten meanwhile, at most three times. What somebody writes between a
- * read and the write behind it is lost to both; the server offers nothing that would prevent it. Gives the stored list.
- * Throws `conflict` (exit 6), `failed` where the server takes the list and does not keep the change, `partial` where it
- * keeps some of it or drops what was there before, and `unknown_outcome` where it cannot be asked, or still shows what was there before
- * (docs/requirements.md, D9).
+ * Changes items of a list that can only be replaced as a whole: reads it right before the write, writes the merged list,
+ * reads it again, and merges again what others have overwritten meanwhile, at most three times. What somebody else writes
+ * between a read and the write after it is lost; the server offers nothing to prevent that. Returns the stored list.
+ * Throws `conflict` (exit 6), `failed` where the server takes the list but does not keep the change, `partial` where it
+ * keeps some of it or drops what was there before, and `unknown_outcome` where the list cannot be read again, or still
+ * shows what was there before (docs/requirements.md, D9).
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
   let stored = await store.read();
   const open = change.countOpen(stored);
-  let vain = 0;
+  let ignored = 0;
   let isLike = false;
   for (let writes = 0; change.countOpen(stored) > 0; writes++) {
-    if (vain === maxVainWrites) {
+    if (ignored === maxIgnoredWrites) {
       const isPartly = store.alsoWrites === true || change.hasLost?.(stored) || change.countOpen(stored) < open;
       const kind = isPartly ? 'partial' : isLike ? 'unknown_outcome' : 'failed';
-      throw notKept(store.isUntouched?.() ? 'failed' : kind, change.tellMissing?.(stored));
+      throw notKept(store.isUntouched?.() ? 'failed' : kind, change.describeMissing?.(stored));
     }
     if (writes === maxWrites) throw overwritten();
     const merged = change.apply(stored);
     const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
     if (!isSent) return merged;
-    const behind = await afterWrite(() => readBehind(store, change, stored));
-    isLike = behind.isLike;
-    vain = isLike || change.isLeftOut?.(merged, behind.now) === true ? vain + 1 : 0;
-    stored = behind.now;
+    const after = await afterWrite(() => readAfterWrite(store, change, stored));
+    isLike = after.isLike;
+    ignored = isLike || change.isLeftOut?.(merged, after.now) === true ? ignored + 1 : 0;
+    stored = after.now;
   }
-  if (change.hasLost?.(stored)) throw notKept('partial', change.tellMissing?.(stored));
+  if (change.hasLost?.(stored)) throw notKept('partial', change.describeMissing?.(stored));
   return stored;
 }
 
-/** What is there after a write, and whether it is what was there before, also a moment later. */
-async function readBehind<Item>(
+/** The list after a write, and whether it is still the list from before, even a moment later. */
+async function readAfterWrite<Item>(
   store: ListStore<Item>,
   change: ListChange<Item>,
   before: readonly Item[],
@@ -88,7 +88,7 @@ async function readBehind<Item>(
   return { now: later, isLike: equals(before, later) };
 }
 
-/** What fails behind a write that was taken must not read as if nothing had been applied. */
+/** An error after a successful write must not read as if nothing had been written. */
 async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

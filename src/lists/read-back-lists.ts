@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { type Row, rowAt } from '../contract/row.js';
 import { compareLists, type Difference } from './compare.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames } from './entity-lists.js';
-import { lookBack } from './read-back.js';
+import { readBack } from './read-back.js';
 
 /** What was asked of a task or a ticket that a server may leave out. */
 export interface AskedOf {
@@ -20,7 +20,7 @@ export interface AskedOf {
 }
 
 /** What is there now. */
-export interface SeenAgain {
+export interface ListsReadBack {
   readonly detail: Row;
   readonly entity: Row;
   /** The lists as names such as `tags:hot`. */
@@ -32,14 +32,14 @@ export interface SeenAgain {
  * Reads a task or a ticket that was written, and compares its lists with what was asked for. Undefined where it could not be
  * read, which is a warning.
  */
-export async function lookBackAtLists(
+export async function readBackLists(
   context: Context,
   client: Client,
   { kind, uuid, ref, what, asked, whole, announce }: AskedOf,
-): Promise<SeenAgain | undefined> {
-  let seen: Omit<SeenAgain, 'difference'> | undefined;
+): Promise<ListsReadBack | undefined> {
+  let seen: Omit<ListsReadBack, 'difference'> | undefined;
   try {
-    seen = await lookBack(context, what, async () => {
+    seen = await readBack(context, what, async () => {
       const detail = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: uuid });
       const entity = rowAt(detail, kind);
       return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };

@@ -5,7 +5,7 @@ import { TrackerError } from '../errors.js';
  * Reads again what was written. It stays written whether that works or not: a failure is a warning, never an error that
  * invites to write it once more, and gives undefined. `what` says what was done, such as `SCM-12 was created`.
  */
-export async function lookBack<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
+export async function readBack<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -5,11 +5,7 @@ import { isCutTag, isSameTag } from './tag-spelling.js';
  * Warns of tags that a server has cut (docs/api.md, Task creation body), and gives a clause on those that it spells
  * differently, empty where there are none: `the server spells "Hot" as "hot"`. `kept` is what it has now.
  */
-export async function tellKeptTags(
-  context: Context,
-  given: readonly string[],
-  kept: readonly string[],
-): Promise<string> {
+export async function reportTags(context: Context, given: readonly string[], kept: readonly string[]): Promise<string> {
   const respelled: string[] = [];
   for (const tag of given) {
     const same = kept.includes(tag) ? tag : kept.find((each) => isSameTag(each, tag));

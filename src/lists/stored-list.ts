@@ -34,7 +34,7 @@ export function requiredList<T>(
   return list;
 }
 
-/** The tags of a task or a ticket, which every server tells. Throws what requiredList throws. */
+/** The tags of a task or a ticket, which every server sends. Throws what requiredList throws. */
 export function storedTags(entity: Row): readonly string[] {
   return requiredList(entity, ['tags', 'labels'], textOf);
 }

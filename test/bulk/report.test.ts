@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/bulk/exit-code.js';
-import { tellOutcomes } from '../../src/bulk/report.js';
+import { reportOutcomes } from '../../src/bulk/report.js';
 import { ReaderGone, TrackerError } from '../../src/errors.js';
 import type { OutputChoice } from '../../src/output/choice.js';
 import { createShow } from '../../src/output/create-show.js';
@@ -22,7 +22,7 @@ function telling(
   const io = write ? { ...recorded.io, stdout: { ...recorded.io.stdout, write } } : recorded.io;
   const choice = { format, fields: [], pager: false };
   const show = createShow({ io, choice, color: false, env: { pager: undefined, accessible: false } });
-  return { ...recorded, teller: tellOutcomes({ io, show, settings: { dryRun }, now: () => now }, refs) };
+  return { ...recorded, teller: reportOutcomes({ io, show, settings: { dryRun }, now: () => now }, refs) };
 }
 
 test('as JSON lines each reference is told once it and those before it are done', async () => {

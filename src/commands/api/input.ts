@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { fromDisk } from '../../files/disk-file.js';
 import { openGiven, whyUnreadable } from '../../files/read-input.js';
-import { type KeptFile, keepInFile, temporaryPath } from '../../files/spool.js';
+import { type SpooledFile, spoolTo, temporaryPath } from '../../files/spool.js';
 import type { BodySource } from '../../http/message.js';
 import { codeOf } from '../../lock/file-trouble.js';
 import { chunksOf } from '../../terminal/chunks.js';
@@ -51,11 +51,11 @@ async function fromPipe(
 ): Promise<Input> {
   const kept: Uint8Array[] = [];
   let length = 0;
-  let file: KeptFile | undefined;
+  let file: SpooledFile | undefined;
   try {
     for await (const bytes of source) {
       length += bytes.length;
-      if (!file && length > inMemoryBytes) file = await keepInFile(temporaryPath(processes), kept.splice(0));
+      if (!file && length > inMemoryBytes) file = await spoolTo(temporaryPath(processes), kept.splice(0));
       if (file) await file.write(bytes);
       else kept.push(bytes);
     }

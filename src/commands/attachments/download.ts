@@ -14,7 +14,7 @@ import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { streaming } from '../streaming.js';
 import { writeBody } from '../write-body.js';
-import { type Downloaded, downloadsView, finishDownloads, tellDownloads } from './downloaded.js';
+import { type Downloaded, downloadsView, finishDownloads, reportDownloads } from './downloaded.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 
 export const verb = defineVerb({
@@ -100,7 +100,7 @@ async function downloadAll(context: Context, client: Client, { files, clobber }:
   } finally {
     progress.finish();
   }
-  await tellDownloads(context, files, done);
+  await reportDownloads(context, files, done);
   finishDownloads(context, files, done);
 }
 

@@ -24,7 +24,7 @@ export const downloadsView: ListView = {
 };
 
 /** Sentences for a person at a terminal; one row for each file where a program reads or a format is asked for. */
-export async function tellDownloads(
+export async function reportDownloads(
   context: Context,
   files: readonly Planned[],
   done: readonly Downloaded[],

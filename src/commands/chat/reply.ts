@@ -1,16 +1,10 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { oneReference } from '../../bulk/one-reference.js';
-import { readText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { keepUnsent } from '../../drafts/save-unsent.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
-import { attachFlags, openAttachments } from '../../files/attachments.js';
-import { requireOneReader } from '../../files/one-reader.js';
+import { attachFlags } from '../../files/attachments.js';
+import { requireFilesInThread } from './files-in-thread.js';
 import { findThread, threadOrgFlag } from './find-thread.js';
-import { requireKeptInThread } from './kept-in-thread.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag };
 
@@ -30,32 +24,25 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [argument = ''], given) => {
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, given, { command: 'chat reply', url, table: flags });
-    requireOneReader([
-      ['the reference', argument],
-      ['--body-file', values.bodyFile],
-      ['--attach', values.attach],
-    ]);
-    const text = await oneReference(context, argument);
-    const files = openAttachments(context, values);
-    // Nobody writes for nothing: an editor opens only once the thread is found.
-    const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
-    const wanted = { name: text, org: values.org, isWhole: true };
-    if (isTyped) await findThread(client, wanted);
-    const authoredWith = (body: string): Authored => ({
+    const composed = await compose(context, given, {
       command: 'chat reply',
-      args: [text],
-      flags: { ...values, body },
-      url,
-      fromDraft: given.fromDraft,
-      files,
+      flags,
+      target: argument,
+      text: { what: 'message', isRequired: true },
+      async beforeEditor({ client, values: { org }, refs: [name = ''] }) {
+        await findThread(client, { name, org, isWhole: true });
+        return undefined;
+      },
     });
-    const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-    const body = (await readText(context, values, { what: 'message', required: true, onUnsent })) ?? '';
-    const sent = await sendAuthored(context, authoredWith(body), async () => {
-      const thread = await findThread(client, wanted);
+    const {
+      client,
+      values: { org },
+      refs: [name = ''],
+      body = '',
+      files,
+    } = composed;
+    const sent = await composed.send(async () => {
+      const thread = await findThread(client, { name, org, isWhole: true });
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };
     });
@@ -64,6 +51,6 @@ export const verb = defineVerb({
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
     await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);
-    await requireKeptInThread(context, client, { id, body, files, what: `the message is in ${where}` });
+    await requireFilesInThread(context, client, { id, body, files, what: `the message is in ${where}` });
   },
 });

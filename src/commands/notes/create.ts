@@ -1,19 +1,14 @@
-import { text } from '../../args/flag.js';
+import { type FlagValues, text } from '../../args/flag.js';
 import { freeText } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
-import { keepTyped } from '../../drafts/ask.js';
-import { readText, withGivenText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
-import { tellCreated } from '../report-created.js';
+import { reportCreated } from '../report-created.js';
 
 const flags = { title: text('-t, --title', 'what the note is called', freeText('title')), ...textFlags, ...draftFlag };
-const command = 'notes create';
 
 export const verb = defineVerb({
   details: [
@@ -29,41 +24,32 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const drafted = withDraft(context, given, { command, url, table: flags });
-    if (drafted.title !== undefined && drafted.title.trim() === '') throw usageError('--title is empty');
-    const values = await withGivenText(context, drafted, 'note');
-    let title = values.title?.trim();
-    const authoredWith = (body: string | undefined): Authored => ({
-      command,
-      args: [],
-      flags: { ...values, title, body },
-      url,
-      fromDraft: given.fromDraft,
-    });
-    const hasTitle = (): boolean => values.title === undefined && title !== undefined;
-    const { answer: body, fromDraft } = await keepTyped(
-      context,
-      (body = values.body) => (body !== undefined || hasTitle() ? authoredWith(body) : undefined),
-      async (onUnsent) => {
-        title ??= await askTitle(context);
-        return await readText(context, values, { what: 'note', required: false, onUnsent });
+    const composed = await compose(context, given, {
+      command: 'notes create',
+      flags,
+      text: { what: 'note', isRequired: false },
+      settle,
+      async ask({ title }, onAnswer) {
+        if (title === undefined) onAnswer({ title: await askTitle(context) });
       },
-    );
-    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft };
-    const payload = { title: title ?? '', ...(body !== undefined && { body }) };
-    const reply = await sendAuthored(
-      context,
-      authored,
-      async () => await client.write('POST /notes', { body: payload }),
+    });
+    const { client, values, body } = composed;
+    const title = values.title ?? '';
+    const reply = await composed.send(
+      async () => await client.write('POST /notes', { body: { title, ...(body !== undefined && { body }) } }),
     );
     if (!reply) return;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
-    const creation = { title: payload.title, look: 'tracker notes list' };
-    await tellCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
+    const creation = { title, look: 'tracker notes list' };
+    await reportCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });
+
+function settle(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
+  const title = values.title?.trim();
+  if (title === '') throw usageError('--title is empty');
+  return { ...values, title };
+}
 
 async function askTitle({ prompt, signal }: Context): Promise<string> {
   for (;;) {

@@ -25,17 +25,17 @@ export const verb = defineVerb({
     { line: 'tracker notes view demo --markdown > demo.md', does: 'take it along' },
     { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'for scripts' },
   ],
-  run: async (context, [text = ''], wish) => {
-    requireOneWay(context, wish);
+  run: async (context, [text = ''], given) => {
+    requireOneWay(context, given);
     const client = await context.client();
     const wanted = { kind: 'note', text: await oneReference(context, text) } as const;
     const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));
-    if (wish.web) return await openInBrowser(context, client, `notes/${pathSegment(id)}`);
+    if (given.web) return await openInBrowser(context, client, `notes/${pathSegment(id)}`);
     const envelope = await client.call('GET /notes/:id', { id });
     // Some servers send the note itself, without a wrapper.
     const note: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'note') : envelope;
     const source = textOf(note.bodyHtml) ?? textOf(note.body) ?? '';
-    if (await printSource(context, source, wish)) return;
+    if (await printSource(context, source, given)) return;
     const setting = settingFor(context, client, {});
     const layout = () => noteDetail(envelope, setting);
     await context.show.detail({ envelope, ref: uuidOf(note), uuid: uuidOf(note), setting, layout, fields: noteFields });

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { lookBack } from '../../lists/read-back.js';
+import { readBack } from '../../lists/read-back.js';
 import { type Assignment, isKept, readAssignments, tellValues, toPatch } from './assignment.js';
 import { readPreferences } from './preferences.js';
 
@@ -30,7 +30,7 @@ export const verb = defineVerb({
     const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
     const reply = await client.write('PATCH /me/preferences', { body: patch });
     if (!reply) return;
-    const preferences = await lookBack(
+    const preferences = await readBack(
       context,
       `${assignments.map(({ path }) => path.join('.')).join(', ')} was set`,
       async () => await resolved(client, reply),

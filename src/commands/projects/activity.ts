@@ -10,7 +10,7 @@ import type { ListData } from '../../output/shown.js';
 import { activityList } from '../../views/activity.js';
 import { settingFor } from '../setting.js';
 
-/** A page this long may have another one behind it. */
+/** A page this long may have another one after it. */
 const longPage = 20;
 
 export const verb = defineVerb({

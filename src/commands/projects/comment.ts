@@ -1,16 +1,10 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
-import { readText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { keepUnsent } from '../../drafts/save-unsent.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 
 const flags = { ...textFlags, ...draftFlag };
-const command = 'projects comment';
 
 export const verb = defineVerb({
   details: `${textHelp}\n\nThe comment becomes part of the project's history. Who reads the tasks of a project may comment on it.`,
@@ -23,20 +17,18 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [text = ''], given) => {
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, given, { command, url, table: flags });
-    const named = await oneReference(context, text);
-    const authoredWith = (body: string): Authored => ({
-      command,
-      args: [named],
-      flags: { ...values, body },
-      url,
-      fromDraft: given.fromDraft,
+    const composed = await compose(context, given, {
+      command: 'projects comment',
+      flags,
+      target: text,
+      text: { what: 'comment', isRequired: true },
     });
-    const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-    const body = (await readText(context, values, { what: 'comment', required: true, onUnsent })) ?? '';
-    const sent = await sendAuthored(context, authoredWith(body), async () => {
+    const {
+      client,
+      refs: [named = ''],
+      body = '',
+    } = composed;
+    const sent = await composed.send(async () => {
       const { uuid, ref } = await findNamed(context, 'project', named);
       const reply = await client.write('POST /projects/:id/activity', { id: uuid, body: { body } });
       return reply && { reply, ref, uuid };

@@ -23,7 +23,7 @@ export interface GivenSoFar {
 
 /**
  * What is needed for a new task, asking at a terminal for what is missing; priority and assignee only beside another
- * question; each answer is told at once. Throws a usage error naming every missing flag where nobody can be asked (docs/requirements.md, R63).
+ * question; each answer is passed on at once. Throws a usage error naming every missing flag where nobody can be asked (docs/requirements.md, R63).
  */
 export async function askForTask(
   context: Context,

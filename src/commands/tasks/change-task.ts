@@ -3,14 +3,14 @@ import { type Row, rowAt, textOf } from '../../contract/row.js';
 import type { TaskPatch } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
 import { type ChangeResult, changeEntity } from '../../lists/change-entity.js';
-import type { ListWishes } from '../../lists/entity-lists.js';
+import type { ListEdits } from '../../lists/entity-lists.js';
 
 /** What is to become of a task; everything in it is resolved. */
 export interface TaskChange {
   /** Fields that are replaced, lists among them. */
   readonly fields: TaskPatch;
   /** Lists of which items are added and removed. */
-  readonly lists: ListWishes;
+  readonly lists: ListEdits;
   /** The description the new one was written from: another one on the server is a conflict. */
   readonly base?: string | undefined;
 }

@@ -4,11 +4,11 @@ import { type Row, rowsOf } from '../../contract/row.js';
 import { compareFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { leaveToNobody } from '../../lists/assignees.js';
-import { requireKept } from '../../lists/compare.js';
+import { requireComplete } from '../../lists/compare.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { namesIn } from '../../lists/names.js';
-import { type AskedOf, lookBackAtLists } from '../../lists/read-back-lists.js';
-import { tellKeptTags } from '../../lists/report-tags.js';
+import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
+import { reportTags } from '../../lists/report-tags.js';
 
 /** A task that was created just now, and what it was to be. */
 interface CreatedTask {
@@ -18,7 +18,7 @@ interface CreatedTask {
   readonly files?: readonly FilePart[];
   /** Whether nobody is to have it: some servers assign it by themselves. */
   readonly isNobodys: boolean;
-  /** As lookBackAtLists takes it. */
+  /** As readBackLists takes it. */
   readonly announce?: (task: Row) => Promise<void>;
 }
 
@@ -40,16 +40,16 @@ export async function checkNewTask(
   if (namesOfLists(asked).length + files.length === 0) return await announce?.({});
   const what = `${ref} was created`;
   const asking: AskedOf = { kind: 'task', uuid, ref, what, asked, whole: isNobodys ? ['assigneeIds'] : [] };
-  const first = await lookBackAtLists(context, client, { ...asking, ...(announce && { announce }) });
+  const first = await readBackLists(context, client, { ...asking, ...(announce && { announce }) });
   if (!first) return;
-  const spelled = await tellKeptTags(context, tags ?? [], namesIn('tags', first.stored));
+  const spelled = await reportTags(context, tags ?? [], namesIn('tags', first.stored));
   if (spelled !== '') await context.show.say(`${ref}: ${spelled}.`);
   const { difference } = await leaveToNobody(context, first, {
     what,
     clear: async () => await client.write('PATCH /tasks/:id', { id: uuid, body: { assigneeIds: [] } }),
-    look: async () => await lookBackAtLists(context, client, asking),
+    look: async () => await readBackLists(context, client, asking),
   });
   const attachments = rowsOf(first.detail.attachments);
   const stored = attachments.length > 0 ? attachments : rowsOf(first.entity.files);
-  requireKept(what, difference, compareFiles(files, stored));
+  requireComplete(what, difference, compareFiles(files, stored));
 }

@@ -3,17 +3,12 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { keepTyped } from '../../drafts/ask.js';
-import { readText, withGivenText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
-import { attachFlags, openAttachments } from '../../files/attachments.js';
-import { requireOneReader } from '../../files/one-reader.js';
+import { attachFlags } from '../../files/attachments.js';
 import { defaultProject } from '../project.js';
-import { type Asked, askForTask } from './ask-task.js';
-import { type NewTask, sendTask, tellTask } from './new-task.js';
+import { askForTask } from './ask-task.js';
+import { reportTask, sendTask } from './new-task.js';
 import { fieldFlags, readFieldsFor, readList } from './task-fields.js';
 
 const flags = {
@@ -45,73 +40,32 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const drafted = withDraft(context, given, { command: 'tasks create', url, table: flags });
-    refuseWrong(context, client, drafted);
-    const files = openAttachments(context, drafted);
-    const values = await withGivenText(context, drafted, 'description');
-    const { due, plannedFor } = readFieldsFor(client, values, context.now());
-    const authoredWith = (flags: object): Authored => ({
+    const composed = await compose(context, given, {
       command: 'tasks create',
-      args: [],
-      // Days are kept as days: a draft that is sent later still means the Friday that was meant.
-      flags: { ...values, ...flags, due: due ?? values.due, planned: plannedFor ?? values.planned },
-      url,
-      fromDraft: given.fromDraft,
+      flags,
+      text: { what: 'description', isRequired: false },
+      settle: (values, client) => settle(context, client, values),
+      async ask(values, onAnswer, client) {
+        const project = values.project ?? defaultProject(context, client);
+        onAnswer(await askForTask(context, client, { ...values, project }, onAnswer));
+      },
     });
-    let answers: Partial<Asked> = {};
-    const onAnswer = (answer: Partial<Asked>): void => {
-      answers = { ...answers, ...answer };
-    };
-    const { answer, fromDraft } = await keepTyped(
-      context,
-      (body = values.body) =>
-        body !== undefined || answers.title !== undefined ? authoredWith({ ...answers, body }) : undefined,
-      async (onUnsent) => await complete(context, client, { values, onAnswer, onUnsent }),
-    );
-    const written = { ...answer, files };
-    const authored = { ...authoredWith(written.values), fromDraft: fromDraft ?? given.fromDraft, files };
-    const sent = await sendAuthored(context, authored, async () => await sendTask(context, client, written));
-    if (sent) await tellTask(context, client, { ...written, ...sent });
+    const { client, values, files } = composed;
+    const fields = readFieldsFor(client, values, context.now());
+    const task = { values, project: values.project ?? '', fields, files };
+    const sent = await composed.send(async () => await sendTask(context, client, task));
+    if (sent) await reportTask(context, client, { ...task, ...sent });
   },
 });
 
-/** What is wrong with what was given is told before anything is read or asked. */
-function refuseWrong(context: Context, client: Client, values: FlagValues<typeof flags>): void {
-  readFieldsFor(client, values, context.now());
-  for (const [flag, list] of [
-    ['--tag', values.tag],
-    ['--assignee', values.assignee],
-    ['--depends-on', values.dependsOn],
-  ] as const)
-    readList(flag, list);
-  requireOneReader([
-    ['--body-file', values.bodyFile],
-    ['--attach', values.attach],
-    ['--depends-on', values.dependsOn],
-  ]);
-}
-
-interface Completed extends Omit<NewTask, 'files'> {
-  readonly values: FlagValues<typeof flags>;
-}
-
-interface Completing {
-  readonly values: FlagValues<typeof flags>;
-  readonly onAnswer: (answer: Partial<Asked>) => void;
-  readonly onUnsent: (body: string) => void;
-}
-
-/** Everything a person has to say, before anything is sent. */
-async function complete(
-  context: Context,
-  client: Client,
-  { values, onAnswer, onUnsent }: Completing,
-): Promise<Completed> {
-  const project = values.project ?? defaultProject(context, client);
-  const asked = await askForTask(context, client, { ...values, project }, onAnswer);
-  const body = await readText(context, values, { what: 'description', required: false, onUnsent });
-  const complete = { ...values, ...asked, body };
-  return { values: complete, project: asked.project, fields: readFieldsFor(client, complete, context.now()) };
+/**
+ * Throws usage errors for what was given, before anything is read or asked. Relative days become dates, so that a draft that
+ * is sent later still means the Friday that was meant.
+ */
+function settle(context: Context, client: Client, values: FlagValues<typeof flags>): FlagValues<typeof flags> {
+  const fields = readFieldsFor(client, values, context.now());
+  readList('--tag', values.tag);
+  readList('--assignee', values.assignee);
+  readList('--depends-on', values.dependsOn);
+  return { ...values, due: fields.due ?? values.due, planned: fields.plannedFor ?? values.planned };
 }

@@ -3,18 +3,12 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
-import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { readText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { keepUnsent } from '../../drafts/save-unsent.js';
-import { type Kept, sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { usageError } from '../../errors.js';
-import { requireOneReader } from '../../files/one-reader.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { oneAtATime } from '../../lists/one-at-a-time.js';
 import { descriptionIn } from './change-task.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
@@ -23,11 +17,11 @@ import { type PlainFields, readFieldsFor } from './task-fields.js';
 export const verb = defineVerb({
   details: [
     'Lists that are given replace what is there; --add-… and --remove-… change single items: the list is read right',
-    'before it is written, and again behind it, and what others have overwritten is merged once more, at most three',
-    'writes in all.',
+    'before it is written and again afterwards, and what others have overwritten is merged again, at most three writes',
+    'in all.',
     mergeLimit,
     '',
-    'With --editor the present description opens in your editor; if somebody else has changed it by the time you are',
+    'With --editor the current description opens in your editor; if somebody else has changed it by the time you are',
     'done, nothing is overwritten (exit code 6), and your text is kept as a draft.',
     '',
     'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created; --planned alone only the right to read.',
@@ -51,44 +45,27 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, given, { command: 'tasks edit', url, table: editFlags });
-    requireOneReader([
-      ['the references', args],
-      ['--body-file', values.bodyFile],
-      ['--depends-on', values.dependsOn],
-      ['--add-dependency', values.addDependency],
-      ['--remove-dependency', values.removeDependency],
-    ]);
-    const fields = readFieldsFor(client, values, context.now());
-    const lists = readLists(values);
-    requireChange(values, fields, lists);
-    const refs = await readReferences(context, args);
-    if (values.editor && refs.length > 1)
-      throw usageError('--editor changes the description of one task; several are given');
-    const base = values.editor ? await readBase(context, refs[0] ?? '') : undefined;
-    const authoredWith = (text: string): Authored => ({
+    let base: string | undefined;
+    const composed = await compose(context, given, {
       command: 'tasks edit',
-      args: refs,
-      // Days are kept as days: a draft that is sent later still means the Friday that was meant.
-      flags: { ...values, body: text, due: asGiven(fields.due), planned: asGiven(fields.plannedFor) },
-      url,
-      fromDraft: given.fromDraft,
+      flags: editFlags,
+      target: args,
+      text: { what: 'description', isRequired: false },
+      settle: (values, client) => settle(context, client, values),
+      async beforeEditor({ refs: [ref = '', second] }) {
+        if (second !== undefined) throw usageError('--editor changes the description of one task; several are given');
+        base = await readDescription(context, ref);
+        return base && `${base}\n`;
+      },
     });
-    const body = await readText(context, values, {
-      what: 'description',
-      required: false,
-      onUnsent: async (text) => await keepUnsent(context, authoredWith(text)),
-      ...(base && { initial: `${base}\n` }),
-    });
-    // `none` clears where it was given as such; a text of that word, also that of a draft, is a text.
+    const { client, values, refs, body } = composed;
+    // Only a flag clears: a text of that one word, in a file or a draft, is a text.
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
-    const wanted = { refs, fields: { ...fields, ...description }, lists, base };
+    const fields = { ...readFieldsFor(client, values, context.now()), ...description };
+    const wanted = { refs, fields, lists: readLists(values), base };
     if (body === undefined || clears) return await send(context, client, wanted);
-    const sendIt = async ({ narrow }: Kept): Promise<void> => await send(context, client, { ...wanted, narrow });
-    await sendAuthored(context, authoredWith(body), sendIt);
+    await composed.send(async ({ keepOnly }) => await send(context, client, { ...wanted, onDone: keepOnly }));
   },
 });
 
@@ -98,29 +75,34 @@ function requireChange({ body, bodyFile, editor }: EditGiven, fields: PlainField
   throw usageError('nothing to change was given', 'tracker help tasks edit');
 }
 
-/** A day as the flag takes it; null was given as `none`. */
-function asGiven(day: string | null | undefined): string | undefined {
-  return day === null ? 'none' : day;
+/**
+ * Throws usage errors for what was given, before anything is read. Relative days become dates, so that a draft that is sent
+ * later still means the Friday that was meant.
+ */
+function settle(context: Context, client: Client, values: EditGiven): EditGiven {
+  const fields = readFieldsFor(client, values, context.now());
+  requireChange(values, fields, readLists(values));
+  return { ...values, due: fields.due ?? values.due, planned: fields.plannedFor ?? values.planned };
 }
 
-async function readBase(context: Context, text: string): Promise<string> {
+async function readDescription(context: Context, text: string): Promise<string> {
   return descriptionIn(await (await findNamed(context, 'task', text)).detail());
 }
 
 interface Wanted extends Omit<ChangeWanted, 'beside'> {
   readonly refs: readonly string[];
   readonly base: string | undefined;
-  readonly narrow?: (left: readonly string[]) => void;
+  readonly onDone?: (left: readonly string[]) => void;
 }
 
-async function send(context: Context, client: Client, { refs, base, narrow, ...wanted }: Wanted): Promise<void> {
+async function send(context: Context, client: Client, { refs, base, onDone, ...wanted }: Wanted): Promise<void> {
   const settled = await settleChange(context, client, { ...wanted, beside: refs[0] });
   const change = { ...settled, base };
   await forEachReference(context, {
     find: async (text) => await findNamed(context, 'task', text),
     refs,
     doing: 'editing',
-    ...(narrow && { onDone: narrow }),
+    ...(onDone && { onDone }),
     work: async (_client, found) => {
       const work = async (): Promise<string> => await applyChange(context, client, { found, change });
       return await oneAtATime(context, { client, uuid: found.uuid }, work);

@@ -64,7 +64,7 @@ export async function sendTask(context: Context, client: Client, written: NewTas
  * Says what was made, and whom it is assigned to as far as that is so. Throws `unknown_outcome` where the server names no
  * reference, and `partial` where people, tags, dependencies or files are not what was asked for (docs/api.md, Task creation body).
  */
-export async function tellTask(
+export async function reportTask(
   context: Context,
   client: Client,
   { body, reply, files, values }: SentTask & NewTask,

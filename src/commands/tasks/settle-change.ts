@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import type { ListWish } from '../../lists/entity-lists.js';
-import { tellChange } from '../../lists/report-change.js';
+import type { ListEdit } from '../../lists/entity-lists.js';
+import { reportChange } from '../../lists/report-change.js';
 import { changeTask, type TaskChange } from './change-task.js';
 import type { GivenList, GivenLists } from './edit-flags.js';
 import { warnOpenDependencies } from './open-dependencies.js';
@@ -36,16 +36,16 @@ export async function settleChange(context: Context, client: Client, wanted: Cha
       ...(dependsOnIds.replace && { dependsOnIds: dependsOnIds.replace }),
     },
     lists: {
-      ...(assigneeIds.wish && { assigneeIds: assigneeIds.wish }),
-      ...(tags.wish && { tags: tags.wish }),
-      ...(dependsOnIds.wish && { dependsOnIds: dependsOnIds.wish }),
+      ...(assigneeIds.edit && { assigneeIds: assigneeIds.edit }),
+      ...(tags.edit && { tags: tags.edit }),
+      ...(dependsOnIds.edit && { dependsOnIds: dependsOnIds.edit }),
     },
   };
 }
 
 interface SettledList {
   readonly replace?: readonly string[];
-  readonly wish?: ListWish;
+  readonly edit?: ListEdit;
 }
 
 async function settleList(
@@ -54,10 +54,10 @@ async function settleList(
 ): Promise<SettledList> {
   if (given === undefined) return {};
   if ('replace' in given) return { replace: await settle(given.replace) };
-  return { wish: { add: await settle(given.add), remove: await settle(given.remove) } };
+  return { edit: { add: await settle(given.add), remove: await settle(given.remove) } };
 }
 
-/** Makes the change to one task, with the warnings that belong to it, and says what was done. Throws what tellChange throws. */
+/** Makes the change to one task, with the warnings that belong to it, and says what was done. Throws what reportChange throws. */
 export async function applyChange(
   context: Context,
   client: Client,
@@ -71,5 +71,5 @@ export async function applyChange(
     ...(tags && { tags }),
     ...(dependsOnIds && { dependsOnIds }),
   };
-  return await tellChange(context, client, { kind: 'task', found, ...result, lists: change.lists, replaced });
+  return await reportChange(context, client, { kind: 'task', found, ...result, lists: change.lists, replaced });
 }

@@ -1,15 +1,13 @@
 import { localDay, parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
-import { text } from '../../args/flag.js';
+import { type FlagValues, text } from '../../args/flag.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import type { TimeLogCreate } from '../../contract/task.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { minutesText } from '../../views/cells/amounts.js';
@@ -42,23 +40,33 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, [given = '', duration = ''], own) => {
     const minutes = parseDuration(duration, 'DURATION');
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, own, { command: 'tasks time', url, table: flags });
-    const date = values.date === undefined ? localDay(context.now()) : parseDay(values.date, '--date', context.now());
-    const note = values.note?.trim();
-    if (note === '') throw usageError('--note is empty');
-    const ref = await oneReference(context, given);
-    const entry = { minutes, date, ...(note && { note }) };
-    const send = async (): Promise<void> => await log(context, client, ref, entry);
-    if (!note) return await send();
-    // The day is kept as a day: what is sent later was still done on it.
-    const authored = { command: 'tasks time', args: [ref, duration], flags: { date, note }, url };
-    await sendAuthored(context, { ...authored, fromDraft: values.fromDraft }, send);
+    const composed = await compose(context, own, {
+      command: 'tasks time',
+      flags,
+      target: given,
+      words: [duration],
+      settle: (values) => settle(values, context.now()),
+    });
+    const {
+      client,
+      values,
+      refs: [ref = ''],
+    } = composed;
+    const { date = localDay(context.now()), note } = values;
+    const log = async (): Promise<void> =>
+      await logTime(context, client, ref, { minutes, date, ...(note && { note }) });
+    await (note ? composed.send(log) : log());
   },
 });
 
-async function log(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {
+/** The day is settled: what is sent later was still done on it. */
+function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof flags> {
+  const note = values.note?.trim();
+  if (note === '') throw usageError('--note is empty');
+  return { ...values, note, date: values.date === undefined ? localDay(now) : parseDay(values.date, '--date', now) };
+}
+
+async function logTime(context: Context, client: Client, text: string, entry: TimeLogCreate): Promise<void> {
   const { uuid, ref } = await findNamed(context, 'task', text);
   const reply = await client.write('POST /tasks/:id/time', { id: uuid, body: entry });
   if (!reply) return;

@@ -20,7 +20,7 @@ export async function assigneesForNew(
   return await resolveAssignees(client, withoutNone(names), async () => await peopleOfOrg(client, orgId));
 }
 
-/** Those whom a ticket of an organisation can be assigned to, by name; none where nothing tells. */
+/** Those whom a ticket of an organisation can be assigned to, by name; none where no answer names them. */
 export async function peopleOfOrg(
   client: Client,
   orgId: string,

@@ -1,21 +1,19 @@
-import { text } from '../../args/flag.js';
+import { type FlagValues, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text-flags.js';
 import { defaultProject, resolveProjectKey } from '../project.js';
-import { tellCreated } from '../report-created.js';
-import { type Asked, askForTask } from '../tasks/ask-task.js';
+import { reportCreated } from '../report-created.js';
+import { askForTask } from '../tasks/ask-task.js';
 import { checkNewTask } from '../tasks/check-new-task.js';
-import { fieldFlags, type PlainFields, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
+import { fieldFlags, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
@@ -51,27 +49,25 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [argument = ''], given) => {
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const values = withDraft(context, given, { command: 'tickets convert', url, table: flags });
-    const read = readFieldsFor(client, values, context.now());
-    const tags = readList('--tag', values.tag);
-    const { priority: urgency } = values;
-    readList('--assignee', values.assignee);
-    const people = values.assignee;
-    const project = values.project ?? defaultProject(context, client);
-    const asked = await askForTask(context, client, { project, title: '', priority: urgency, assignee: people });
-    const ref = await oneReference(context, argument);
-    // A title is all that a person writes here; without one there is nothing to keep.
-    const authored = {
+    const composed = await compose(context, given, {
       command: 'tickets convert',
-      args: [ref],
-      flags: { ...values, ...asked, title: read.title, due: read.due ?? values.due },
-      url,
-      fromDraft: given.fromDraft,
-    };
-    const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, asked, read, tags });
-    const sent = await (read.title === undefined ? convert() : sendAuthored(context, authored, convert));
+      flags,
+      target: argument,
+      settle: (values, client) => settle(context, client, values),
+      async ask(values, onAnswer, client) {
+        const project = values.project ?? defaultProject(context, client);
+        const { title: _title, ...asked } = await askForTask(context, client, { ...values, project, title: '' });
+        onAnswer(asked);
+      },
+    });
+    const {
+      client,
+      values,
+      refs: [ref = ''],
+    } = composed;
+    const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, values });
+    // A title is all that a person writes here; without one there is nothing to keep.
+    const sent = await (values.title === undefined ? convert() : composed.send(convert));
     if (!sent) return;
     const { answer, body, from } = sent;
     const made = refOf(answer);
@@ -79,17 +75,24 @@ export const verb = defineVerb({
       client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
     const creation = { title: body.title, look: 'tracker tasks list --scope all' };
     const sentence = `Created ${made} from ${from}: ${body.title}`;
-    await tellCreated(context, { ...creation, answer, ref: made, sentence });
+    await reportCreated(context, { ...creation, answer, ref: made, sentence });
     const uuid = uuidOf(answer);
-    if (uuid !== '') await checkNewTask(context, client, { uuid, ref: made, body, isNobodys: people.some(isNone) });
+    if (uuid !== '')
+      await checkNewTask(context, client, { uuid, ref: made, body, isNobodys: values.assignee.some(isNone) });
   },
 });
 
-interface Wanted {
-  readonly ref: string;
-  readonly asked: Asked;
-  readonly read: PlainFields;
-  readonly tags: readonly string[];
+type Values = FlagValues<typeof flags>;
+
+/**
+ * Throws usage errors for what was given, before anything is read or asked. A relative day becomes a date, so that a draft
+ * that is sent later still means the Friday that was meant.
+ */
+function settle(context: Context, client: Client, values: Values): Values {
+  const { title, due } = readFieldsFor(client, values, context.now());
+  readList('--tag', values.tag);
+  readList('--assignee', values.assignee);
+  return { ...values, title, due: due ?? values.due };
 }
 
 interface Converted {
@@ -103,12 +106,13 @@ interface Converted {
 async function send(
   context: Context,
   client: Client,
-  { ref, asked, read, tags }: Wanted,
+  { ref, values }: { readonly ref: string; readonly values: Values },
 ): Promise<Converted | undefined> {
-  const fields = settleWords(client, { ...read, ...(asked.priority && { priority: asked.priority }) });
+  const fields = settleWords(client, readFieldsFor(client, values, context.now()));
+  const tags = readList('--tag', values.tag);
   const [projectKey, assigneeIds] = [
-    await resolveProjectKey(client, asked.project),
-    await findAssignees(client, readList('--assignee', asked.assignee)),
+    await resolveProjectKey(client, values.project ?? ''),
+    await findAssignees(client, readList('--assignee', values.assignee)),
   ];
   const ticket = await findNamed(context, 'ticket', ref);
   const body: TicketConvert = {

@@ -1,19 +1,16 @@
-import { names, text } from '../../args/flag.js';
+import { type FlagValues, names, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { kind, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import { refOf } from '../../contract/row.js';
-import { keepTyped } from '../../drafts/ask.js';
-import { readText, withGivenText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
-import { attachFlags, openAttachments } from '../../files/attachments.js';
-import { requireOneReader } from '../../files/one-reader.js';
+import { attachFlags } from '../../files/attachments.js';
 import { namedOrg } from '../org-choice.js';
-import { tellCreated } from '../report-created.js';
+import { reportCreated } from '../report-created.js';
 import { requireOneWord } from '../value-word.js';
 import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
 import { checkStored, toTicket } from './new-ticket.js';
@@ -49,47 +46,21 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    const client = await context.client();
-    const url = client.base.href.replace(/\/$/, '');
-    const drafted = withDraft(context, given, { command: 'tickets create', url, table: flags });
-    if (drafted.subject?.trim() === '') throw usageError('--subject got an empty text');
-    if (drafted.assignee.length > 1 && drafted.assignee.some(isNone))
-      throw usageError('--assignee none is nobody; it takes nothing besides');
-    requireOneWord(client, [
-      { flag: '--priority', kind: 'ticket-priority', word: drafted.priority },
-      { flag: '--category', kind: 'ticket-category', word: drafted.category },
-    ]);
-    requireOneReader([
-      ['--body-file', drafted.bodyFile],
-      ['--attach', drafted.attach],
-    ]);
-    const named = { ...drafted, org: namedOrg(context, client, drafted.org) };
-    refuseMissing(context, named);
-    const files = openAttachments(context, named);
-    const isAsked = named.org === undefined || named.subject === undefined;
-    const written = await withGivenText(context, named, 'description');
-    let { subject } = written;
-    const authoredWith = (text: string | undefined): Authored => ({
+    let isAsked = false;
+    const composed = await compose(context, given, {
       command: 'tickets create',
-      args: [],
-      flags: { ...written, subject, body: text },
-      url,
-      fromDraft: given.fromDraft,
-    });
-    const hasSubject = (): boolean => named.subject === undefined && subject !== undefined;
-    const { answer: body, fromDraft } = await keepTyped(
-      context,
-      (text = written.body) => (text !== undefined || hasSubject() ? authoredWith(text) : undefined),
-      async (onUnsent) => {
-        subject ??= await askSubject(context);
-        return await readText(context, written, { what: 'description', required: false, onUnsent });
+      flags,
+      text: { what: 'description', isRequired: false },
+      settle: (values, client) => settle(context, client, values),
+      async ask({ org, subject }, onAnswer) {
+        isAsked = org === undefined || subject === undefined;
+        if (subject === undefined) onAnswer({ subject: await askSubject(context) });
       },
-    );
-    const values = { ...written, subject };
-    const authored = { ...authoredWith(body), fromDraft: fromDraft ?? given.fromDraft, files };
-    const sent = await sendAuthored(context, authored, async () => {
+    });
+    const { client, values, files } = composed;
+    const sent = await composed.send(async () => {
       const whole = isAsked ? await askTheRest(context, client, values) : values;
-      const ticket = await toTicket(client, { ...whole, body });
+      const ticket = await toTicket(client, whole);
       const answer = await client.write('POST /tickets', { body: ticket, files });
       return answer && { answer, ticket };
     });
@@ -97,7 +68,23 @@ export const verb = defineVerb({
     const { answer, ticket } = sent;
     const ref = refOf(answer);
     const creation = { title: ticket.subject, look: 'tracker tickets list' };
-    await tellCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
+    await reportCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
     await checkStored(context, client, { ...sent, files, isNobodys: values.assignee.some(isNone) });
   },
 });
+
+type Values = FlagValues<typeof flags>;
+
+/** Throws usage errors for what was given, before anything is read or asked. */
+function settle(context: Context, client: Client, values: Values): Values {
+  if (values.subject?.trim() === '') throw usageError('--subject got an empty text');
+  if (values.assignee.length > 1 && values.assignee.some(isNone))
+    throw usageError('--assignee none is nobody; it takes nothing besides');
+  requireOneWord(client, [
+    { flag: '--priority', kind: 'ticket-priority', word: values.priority },
+    { flag: '--category', kind: 'ticket-category', word: values.category },
+  ]);
+  const settled = { ...values, org: namedOrg(context, client, values.org) };
+  refuseMissing(context, settled);
+  return settled;
+}

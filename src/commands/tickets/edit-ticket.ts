@@ -5,13 +5,13 @@ import type { Context } from '../../context.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
 import { changeEntity } from '../../lists/change-entity.js';
-import type { ListWishes } from '../../lists/entity-lists.js';
-import { tellChange } from '../../lists/report-change.js';
+import type { ListEdits } from '../../lists/entity-lists.js';
+import { reportChange } from '../../lists/report-change.js';
 import { spelled } from '../value-word.js';
 import { assigneesFor } from './assignees.js';
-import type { EditGiven } from './edit-wishes.js';
+import type { EditGiven } from './edit-flags.js';
 
-/** Changes one ticket as the flags say, and says what was done. Throws what changeEntity and tellChange throw. */
+/** Changes one ticket as the flags say, and says what was done. Throws what changeEntity and reportChange throw. */
 export async function editTicket(
   context: Context,
   client: Client,
@@ -28,7 +28,7 @@ export async function editTicket(
     ...(given.tag.length > 0 && { tags: given.tag.filter((tag) => !isNone(tag)) }),
   };
   const fields = { ...wordsOf(client, given), ...replaced };
-  const lists = await wishesOf(client, given);
+  const lists = await editsOf(client, given);
   const result = await changeEntity(client, {
     kind: 'ticket',
     async read() {
@@ -41,7 +41,7 @@ export async function editTicket(
     hasFields: Object.keys(fields).length > 0,
     lists,
   });
-  return await tellChange(context, client, { kind: 'ticket', found, ...result, lists, replaced });
+  return await reportChange(context, client, { kind: 'ticket', found, ...result, lists, replaced });
 }
 
 /** The fields of one word, as this server writes them. */
@@ -53,10 +53,10 @@ function wordsOf(client: Client, { status, priority, category }: EditGiven): Tic
   };
 }
 
-async function wishesOf(
+async function editsOf(
   client: Client,
   { addAssignee, removeAssignee, addTag, removeTag }: EditGiven,
-): Promise<ListWishes> {
+): Promise<ListEdits> {
   const people = { add: await assigneesFor(client, addAssignee), remove: await assigneesFor(client, removeAssignee) };
   return {
     ...(addAssignee.length + removeAssignee.length > 0 && { assigneeIds: people }),

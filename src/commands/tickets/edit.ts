@@ -3,17 +3,17 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { oneAtATime } from '../../lists/one-at-a-time.js';
 import { requireOneWord } from '../value-word.js';
+import { checkEdit, editFlags } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
-import { checkEdit, editFlags } from './edit-wishes.js';
 
 export const verb = defineVerb({
   details: [
     [
       '--assignee and --tag replace the whole list, and none clears it; --add-… and --remove-… change single items: the list',
-      'is read right before it is written, and again behind it, and what others have overwritten is merged once more, at most',
+      'is read right before it is written and again afterwards, and what others have overwritten is merged again, at most',
       'three writes in all.',
       mergeLimit,
     ].join('\n'),

@@ -1,22 +1,16 @@
 import type { FlagValues } from '../../args/flag.js';
 import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsOf, textOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
-import { readText } from '../../drafts/read-text.js';
-import { withDraft } from '../../drafts/restore-flags.js';
-import type { Authored } from '../../drafts/save.js';
-import { keepUnsent } from '../../drafts/save-unsent.js';
-import { sendAuthored } from '../../drafts/send.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
-import { attachFlags, openAttachments } from '../../files/attachments.js';
-import { requireOneReader } from '../../files/one-reader.js';
-import { requireKeptFiles } from '../../files/stored-files.js';
+import { attachFlags } from '../../files/attachments.js';
+import { requireAllFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { lookBack } from '../../lists/read-back.js';
+import { readBack } from '../../lists/read-back.js';
 
 export const messageFlags = { ...textFlags, ...attachFlags, ...draftFlag };
 
@@ -58,31 +52,23 @@ export async function sendMessage(
   kind: MessageKind,
 ): Promise<Sent | undefined> {
   const { what } = kind;
-  const command = `tickets ${what}`;
-  const client = await context.client();
-  const url = client.base.href.replace(/\/$/, '');
-  const values = withDraft(context, given, { command, url, table: messageFlags });
-  requireOneReader([
-    ['the reference', argument],
-    ['--body-file', values.bodyFile],
-    ['--attach', values.attach],
-  ]);
-  const text = await oneReference(context, argument);
-  const files = openAttachments(context, values);
-  // Nobody writes for nothing: an editor opens only where the ticket is there and takes the message.
-  const isTyped = values.body === undefined && values.bodyFile === undefined && context.prompt.possible;
-  if (isTyped) kind.permit(await seeTicket(context, text));
-  const authoredWith = (body: string): Authored => ({
-    command,
-    args: [text],
-    flags: { ...values, body },
-    url,
-    fromDraft: given.fromDraft,
-    files,
+  const composed = await compose(context, given, {
+    command: `tickets ${what}`,
+    flags: messageFlags,
+    target: argument,
+    text: { what, isRequired: true },
+    async beforeEditor({ refs: [text = ''] }) {
+      kind.permit(await seeTicket(context, text));
+      return undefined;
+    },
   });
-  const onUnsent = async (text: string): Promise<void> => await keepUnsent(context, authoredWith(text));
-  const body = (await readText(context, values, { what, required: true, onUnsent })) ?? '';
-  return await sendAuthored(context, authoredWith(body), async () => {
+  const {
+    client,
+    refs: [text = ''],
+    body = '',
+    files,
+  } = composed;
+  return await composed.send(async () => {
     const seen = await seeTicket(context, text);
     kind.permit(seen);
     await kind.prepare?.(seen);
@@ -99,12 +85,12 @@ async function seeTicket(context: Context, text: string): Promise<SeenTicket> {
 }
 
 /** The message as the server has it now; undefined where that cannot be read, which is a warning. */
-export async function readBack(
+export async function readMessage(
   context: Context,
   { client, uuid, answer, body }: Sent,
   what: string,
 ): Promise<Row | undefined> {
-  const detail = await lookBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
+  const detail = await readBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
   if (!detail) return undefined;
   const rows = rowsOf(detail.messages);
   const id = textOf(answer.id);
@@ -115,7 +101,7 @@ export async function readBack(
  * Tells that a message is there; its result carries the ticket it belongs to. Throws `partial` where the server has left
  * out a file of what it `stored`.
  */
-export async function tellSent(
+export async function reportSent(
   context: Context,
   sentence: string,
   { sent, stored }: { readonly sent: Sent; readonly stored: Row | undefined },
@@ -124,5 +110,5 @@ export async function tellSent(
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   await context.show.result(sentence, { ref, uuid, ...rest }, ref);
   const kept = stored?.attachments ?? stored?.files;
-  if (Array.isArray(kept)) requireKeptFiles(`the text is on ${ref}`, files, rowsOf(kept));
+  if (Array.isArray(kept)) requireAllFiles(`the text is on ${ref}`, files, rowsOf(kept));
 }

@@ -7,9 +7,9 @@ import type { Created } from '../../contract/wide.js';
 import { compareFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { leaveToNobody } from '../../lists/assignees.js';
-import { requireKept } from '../../lists/compare.js';
+import { requireComplete } from '../../lists/compare.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
-import { type AskedOf, lookBackAtLists } from '../../lists/read-back-lists.js';
+import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
 import { spelled } from '../value-word.js';
 import type { NewTicket } from './ask-new-ticket.js';
 import { assigneesForNew } from './assignees.js';
@@ -57,7 +57,7 @@ export async function checkStored(
   const ref = refOf(answer) || 'the ticket';
   const what = `${ref} was created`;
   const asking: AskedOf = { kind: 'ticket', uuid, ref, what, asked, whole: isNobodys ? ['assigneeIds'] : [] };
-  const seen = await lookBackAtLists(context, client, asking);
+  const seen = await readBackLists(context, client, asking);
   if (!seen) return;
   const { entity, detail } = seen;
   const left = [
@@ -69,8 +69,8 @@ export async function checkStored(
   const { difference } = await leaveToNobody(context, seen, {
     what,
     clear: async () => await client.write('PATCH /tickets/:id', { id: uuid, body: { assigneeIds: [] } }),
-    look: async () => await lookBackAtLists(context, client, asking),
+    look: async () => await readBackLists(context, client, asking),
   });
   const stored = Array.isArray(detail.attachments) ? [compareFiles(files, rowsOf(detail.attachments))] : [];
-  requireKept(what, difference, ...stored);
+  requireComplete(what, difference, ...stored);
 }

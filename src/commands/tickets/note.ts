@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
-import { messageFlags, readBack, type SeenTicket, type Sent, sendMessage, tellSent } from './message.js';
+import { messageFlags, readMessage, reportSent, type SeenTicket, type Sent, sendMessage } from './message.js';
 
 export const verb = defineVerb({
   details: [
@@ -26,9 +26,9 @@ export const verb = defineVerb({
     const sent = await sendMessage(context, args, given, { what: 'note', permit: permitNote });
     if (!sent) return;
     const isTold = isInternal(sent.answer) !== undefined && sent.files.length === 0;
-    const stored = isTold ? undefined : await readBack(context, sent, `the note on ${sent.ref} was sent`);
+    const stored = isTold ? undefined : await readMessage(context, sent, `the note on ${sent.ref} was sent`);
     await checkInternal(context, sent, stored);
-    await tellSent(context, `Noted on ${sent.ref}, for the team alone.`, { sent, stored });
+    await reportSent(context, `Noted on ${sent.ref}, for the team alone.`, { sent, stored });
   },
 });
 
@@ -40,12 +40,12 @@ function permitNote({ detail, ref }: SeenTicket): void {
   });
 }
 
-/** Throws where the server tells that the note has become public; where it tells nothing, nothing is said. */
+/** Throws where the server says that the note is public. Where it says nothing, nothing is wrong. */
 async function checkInternal(context: Context, { answer, ref }: Sent, stored: Row | undefined): Promise<void> {
-  const told = isInternal(answer) ?? (stored && isInternal(stored));
-  if (stored === undefined && told === undefined)
+  const isNote = isInternal(answer) ?? (stored && isInternal(stored));
+  if (stored === undefined && isNote === undefined)
     await context.show.warn(`the note on ${ref} was sent, but it could not be checked that it is internal`);
-  if (told !== false) return;
+  if (isNote !== false) return;
   throw new TrackerError('failed', `the server has published the note on ${ref} as a reply: the customer can read it`, {
     hint: `it has arrived, do not send it again; see tracker tickets view ${ref}`,
   });

@@ -8,7 +8,7 @@ import { TrackerError } from '../../errors.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { settingFor } from '../setting.js';
 import { audienceSentence } from './audience.js';
-import { type MessageGiven, messageFlags, readBack, type SeenTicket, sendMessage, tellSent } from './message.js';
+import { type MessageGiven, messageFlags, readMessage, reportSent, type SeenTicket, sendMessage } from './message.js';
 
 export const verb = defineVerb({
   details: [
@@ -31,13 +31,13 @@ export const verb = defineVerb({
     const sent = await sendMessage(context, args, given, {
       what: 'reply',
       permit: permitReply,
-      prepare: async (seen) => await tellAudience(context, given, seen),
+      prepare: async (seen) => await announceAudience(context, given, seen),
     });
     if (!sent) return;
     const stored =
-      sent.files.length > 0 ? await readBack(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
+      sent.files.length > 0 ? await readMessage(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
     const reader = isCustomer(sent) ? 'team' : 'customer';
-    await tellSent(context, `Replied to ${sent.ref}; the ${reader} can read it.`, { sent, stored });
+    await reportSent(context, `Replied to ${sent.ref}; the ${reader} can read it.`, { sent, stored });
   },
 });
 
@@ -52,7 +52,11 @@ function permitReply({ detail, ref }: SeenTicket): void {
 }
 
 /** Says who will read the reply, and asks where it was written just now and somebody is there to answer. */
-async function tellAudience(context: Context, given: MessageGiven, { client, detail, ref }: SeenTicket): Promise<void> {
+async function announceAudience(
+  context: Context,
+  given: MessageGiven,
+  { client, detail, ref }: SeenTicket,
+): Promise<void> {
   const readers = audienceSentence(detail, ref, settingFor(context, client, detail.authors));
   await context.show.say(readers);
   const isDecided = given.body !== undefined || given.bodyFile !== undefined;

@@ -21,17 +21,17 @@ export const verb = defineVerb({
     { line: 'tracker wiki view backup --markdown > backup.md', does: 'take it along' },
     { line: 'tracker wiki view backup --json | jq -r .page.bodyHtml', does: 'for scripts' },
   ],
-  run: async (context, [text = ''], wish) => {
-    requireOneWay(context, wish);
+  run: async (context, [text = ''], given) => {
+    requireOneWay(context, given);
     const client = await context.client();
     const wanted = { kind: 'page', text: await oneReference(context, text) } as const;
     const { id } = await resolveTitled(client, wanted, async () => rowsAt(await client.call('GET /wiki'), 'pages'));
-    if (wish.web) return await openInBrowser(context, client, `wiki/${pathSegment(id)}`);
+    if (given.web) return await openInBrowser(context, client, `wiki/${pathSegment(id)}`);
     const envelope = await client.call('GET /wiki/:id', { id });
     // Some servers send the page itself, without a wrapper.
     const page: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'page') : envelope;
     const source = textOf(page.bodyHtml) ?? textOf(page.body) ?? '';
-    if (await printSource(context, source, wish)) return;
+    if (await printSource(context, source, given)) return;
     const setting = settingFor(context, client, {});
     const layout = () => wikiDetail(envelope, setting);
     await context.show.detail({ envelope, ref: uuidOf(page), uuid: uuidOf(page), setting, layout, fields: wikiFields });

@@ -1,7 +1,7 @@
 import type { ChecklistItem } from '../../contract/task.js';
 import { TrackerError } from '../../errors.js';
 import type { ListChange } from '../merge.js';
-import { type ChecklistWishes, readWishes, type Wanted } from './named-items.js';
+import { type ChecklistEdit, findNamedItems, type Wanted } from './named-items.js';
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
 
 /** A change of a checklist, and how many items it is about; one that is named twice counts once. */
@@ -10,31 +10,31 @@ export interface ChecklistChange extends ListChange<ChecklistItem> {
 }
 
 /**
- * The change that fulfils the wishes, for the list as it is stored now. Throws what readWishes throws. What is read after a
- * write is compared with what was written, so that no item of others is taken for one of ours, even where ids do not last.
- * To apply it throws `conflict` when an item it touches was rewritten or removed since, or may be back.
+ * The change that an edit makes to the list as it is stored now. Throws what findNamedItems throws. What is read after a
+ * write is compared with what was written, so that no item of somebody else is taken for one of ours, even where ids do not
+ * last. Applying it throws `conflict` when an item it touches was rewritten or removed since, or may be back.
  */
-export function changeChecklist(first: readonly ChecklistItem[], wishes: ChecklistWishes): ChecklistChange {
-  const touched = readWishes(first, wishes);
+export function changeChecklist(first: readonly ChecklistItem[], edit: ChecklistEdit): ChecklistChange {
+  const touched = findNamedItems(first, edit);
   // An added item gets its id here, so that a second write adds it once.
-  const added = wishes.add.map((text): ChecklistItem => ({ id: newItemId(), text: text.trim(), done: false }));
+  const added = edit.add.map((text): ChecklistItem => ({ id: newItemId(), text: text.trim(), done: false }));
   let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
   const look = (now: readonly ChecklistItem[]): Seen => ({ last, ...pairItems(last.items, now, added) });
   return {
-    counts: { added: added.length, ...countWishes([...touched.values()]) },
+    counts: { added: added.length, ...countWanted([...touched.values()]) },
     apply(now) {
       const seen = look(now);
       const wanted = new Map<ChecklistItem, [ChecklistItem, Wanted]>();
-      for (const [item, wish] of touched) {
-        const stored = wish === 'removed' ? leftOf(seen, item) : requireItem(seen, item);
-        if (stored) wanted.set(stored, [item, wish]);
+      for (const [item, fate] of touched) {
+        const stored = fate === 'removed' ? leftOf(seen, item) : requireItem(seen, item);
+        if (stored) wanted.set(stored, [item, fate]);
       }
       const places = new Map<ChecklistItem, ChecklistItem>();
       const kept = now.flatMap((stored) => {
-        const [item, wish] = wanted.get(stored) ?? [];
+        const [item, fate] = wanted.get(stored) ?? [];
         if (item === undefined) return [stored];
-        if (wish === 'removed') return [];
-        const changed = { ...stored, done: wish === 'checked' };
+        if (fate === 'removed') return [];
+        const changed = { ...stored, done: fate === 'checked' };
         places.set(item, changed);
         return [changed];
       });
@@ -44,13 +44,13 @@ export function changeChecklist(first: readonly ChecklistItem[], wishes: Checkli
     },
     countOpen(now) {
       const seen = look(now);
-      const isFulfilled = ([item, wish]: readonly [ChecklistItem, Wanted]): boolean => {
-        if (wish === 'removed') return !presentOf(seen, item) && !backOf(seen, item);
+      const isFulfilled = ([item, fate]: readonly [ChecklistItem, Wanted]): boolean => {
+        if (fate === 'removed') return !presentOf(seen, item) && !backOf(seen, item);
         const stored = presentOf(seen, item);
-        return stored !== undefined && !isUnsure(seen, item) && (stored.done === true) === (wish === 'checked');
+        return stored !== undefined && !isUnsure(seen, item) && (stored.done === true) === (fate === 'checked');
       };
       return (
-        added.filter((item) => !presentOf(seen, item)).length + [...touched].filter((wish) => !isFulfilled(wish)).length
+        added.filter((item) => !presentOf(seen, item)).length + [...touched].filter((each) => !isFulfilled(each)).length
       );
     },
     isLike: (before, now) =>
@@ -58,8 +58,8 @@ export function changeChecklist(first: readonly ChecklistItem[], wishes: Checkli
   };
 }
 
-function countWishes(wishes: readonly Wanted[]): Readonly<Record<Wanted, number>> {
-  const count = (wanted: Wanted): number => wishes.filter((wish) => wish === wanted).length;
+function countWanted(all: readonly Wanted[]): Readonly<Record<Wanted, number>> {
+  const count = (wanted: Wanted): number => all.filter((each) => each === wanted).length;
   return { checked: count('checked'), unchecked: count('unchecked'), removed: count('removed') };
 }
 

@@ -1,8 +1,8 @@
 import type { ChecklistItem } from '../../contract/task.js';
 import { TrackerError, usageError } from '../../errors.js';
 
-/** What is to be done to a checklist. An item is named by its number as now stored, its id, or a unique part of its text. */
-export interface ChecklistWishes {
+/** What to change in a checklist. An item is named by its number in the stored list, its id, or a unique part of its text. */
+export interface ChecklistEdit {
   readonly add: readonly string[];
   readonly check: readonly string[];
   readonly uncheck: readonly string[];
@@ -13,12 +13,12 @@ export interface ChecklistWishes {
 export type Wanted = 'checked' | 'unchecked' | 'removed';
 
 /**
- * The items the wishes name, and what is to become of each. Throws a usage error for one that is named with different
- * wishes, `not_found` for one that does not exist, and `ambiguous` for a text that fits several.
+ * The items that an edit names, and what is to become of each. Throws a usage error for an item that is to become two
+ * things, `not_found` for one that does not exist, and `ambiguous` for a text that fits several.
  */
-export function readWishes(
+export function findNamedItems(
   items: readonly ChecklistItem[],
-  wishes: ChecklistWishes,
+  edit: ChecklistEdit,
 ): ReadonlyMap<ChecklistItem, Wanted> {
   const touched = new Map<ChecklistItem, Wanted>();
   const touch = (names: readonly string[], wanted: Wanted): void => {
@@ -29,9 +29,9 @@ export function readWishes(
       touched.set(item, wanted);
     }
   };
-  touch(wishes.check, 'checked');
-  touch(wishes.uncheck, 'unchecked');
-  touch(wishes.remove, 'removed');
+  touch(edit.check, 'checked');
+  touch(edit.uncheck, 'unchecked');
+  touch(edit.remove, 'removed');
   return touched;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ChecklistItem } from '../../../src/contract/task.js';
 import { changeChecklist } from '../../../src/lists/checklist/change.js';
-import type { ChecklistWishes } from '../../../src/lists/checklist/named-items.js';
+import type { ChecklistEdit } from '../../../src/lists/checklist/named-items.js';
 import { mergeIntoList } from '../../../src/lists/merge.js';
 
-const none: ChecklistWishes = { add: [], check: [], uncheck: [], remove: [] };
+const none: ChecklistEdit = { add: [], check: [], uncheck: [], remove: [] };
 
 const item = (id: string, text: string, done = false): ChecklistItem => ({ id, text, done });
 
@@ -15,7 +15,7 @@ type Keep = (items: readonly ChecklistItem[]) => readonly ChecklistItem[];
 /** Changes the list of a server that keeps lists in its own way; `meddle` is what others do right behind a write. */
 async function change(
   first: readonly ChecklistItem[],
-  wishes: Partial<ChecklistWishes>,
+  wishes: Partial<ChecklistEdit>,
   {
     keep = (items) => items,
     meddle = {},

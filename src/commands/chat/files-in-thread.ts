@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { rowsOf } from '../../contract/row.js';
-import { requireKeptFiles } from '../../files/stored-files.js';
+import { requireAllFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { lookBack } from '../../lists/read-back.js';
+import { readBack } from '../../lists/read-back.js';
 
 interface Posted {
   /** The thread. */
@@ -19,14 +19,14 @@ interface Posted {
  * Looks whether the files of a message are in its thread, which its author has read by then. Throws `partial` (exit 8)
  * naming those that are missing; where it cannot be looked at, that is a warning.
  */
-export async function requireKeptInThread(
+export async function requireFilesInThread(
   context: Context,
   client: Client,
   { id, body, files, what }: Posted,
 ): Promise<void> {
   if (files.length === 0) return;
-  const thread = await lookBack(context, what, async () => await client.call('GET /chat/threads/:id', { id }));
+  const thread = await readBack(context, what, async () => await client.call('GET /chat/threads/:id', { id }));
   const message = rowsOf(thread?.messages).findLast((each) => each.body === body);
   const kept = message?.files ?? message?.attachments;
-  if (Array.isArray(kept)) requireKeptFiles(what, files, rowsOf(kept));
+  if (Array.isArray(kept)) requireAllFiles(what, files, rowsOf(kept));
 }

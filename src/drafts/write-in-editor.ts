@@ -6,28 +6,28 @@ import { decodeText, longestInput } from '../files/read-input.js';
 import { codeOf } from '../lock/file-trouble.js';
 import { interruption } from '../terminal/interruption.js';
 import { splitCommand } from '../terminal/split-command.js';
-import { keepInTemporary } from './temporary-file.js';
+import { writeTemporaryFile } from './temporary-file.js';
 import { isEmpty, nul, trimText } from './trim-text.js';
 
 export interface Editing {
   /** `comment`: what the text is called in messages, and the name of the editor's file. */
   readonly what: string;
-  /** What the editor begins with. */
-  readonly initial?: string;
-  /** Whether it may be left as it is. */
+  /** The text the editor opens with. */
+  readonly initial?: string | undefined;
+  /** Whether that text may be sent unchanged. */
   readonly mayStay?: boolean;
-  /** Keeps the text of an editor that failed or was interrupted, and says where. */
-  readonly onUnsent: (body: string) => Promise<void> | void;
+  /** Saves the text of an editor that failed or was interrupted, and says where. */
+  readonly onUnsent: (body: string) => Promise<void>;
 }
 
 /**
- * Opens the editor on a file of its own, which is removed afterwards. The text of an editor that fails is kept by
- * `onUnsent`; anything else it leaves, such as a file that is not UTF-8, stays where it is and is named
+ * Opens the editor on a temporary file, which is removed afterwards. The text of an editor that fails goes to `onUnsent`;
+ * anything else it leaves, such as a file that is not UTF-8, stays where it is, and a warning names it
  * (docs/requirements.md, R70).
  */
 export async function writeInEditor(context: Context, editing: Editing): Promise<string> {
   const { what, initial = '', mayStay = false } = editing;
-  const file = keepInTemporary(what, initial);
+  const file = writeTemporaryFile(what, initial);
   const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
     const hint = (await keepLeft(context, file, editing)) ? undefined : 'set TRACKER_EDITOR to the editor you like';
     return new TrackerError('failed', message, { ...details, hint });
@@ -40,7 +40,7 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
       if (!(error instanceof TrackerError)) throw error;
       throw await fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
     });
-  // At a terminal Ctrl-C reaches the editor alone, which ends by it if it has no other use for it.
+  // On a terminal only the editor gets Ctrl-C, and it ends with this exit code unless it handles the key itself.
   if (signal.aborted || code === exitCodes.interrupted) {
     await keepLeft(context, file, editing);
     throw interruption(signal);
@@ -60,7 +60,7 @@ function editorOf({ settings }: Context): string {
   return TRACKER_EDITOR || VISUAL || EDITOR || settings.stored.editor || 'vi';
 }
 
-/** Keeps what an editor left whose text is not sent, and gives whether there was anything to keep. */
+/** Keeps what an editor left that is not going to be sent. Whether there was anything to keep. */
 async function keepLeft(context: Context, file: string, { initial = '', onUnsent }: Editing): Promise<boolean> {
   const left = readLeft(file);
   if ('problem' in left && left.remedy !== undefined) {
@@ -77,10 +77,10 @@ function removeFile(file: string): void {
   rmSync(dirname(file), { recursive: true, force: true });
 }
 
-/** What an editor left where its file was; a `remedy` says what to do with something that may hold what was written. */
+/** What the editor left in place of its file; `remedy` says what to do with it where it may hold what was written. */
 type Left = { readonly text: string } | { readonly problem: string; readonly remedy?: string };
 
-/** Links are followed: some editors save that way. What is no ordinary file is not opened, as it may never end. */
+/** Follows links, as some editors save that way. Only an ordinary file is opened: reading anything else might never end. */
 function readLeft(file: string): Left {
   try {
     const stat = statSync(file, { throwIfNoEntry: false });

@@ -1,0 +1,26 @@
+import type { Context } from '../context.js';
+import { TrackerError, usageError } from '../errors.js';
+
+const instead = 'give the reference itself, or switch to a branch that tracker tasks branch REF makes';
+
+/**
+ * `SCM-12` of a branch called `feature/scm-12-night-ferry`. Throws a usage error where there is no branch or none is named
+ * in it, and `ambiguous` for several of one project. A title after the reference may contain words such as
+ * `utf-8`, which are no rivals.
+ */
+export async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
+  const { code, stdout } = await launch.capture(['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'], workingFolder);
+  if (code === 1) throw usageError('@branch: no git branch is checked out here (detached HEAD)', instead);
+  if (code !== 0) throw usageError(`@branch: ${workingFolder} is not in a git repository`, instead);
+  const name = JSON.stringify(stdout.slice(0, 80));
+  const found = stdout.toUpperCase().match(/(?<![A-Z0-9])[A-Z][A-Z0-9]*-\d+(?![A-Z0-9])/g) ?? [];
+  const [first, ...others] = new Set(found);
+  if (first === undefined) throw usageError(`@branch: the name of the branch ${name} holds no reference`, instead);
+  const project = first.replace(/\d+$/, '');
+  const rivals = others.filter((each) => each.replace(/\d+$/, '') === project);
+  if (rivals.length === 0) return first;
+  const all = [first, ...rivals].join(', ');
+  throw new TrackerError('ambiguous', `@branch: the name of the branch ${name} holds several: ${all}`, {
+    hint: instead,
+  });
+}

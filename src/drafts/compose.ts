@@ -1,0 +1,170 @@
+import { type FlagTable, longName } from '../args/flag.js';
+import { oneReference } from '../bulk/one-reference.js';
+import { readReferences } from '../bulk/read-references.js';
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+import { openAttachments } from '../files/attachments.js';
+import { requireOneReader } from '../files/one-reader.js';
+import type { FilePart } from '../http/body/multipart.js';
+import { readFromEditor, readGiven, type TextSource, type TextWanted } from './read-text.js';
+import { restoreFlags } from './restore-flags.js';
+import { saveDraft, saveUnsent } from './save.js';
+import { type SendingDraft, sendSubmission } from './send.js';
+import { openDrafts } from './store.js';
+import type { Submission } from './submission.js';
+
+/** The values of the flags that compose() reads; a verb may have more, and need not have all of these. */
+export interface ComposeValues extends TextSource {
+  readonly fromDraft: string | undefined;
+  readonly attach?: readonly string[] | undefined;
+  readonly attachName?: string | undefined;
+}
+
+/** How a verb has its text written. The functions are called in this order. */
+export interface Composing<V extends ComposeValues> {
+  /** `tasks comment`: the command that sends it, to which its drafts belong. */
+  readonly command: string;
+  readonly flags: FlagTable;
+  /** The arguments that name what it is for: a text for exactly one reference, a list for any number. */
+  readonly target?: string | readonly string[];
+  /** Arguments after these, which a draft keeps as they are. */
+  readonly words?: readonly string[];
+  /** Undefined where the verb has no `textFlags`. */
+  readonly text?: TextWanted;
+  /** Checks what was given before anything is read, and settles it: a relative day becomes a date. */
+  settle?(values: V, client: Client): V;
+  /** Asks for what is missing, and passes on each answer as soon as it is there. */
+  ask?(values: V, onAnswer: (answer: Partial<V>) => void, client: Client): Promise<void>;
+  /** Runs before an editor opens, and gives the text it opens with. Throws where the text could not be sent. */
+  beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
+}
+
+/** What was written, ready to be sent. */
+export interface Composed<V> {
+  readonly client: Client;
+  /** The flags, with those of the draft, the answers, and the text as `body`. */
+  readonly values: V;
+  /** The references it is for. */
+  readonly refs: readonly string[];
+  readonly body: string | undefined;
+  readonly files: readonly FilePart[];
+  /** Sends it, with a draft of it saved until the server has it: sendSubmission says more. */
+  send<T>(work: (draft: SendingDraft) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Gets what a verb is to send: from flags, a draft, a file, standard input, questions or an editor. Nothing is sent yet. What
+ * was written is saved as a draft if this fails or is interrupted (docs/requirements.md, R70). Throws usage errors before
+ * anything is asked.
+ */
+export async function compose<V extends ComposeValues>(
+  context: Context,
+  given: V,
+  composing: Composing<V>,
+): Promise<Composed<V>> {
+  const { command, flags, words = [] } = composing;
+  const client = await context.client();
+  const url = client.base.href.replace(/\/$/, '');
+  const restored = restoreFlags(context, given, { command, url, table: flags });
+  const settled = composing.settle?.(restored, client) ?? restored;
+  requireOneInput(composing, settled);
+  const refs = await readTarget(context, composing.target);
+  const { attach, attachName } = settled;
+  const files = attach ? openAttachments(context, { ...settled, attach, attachName }, refs.length) : [];
+  const toSubmission = (values: V): Submission => ({
+    command,
+    args: [...refs, ...words],
+    flags: Object.fromEntries(Object.entries(values)),
+    url,
+    fromDraft: values.fromDraft,
+    files,
+  });
+  const values = await complete(context, { composing, client, settled, refs, toSubmission });
+  return {
+    client,
+    values,
+    refs,
+    body: values.body,
+    files,
+    send: async (work) => await sendSubmission(context, toSubmission(values), work),
+  };
+}
+
+interface Incomplete<V extends ComposeValues> {
+  readonly composing: Composing<V>;
+  readonly client: Client;
+  readonly settled: V;
+  readonly refs: readonly string[];
+  readonly toSubmission: (values: V) => Submission;
+}
+
+/**
+ * Reads the text, asks for what is missing, and opens the editor. From the first question on, everything that was written
+ * is in a draft, or becomes one where this goes wrong.
+ */
+async function complete<V extends ComposeValues>(
+  context: Context,
+  { composing, client, settled, refs, toSubmission }: Incomplete<V>,
+): Promise<V> {
+  const { text, flags, ask, beforeEditor } = composing;
+  const body = text && (await readGiven(context, settled, text.what));
+  const start: V = text ? { ...settled, body, bodyFile: undefined } : settled;
+  const mayAsk = ask !== undefined && !context.settings.dryRun && context.prompt.possible;
+  let values = mayAsk && body !== undefined ? await saveFirst(context, start, toSubmission) : start;
+  let isSaved = false;
+  const onUnsent = async (body: string): Promise<void> => {
+    isSaved = true;
+    await saveUnsent(context, toSubmission({ ...values, body }));
+  };
+  try {
+    const onAnswer = (answer: Partial<V>): void => {
+      values = { ...values, ...answer };
+    };
+    await ask?.(start, onAnswer, client);
+    if (!text || body !== undefined) return values;
+    const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
+    const written = await readFromEditor(context, values, { ...text, beforeEditor: opening, onUnsent });
+    return { ...values, body: written };
+  } catch (error) {
+    const isWritten = body !== undefined || hasAnswerInWords(flags, start, values);
+    if (mayAsk && isWritten && !isSaved) await saveUnsent(context, toSubmission(values));
+    throw error;
+  }
+}
+
+/** The same values with the draft they were saved in, where they could be. */
+async function saveFirst<V extends ComposeValues>(
+  context: Context,
+  values: V,
+  toSubmission: (values: V) => Submission,
+): Promise<V> {
+  const drafts = openDrafts(context.settings.folders.state);
+  const draft = await saveDraft(context, drafts, toSubmission(values));
+  return draft ? { ...values, fromDraft: draft.id } : values;
+}
+
+/** Whether a question was answered with words of the person's own, such as a title. */
+function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: ComposeValues): boolean {
+  const [old, now]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
+  return Object.entries(flags).some(
+    ([key, { value }]) => value?.kind === 'text' && old?.[key] === undefined && now?.[key] !== undefined,
+  );
+}
+
+async function readTarget(
+  context: Context,
+  target: string | readonly string[] | undefined,
+): Promise<readonly string[]> {
+  if (target === undefined) return [];
+  return typeof target === 'string' ? [await oneReference(context, target)] : await readReferences(context, target);
+}
+
+/** Throws a usage error where several flags or arguments are to read standard input. */
+function requireOneInput({ target, flags }: Pick<Composing<never>, 'target' | 'flags'>, values: ComposeValues): void {
+  const byKey: Readonly<Record<string, unknown>> = { ...values };
+  const readers = Object.entries(flags).filter(([, { value }]) => value?.kind === 'file' || value?.kind === 'ref');
+  requireOneReader([
+    [typeof target === 'string' ? 'the reference' : 'the references', target],
+    ...readers.map(([key, { flags }]) => [longName(flags), byKey[key]] as const),
+  ]);
+}

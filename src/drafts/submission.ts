@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import type { FilePart } from '../http/body/multipart.js';
+
+/** Something that was written and is about to be sent. */
+export interface Submission {
+  /** `tasks comment`: the command that sends it. */
+  readonly command: string;
+  /** The arguments of that command, such as references. */
+  readonly args: readonly string[];
+  /** The flags as given, with the text as `body`. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** The address of the server it is meant for. */
+  readonly url: string;
+  /** The draft it came from, which it replaces. */
+  readonly fromDraft?: string | undefined;
+  /** The attachments. One that comes through a pipe is read once the draft has been saved. */
+  readonly files?: readonly FilePart[];
+}
+
+/** Flags that say where a text comes from; a draft holds the text itself. */
+const sources = ['fromDraft', 'bodyFile', 'editor', 'draftText'];
+
+/** The flags a draft keeps: only those that were given, with absolute paths, so that it can be sent from anywhere. */
+export function flagsToSave(flags: Submission['flags']): Record<string, unknown> {
+  const given = Object.entries(flags).filter(([key, value]) => !sources.includes(key) && !isNotGiven(value));
+  return Object.fromEntries(
+    given.map(([key, value]) => [key, key === 'attach' && Array.isArray(value) ? value.map(absolute) : value]),
+  );
+}
+
+function absolute(path: unknown): unknown {
+  return typeof path === 'string' && path !== '-' ? resolve(path) : path;
+}
+
+/** Whether this is the value of a flag that was not given. */
+export function isNotGiven(value: unknown): boolean {
+  return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+}
