@@ -1,19 +1,19 @@
 import type { HttpReply, HttpRequest, Send } from './message.js';
 import { NetworkFailure } from './network-failure.js';
 
-/** What a try came to: an answer, or why there is none. */
+/** The outcome of a try: a response, or why there is none. */
 export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
 
 export interface RetryParts {
   readonly now: () => Date;
-  /** Waits because of an outcome, and rejects with the signal's reason when aborted. */
+  /** Waits after a failed try. Rejects with the signal's reason when aborted. */
   readonly wait: (milliseconds: number, request: HttpRequest, outcome: Outcome) => Promise<void>;
 }
 
 /**
- * Repeats a GET on 429, 500, 502, 503, 504 and dropped connections, any method when nothing was sent or the answer was
- * 429, and no other write ever. A write whose connection broke may have been applied, and says so (docs/requirements.md,
- * R45 to R47).
+ * Repeats a GET after 429, 500, 502, 503, 504 and dropped connections, and any method after 429 or when nothing was sent.
+ * Other writes are never repeated; if the connection broke, the error says the write may have been applied
+ * (docs/requirements.md, R45 to R47).
  */
 export function withRetry(send: Send, { now, wait }: RetryParts): Send {
   return async (request) => {

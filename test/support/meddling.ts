@@ -22,7 +22,7 @@ export function refusingWrites(send: Send, status: number): Send {
 export function droppingWrites(send: Send): Send {
   return meddling(send, ({ method, url }) => {
     if (method === 'GET') return undefined;
-    throw new NetworkFailure(`${url.host}: the connection was closed before the answer was complete`, false);
+    throw new NetworkFailure(`${url.host}: the connection was closed before the response was complete`, false);
   });
 }
 
