@@ -2,7 +2,7 @@ import { loginCommand } from '../client/login-command.js';
 import { TrackerError } from '../errors.js';
 import type { SourceParts } from './token-source.js';
 
-/** The error of a command that needs a sign-in; its hint names the instance where this machine knows it. */
+/** The error of a command that needs a sign-in. The hint names the instance if it is known on this machine. */
 export async function signInRequired({ vault, entry }: Pick<SourceParts, 'vault' | 'entry'>): Promise<TrackerError> {
   const { name, url } = entry;
   const isKnown = (await vault.instances().catch(() => [])).some((each) => each.name === name && each.url === url);
