@@ -5,21 +5,21 @@ import type { Drafts } from './drafts.js';
 
 export interface Claim extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly drafts: Drafts;
-  /** The draft that is to be sent. */
+  /** The draft to send. */
   readonly id: string;
 }
 
-/** How long another process may go on sending it before this one gives up (milliseconds). */
+/** How long to wait for another process that is sending the draft (milliseconds). */
 const patienceMs = 4_500;
 
 /**
- * Runs `work` while no other process can send the same draft; the claim of a process that has died is void. Throws
- * `conflict` (exit 6) where another one is still sending it (docs/requirements.md, R70).
+ * Runs `work` while no other process can send the same draft. The claim of a process that died does not count. Throws
+ * `conflict` (exit 6) if another process is still sending the draft (docs/requirements.md, R70).
  */
 export async function withClaim<T>({ drafts, id, ...lock }: Claim, work: () => Promise<T>): Promise<T> {
   const whenKept = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', `draft ${id} is being sent by another tracker process; nothing was sent`, {
-      hint: 'wait for it to end; the draft stays where that fails',
+      hint: 'wait for it to finish; if it fails, the draft is kept',
       cause,
     });
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');

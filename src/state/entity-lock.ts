@@ -4,7 +4,7 @@ import { TrackerError } from '../errors.js';
 import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
 
-/** A task or ticket of one server. */
+/** A task or ticket on one server. */
 export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
   /** The address of the server. */
@@ -12,12 +12,12 @@ export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> 
   readonly uuid: string;
 }
 
-/** How long each owner may take for its few requests (milliseconds); those who queue are waited for one by one. */
+/** How long each owner of the lock may take for its few requests (milliseconds). */
 const patienceMs = 60_000;
 
 /**
  * Runs `work` while no other process on this computer changes the same entity under this lock (docs/requirements.md, R80).
- * Throws `conflict` where one of them does not come to an end.
+ * Throws `conflict` if another process does not finish in time.
  */
 export async function withEntityLock<T>(
   { stateFolder, base, uuid, ...lock }: LockedEntity,
@@ -25,8 +25,8 @@ export async function withEntityLock<T>(
 ): Promise<T> {
   const name = createHash('sha256').update(`${base.href} ${uuid.toLowerCase()}`).digest('hex').slice(0, 32);
   const whenKept = (cause: TrackerError): TrackerError =>
-    new TrackerError('conflict', 'another tracker process is changing it and does not finish; nothing was written', {
-      hint: 'wait for that process to end, then run the command again',
+    new TrackerError('conflict', 'another tracker process is still changing it; nothing was written', {
+      hint: 'wait for that process to finish, then run the command again',
       cause,
     });
   const file = (): string => join(stateFolder(), 'locks', `${name}.lock`);
