@@ -6,13 +6,13 @@ import type { Io } from './terminal/io.js';
 import type { Launch } from './terminal/launch.js';
 import type { Prompt } from './terminal/prompt.js';
 
-/** What a command may use. Frozen; dear things are behind calls, so that a command pays only for what it asks for. */
+/** Everything a command may use. Frozen. Expensive parts are created on the first call, so a command pays only for what it uses. */
 export interface Context {
   readonly io: Io;
   readonly settings: Settings;
-  /** The client of the chosen instance, signed in. Throws `sign_in_required` when there is no token. */
+  /** A signed-in client for the chosen instance. Throws `sign_in_required` when there is no token. */
   client(): Promise<Client>;
-  /** The servers this machine knows, for signing in and out. */
+  /** The servers known on this machine, for signing in and out. */
   readonly servers: Servers;
   readonly prompt: Prompt;
   readonly launch: Launch;

@@ -1,5 +1,5 @@
 /**
- * What can go wrong, in the words of the machine-readable errors. Each kind has one exit code; scripts rely on both.
+ * The kinds of errors, named as in the JSON form of an error, and the exit code of each. Scripts rely on both.
  */
 export const exitCodes = {
   failed: 1,
@@ -19,16 +19,16 @@ export const exitCodes = {
 export type ErrorKind = keyof typeof exitCodes;
 
 export interface ErrorDetails {
-  /** The next command to run, or the next thing to look at. */
+  /** The next command to run, or what to check. */
   readonly hint?: string | undefined;
-  /** The HTTP status behind it, where there was one. */
+  /** The HTTP status that caused it, if any. */
   readonly status?: number | undefined;
-  /** Overrides the exit code of the kind: only signals need it. */
+  /** Overrides the exit code of the kind, for signals and for commands that could not be started. */
   readonly exitCode?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** An error meant for the person at the terminal: one sentence, perhaps a hint, and an exit code. */
+/** An error to show to the user: one sentence, an optional hint, and an exit code. */
 export class TrackerError extends Error {
   override readonly name = 'TrackerError';
   readonly hint: string | undefined;
@@ -47,14 +47,14 @@ export class TrackerError extends Error {
   }
 }
 
-/** The reader of standard output has gone (`| head`): the program ends quietly with 0. */
+/** The reader of standard output closed the pipe (`| head`): the program ends quietly with 0. */
 export class ReaderGone extends Error {}
 
 /** A usage error; `hint` is a command that shows the right usage. */
 export const usageError = (message: string, hint?: string): TrackerError =>
   new TrackerError('usage', message, { hint });
 
-/** Ends the program with a code of somebody else's, and says nothing: the command of `sandbox run` has said it all. */
+/** Ends the program with the exit code of another command, without a message: `sandbox run` passes its command's code on. */
 export class ExitWith extends Error {
   constructor(readonly exitCode: number) {
     super(`exit ${exitCode}`);

@@ -7,16 +7,16 @@ import { isStoring } from './lock/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** How long an interrupted command may tidy up before it is ended (milliseconds). */
+/** How long an interrupted command may clean up before the process exits (milliseconds). */
 const tidyUpMs = 800;
 
-/** How long it may go on where a token that the server has rotated waits for the lock of another process (milliseconds). */
+/** How long it may go on while a rotated token waits for a lock that another process holds (milliseconds). */
 const storingMs = 12_000;
 
-/** Runs the program of this process and sets its exit code. The one place that touches `process`. */
+/** Runs the program and sets the exit code. The only place that touches `process`. */
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  // What Node itself has to say is for who develops; the rest is said in words of our own (docs/requirements.md, R64).
+  // Node's own warnings are for developers (docs/requirements.md, R64).
   if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
@@ -24,7 +24,7 @@ export async function main(): Promise<void> {
     import('./cli/run.js'),
     import('./terminal/streams.js'),
   ]);
-  // What never settles must not pass for done: Node ends an idle program with 0.
+  // A promise that never settles must not look like success: Node exits with 0 when nothing is left to do.
   process.exitCode = 1;
   const host: Host = {
     argv,
@@ -39,12 +39,12 @@ export async function main(): Promise<void> {
     version,
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
-  // Node would print the source line and the text of an error nobody caught, whatever secret they hold.
+  // Node would print the source line and message of an uncaught error, and either may contain a secret.
   process.on('uncaughtException', async (error) => process.exit(await tell(host, error)));
   process.exitCode = await run(host);
 }
 
-/** Prints the version without loading anything; false where that fails, so that the ordinary way tells why. */
+/** Prints the version without loading anything. False if that fails; the normal path then reports why. */
 function printVersion(): boolean {
   try {
     writeSync(1, `${version}\n`);
@@ -54,7 +54,7 @@ function printVersion(): boolean {
   }
 }
 
-/** Answers the completion of a shell, which has no place for errors: whatever goes wrong, nothing is said. */
+/** Answers a shell's completion request. A shell has nowhere to show errors, so they are dropped. */
 async function answerShell(asked: readonly string[]): Promise<void> {
   try {
     const { answer } = await import('./completion/answer.js');
@@ -62,19 +62,19 @@ async function answerShell(asked: readonly string[]): Promise<void> {
     const tree = JSON.parse(readFileSync(join(__dirname, 'command-tree.json'), 'utf8'));
     writeSync(1, answer(tree, asked, { env, platform, workingFolder: workingFolder() }));
   } catch {
-    // The shell offers nothing then.
+    // The shell then has nothing to offer.
   }
 }
 
 /**
- * A signal aborts the running command, and ends the process when the command does not end by itself. A rotated token that
- * waits to be stored keeps it from that for a while; then one more signal ends it. Ctrl-C is left to another program while
- * that one has the terminal.
+ * A signal aborts the running command, and ends the process if the command does not end in time. While a rotated token is
+ * being stored the process lives a little longer; a second signal ends it then. While another program has the terminal,
+ * Ctrl-C is left to that program.
  */
 function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<Host, 'signal' | 'yieldInterrupts'> {
   const controller = new AbortController();
   let yielded = 0;
-  /** It would have ended but for a token that is being stored. */
+  /** Its time is up, and it is only waiting for a token to be stored. */
   let isEnding = false;
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
@@ -111,7 +111,7 @@ const processes: Processes = {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
     }
-    // What has ended keeps its number until its parent has asked for the exit code; in containers that may be never.
+    // A zombie keeps its id until its parent collects the exit code, which in containers may be never.
     return processFacts(id)[0] !== 'Z';
   },
   startedAt: (id) => processFacts(id)[19] ?? '',
@@ -119,12 +119,12 @@ const processes: Processes = {
     try {
       process.kill(id, 'SIGTERM');
     } catch {
-      // It has ended by itself since somebody looked.
+      // It has already ended.
     }
   },
 };
 
-/** What Linux tells about a process behind its name: the state first, the start time at place 19. Empty elsewhere. */
+/** The fields of `/proc/ID/stat` after the process name: the state is at index 0, the start time at 19. Empty except on Linux. */
 function processFacts(id: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');

@@ -5,7 +5,7 @@ import { isRow } from '../contract/row.js';
 import { type InstanceEntry, objectAt, readInstances } from './instances.js';
 import type { SignInFiles, Vault } from './vault.js';
 
-/** Every instance that has a token, whether or not the config file can be read and knows it. Throws DamagedFile for the file of tokens. */
+/** Every instance that has a token, even if the config file is unreadable or does not list it. Throws DamagedFile for the token file. */
 export async function entriesWithToken({ config, credentials }: SignInFiles): Promise<readonly InstanceEntry[]> {
   const known = readInstances(await config.read().catch(() => ({})));
   return Object.entries(objectAt(await credentials.read(), 'tokens')).flatMap(([name, value]) => {
@@ -16,15 +16,15 @@ export async function entriesWithToken({ config, credentials }: SignInFiles): Pr
 }
 
 /**
- * Forgets every token, successors of tokens of the environment included; a damaged file is set aside, for `sweep` to
- * delete. The number of the last sign-in stays, so that the answer to an older request cannot bring its token back.
+ * Removes every token, including the successors of tokens from the environment. A damaged file is set aside, for `sweep` to
+ * delete. The number of the last sign-in stays, so that a late response to an older request cannot store a token again.
  */
 export async function forgetTokens({ credentials }: SignInFiles): Promise<void> {
   if (await isEmpty(credentials)) return;
   await repairing(credentials, () => undefined).change(({ signIns }) => (signIns === undefined ? {} : { signIns }));
 }
 
-/** A token that was taken from the store, and where it belongs. */
+/** A token taken from the store, and the instance it belongs to. */
 export interface TakenToken {
   readonly entry: InstanceEntry;
   readonly token: string;
@@ -38,7 +38,7 @@ export interface Taking {
   readonly signal: AbortSignal;
 }
 
-/** What was taken; `problem` is why it is still stored, and `deleted` are the damaged files that went with it. */
+/** The result of taking tokens. `problem`: why they are still stored; `deleted`: damaged files that were deleted too. */
 export interface Taken {
   readonly tokens: readonly TakenToken[];
   readonly deleted: readonly string[];
@@ -46,8 +46,8 @@ export interface Taken {
 }
 
 /**
- * Takes the newest tokens of these instances from this computer, so that a rotation that arrives later is not kept. An
- * interruption comes too late for it. Where they cannot be removed they are given all the same.
+ * Removes the newest tokens of these instances from this computer and gives them. A rotation that arrives later is not
+ * stored. An interruption does not stop it. Tokens that cannot be removed are given too.
  */
 export async function takeTokens({ vault, entries, remove, signal }: Taking): Promise<Taken> {
   const read = async (): Promise<readonly TakenToken[]> => {
@@ -64,7 +64,7 @@ export async function takeTokens({ vault, entries, remove, signal }: Taking): Pr
     await remove();
   };
   try {
-    // Nothing is locked, and no folder made, where there is nothing to take.
+    // With nothing to take, no lock is taken and no folder is created.
     if (tokens.length === 0) await remove();
     else
       await (signal.aborted ? take() : vault.locked(take)).catch(async (error) => {
@@ -77,7 +77,7 @@ export async function takeTokens({ vault, entries, remove, signal }: Taking): Pr
   }
 }
 
-/** Whether there is nothing to forget; then nothing is written, and no folder made. */
+/** Whether there is nothing to remove. Nothing is written then, and no folder created. */
 async function isEmpty(credentials: ConfFile): Promise<boolean> {
   try {
     const { signIns, ...others } = await credentials.read(true);

@@ -1,21 +1,21 @@
 import type { Stored } from '../config/stored-file.js';
 import { isRow } from '../contract/row.js';
 
-/** One server someone signed in to, under a name of its own. */
+/** A sign-in to a server, under a unique name. */
 export interface InstanceEntry {
   readonly name: string;
-  /** Scheme, host, port and base path: what its token is bound to. */
+  /** Scheme, host, port and base path; the token is bound to them. */
   readonly url: string;
-  /** The service name it must give, where it is not the built-in one. */
+  /** The service name the server must report, if it is not the default. */
   readonly serviceName?: string;
   readonly insecureHttp?: boolean;
-  /** The newest API generation that was warned about, where the server is newer than this client. */
+  /** The newest API generation the user was warned about, if the server is newer than this client. */
   readonly api?: number;
   readonly userId?: string;
   readonly userName?: string;
 }
 
-/** Reads the instances out of the config file; entries that make no sense are passed over, and stay in the file. */
+/** Reads the instances from the config file. Invalid entries are skipped, and stay in the file. */
 export function readInstances(config: Stored): readonly InstanceEntry[] {
   return Object.entries(objectAt(config, 'instances')).flatMap(([name, value]) => {
     if (!isRow(value) || typeof value.url !== 'string') return [];
@@ -33,18 +33,18 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
   });
 }
 
-/** Puts an entry into the config file's content and makes it the default when there is none, or when asked to. */
+/** Adds an entry to the content of the config file, and makes it the default if asked to or if there is none. */
 export function withInstance(config: Stored, entry: InstanceEntry, makeDefault: boolean): Stored {
   const instances = objectAt(config, 'instances');
   const { name, ...rest } = entry;
   const before = objectAt(instances, name);
-  // What is known of another server, or of who was signed in before, does not hold any more.
+  // What was stored about another server, or about the previous user, no longer applies.
   const { userId, userName, ...previous } = before.url === entry.url ? before : {};
   const chosen = makeDefault || readDefault(config) === undefined ? name : config.default;
   return { ...config, instances: { ...instances, [name]: { ...previous, ...rest } }, default: chosen };
 }
 
-/** Puts another name of the same account into the entry of an instance; as it is where the account is not that one any more. */
+/** Updates the user name of an instance. Gives the content unchanged if the account is a different one by now. */
 export function withUserName(
   config: Stored,
   { name, userId }: Pick<InstanceEntry, 'name' | 'userId'>,
@@ -65,7 +65,7 @@ export function withoutInstance(config: Stored, name: string): Stored {
   return { ...others, instances: left, ...(next !== undefined && { default: next }) };
 }
 
-/** The name of the default instance, if it names one that exists. */
+/** The name of the default instance, if that instance exists. */
 export function readDefault(config: Stored): string | undefined {
   const name = config.default;
   return typeof name === 'string' && Object.hasOwn(objectAt(config, 'instances'), name) ? name : undefined;

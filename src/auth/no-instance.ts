@@ -5,18 +5,18 @@ import type { InstanceEntry } from './instances.js';
 
 type NamedTarget = Extract<Target, { kind: 'named' }>;
 
-/** The usage error for a name that no instance has; where a project file gives it, its hint says how to make that instance. */
+/** The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it. */
 export function unknownName({ source, text }: NamedTarget, instances: readonly InstanceEntry[]): TrackerError {
   const known = instances.map(({ name }) => name).join(', ') || 'none';
   const isFromProject = source === '.tracker.json' && isInstanceName(text);
   const login = `tracker login URL${isFromProject ? ` --name ${text}` : ''}`;
   return usageError(
-    `${source} names no instance: ${quoteTyped(text)} (known: ${known})`,
+    `${source}: there is no instance ${quoteTyped(text)} (known: ${known})`,
     isFromProject || instances.length === 0 ? login : 'tracker instances list',
   );
 }
 
-/** The error where nothing says which server is meant. */
+/** The error when there is no default instance. */
 export function noDefault(instances: readonly InstanceEntry[]): TrackerError {
   const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account';
   return new TrackerError('sign_in_required', 'you are not signed in to any server', {
@@ -24,7 +24,7 @@ export function noDefault(instances: readonly InstanceEntry[]): TrackerError {
   });
 }
 
-/** Whether an instance may get this name. */
+/** Whether this is a valid name for an instance. */
 export function isInstanceName(name: string): boolean {
   return /^[a-z0-9][\w.:[\]@-]{0,63}$/i.test(name);
 }

@@ -1,23 +1,23 @@
 import { repairing } from '../config/repairing.js';
 import { openVault, type SignInFiles, type Vault } from './vault.js';
 
-/** The vault of a sign-in, and the warnings that are due once something has been stored. */
+/** The vault for a sign-in, and the warnings to show after storing. */
 export interface RepairingVault {
   readonly vault: Vault;
-  /** Which damaged files were set aside, and where they are kept. */
+  /** One for each damaged file that was set aside. */
   readonly warnings: readonly string[];
 }
 
 /**
- * A vault for which a damaged file is empty until something is stored; then the file is kept aside (docs/requirements.md,
- * R65).
+ * A vault that treats a damaged file as empty. When something is stored, the damaged file is set aside
+ * (docs/requirements.md, R65).
  */
 export function openRepairingVault({ config, credentials }: SignInFiles): RepairingVault {
   const warnings: string[] = [];
-  const told = (damaged: string, kept: string): void =>
+  const onSetAside = (damaged: string, kept: string): void =>
     void warnings.push(`${damaged} was damaged and is kept as ${kept}`);
   return {
-    vault: openVault({ config: repairing(config, told), credentials: repairing(credentials, told) }),
+    vault: openVault({ config: repairing(config, onSetAside), credentials: repairing(credentials, onSetAside) }),
     warnings,
   };
 }

@@ -4,18 +4,18 @@ import type { InstanceEntry } from './instances.js';
 import type { Chosen } from './target.js';
 import type { Vault } from './vault.js';
 
-/** The servers this machine knows, and ways to speak to one that need no finished sign-in. */
+/** The servers known on this machine, and clients that do not need a completed sign-in. */
 export interface Servers {
   readonly vault: Vault;
-  /** The instance that flags, environment and files name for this command. */
+  /** The instance this command is for, according to flags, environment and files. */
   chosen(): Promise<Chosen>;
   /** A client without a token, for `GET /instance`. */
   unsigned(server: ServerUrl): Client;
-  /** A client with a token that is stored nowhere; `token` gives what it has been rotated to. */
+  /** A client with a token kept only in memory; `token` gives the newest one if the server rotates it. */
   trial(server: ServerUrl, token: string, signal?: AbortSignal): { readonly client: Client; token(): string };
   /** The token this command would send. Throws `sign_in_required` when there is none. */
   currentToken(): Promise<string>;
-  /** Ends the session of a token on its server, within 5 s. Throws where that fails. */
+  /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
   endSession(session: {
     readonly entry: InstanceEntry;
     readonly token: string;

@@ -3,7 +3,7 @@ import { TrackerError } from '../errors.js';
 import type { InstanceEntry } from './instances.js';
 import type { Vault } from './vault.js';
 
-/** The error of a command that needs a sign-in; its hint names the instance where this machine knows it. */
+/** The error of a command that needs a sign-in. The hint names the instance if it is known on this machine. */
 export async function signInRequired({
   vault,
   entry,

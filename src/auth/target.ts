@@ -6,11 +6,11 @@ import type { Vault } from './vault.js';
 /** The instance a command is for. */
 export interface Chosen {
   readonly entry: InstanceEntry;
-  /** Whether this machine has signed in to it; an address may also be named without. */
+  /** False for an address that this machine has not signed in to. */
   readonly known: boolean;
 }
 
-/** The instance that flags, environment or files name, else the default one. Throws where none can be found. */
+/** The instance named by flags, environment or files, or else the default one. Throws if there is none. */
 export async function chooseInstance(vault: Vault, target: Target): Promise<Chosen> {
   const instances = await vault.instances();
   if (target.kind === 'default') return { entry: await defaultInstance(vault, instances), known: true };
@@ -22,7 +22,7 @@ export async function chooseInstance(vault: Vault, target: Target): Promise<Chos
   throw (await import('./no-instance.js')).unknownName(target, instances);
 }
 
-/** The instance at an address: the default one where several accounts share it, else one that is not signed in. */
+/** The instance at an address. If several share it, the default one is preferred; if there is none, a new unknown one. */
 export async function instanceAt(vault: Vault, instances: readonly InstanceEntry[], text: string): Promise<Chosen> {
   const { key, url } = parseServerUrl(text);
   const matches = instances.filter((each) => each.url === key);
@@ -31,7 +31,7 @@ export async function instanceAt(vault: Vault, instances: readonly InstanceEntry
   return entry ? { entry, known: true } : { entry: { name: nameFor(url), url: key }, known: false };
 }
 
-/** The name an address gets by itself: its host, and its base path where it has one. */
+/** The name an address gets by default: its host, plus its base path if it has one. */
 export function nameFor(url: URL): string {
   const path = url.pathname.replace(/^\/|\/$/g, '');
   const host = url.host.replace(/[[\]]/g, '');

@@ -12,16 +12,16 @@ import {
   withUserName,
 } from './instances.js';
 
-/** A token as stored: bound to one server, and to the sign-in it came from. */
+/** A stored token: bound to one server and to one sign-in. */
 export interface StoredToken {
   readonly token: string;
-  /** Counts sign-ins; a rotated token is kept only for the sign-in its request started with. */
+  /** The number of the sign-in. A rotated token is stored only if the sign-in is still the one its request started with. */
   readonly signIn: number;
 }
 
 export interface SignInOptions {
   readonly makeDefault: boolean;
-  /** Chooses the name, among the instances that are known by the time of storing. */
+  /** Chooses the name, given the instances known at the time of storing. */
   readonly chooseName?: ((known: readonly InstanceEntry[]) => string) | undefined;
 }
 
@@ -29,29 +29,29 @@ export interface SignInOptions {
 export interface Vault {
   instances(): Promise<readonly InstanceEntry[]>;
   defaultName(): Promise<string | undefined>;
-  /** The token of an instance; undefined when it is signed out or its token belongs to another address. */
+  /** The token of an instance; undefined if it is signed out or the token belongs to another address. */
   token(entry: InstanceEntry, again?: boolean): Promise<StoredToken | undefined>;
   /**
-   * Stores a sign-in: the instance, its token, and a new sign-in number, or nothing at all where one of the two files cannot
-   * be written. Gives the entry as stored.
+   * Stores a sign-in: the instance, its token and a new sign-in number. If either file cannot be written, nothing is stored.
+   * Gives the entry as stored.
    */
   signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
   /** Loads what `rotate` needs, so that a rotated token can be stored at once. */
   prepare(): Promise<void>;
-  /** Stores a rotated token; false when someone has signed in anew, or out, since the request started. */
+  /** Stores a rotated token; false if someone has signed in or out since the request started. */
   rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
-  /** When a token of this instance was last rotated (milliseconds since 1970); 0 where none is known to have been. */
+  /** When a token of this instance was last rotated (milliseconds since 1970); 0 if never or unknown. */
   rotatedAt(entry: InstanceEntry): Promise<number>;
-  /** Removes the token, the instance stays known. */
+  /** Removes the token, but keeps the instance. */
   signOut(entry: InstanceEntry): Promise<void>;
   remove(entry: InstanceEntry): Promise<void>;
   makeDefault(name: string): Promise<void>;
-  /** Stores another name of the account of an instance, unless somebody else has signed in there since. */
+  /** Updates the user name of an instance, unless someone else has signed in there since. */
   renameUser(entry: Pick<InstanceEntry, 'name' | 'userId'>, userName: string): Promise<void>;
-  /** The successor of a token given by the environment, by its fingerprint. */
+  /** The successor of a token from the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
   keepSuccessor(fingerprint: string, token: string): Promise<void>;
-  /** Deletes what may hold tokens beside the file of tokens; gives the damaged files that were kept there. */
+  /** Deletes other files next to the token file that may contain tokens. Gives the damaged files among them. */
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */
   locked<T>(work: () => Promise<T>): Promise<T>;
@@ -122,7 +122,7 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       try {
         return credentials.path;
       } catch {
-        // Where no folder can be named, the name of the file says which one is meant.
+        // There is no folder, so the file name has to do.
         return 'credentials.json';
       }
     },
@@ -140,7 +140,7 @@ function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefine
 function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored {
   const last = typeof stored.signIns === 'number' ? stored.signIns : 0;
   const { url, rotatedAt } = objectAt(objectAt(stored, 'tokens'), entry.name);
-  // A server that has rotated a token will do so again, whoever signs in.
+  // A server that has rotated a token will do so again, for any user.
   const isKnown = url === entry.url && typeof rotatedAt === 'number';
   return {
     ...putToken(stored, entry, { token, signIn: last + 1, ...(isKnown && { rotatedAt }) }),

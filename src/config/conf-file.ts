@@ -5,17 +5,17 @@ import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
 export interface ChangeOptions {
   /**
-   * A damaged file counts as empty and is set aside instead of failing the change; told the path it is kept as, once all
-   * has been stored.
+   * If given, a damaged file counts as empty and is set aside, instead of failing the change. Called after storing, with the
+   * path of the file that was set aside.
    */
   readonly repair?: ((kept: string) => void) | undefined;
-  /** For what is lost if the process is killed: put in its place first, then stored through conf, which waits for the disk. */
+  /** For content that must survive a kill: the file is replaced at once, then stored through conf, which waits for the disk. */
   readonly isUrgent?: boolean | undefined;
-  /** What belongs to the change: done under the same lock when the change is safe on disk, which is dropped if it fails. */
+  /** Runs under the same lock when the change is safe on disk but not yet in place. If it fails, the change is discarded. */
   readonly together?: (() => Promise<unknown>) | undefined;
 }
 
-/** One JSON file in the config folder, read as it is, written through conf alone. */
+/** One JSON file in the config folder. It is read directly, and written through conf. */
 export interface ConfFile {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
@@ -23,12 +23,12 @@ export interface ConfFile {
   /** Loads what an urgent change needs. Throws TrackerError `failed`. */
   prepare(): Promise<void>;
   /**
-   * Changes the file under the lock between processes: reads it afresh, stores what `change` gives and reads it back.
-   * Nothing is written when `change` gives its argument. Unknown keys stay. Throws TrackerError `failed`, and then the file
-   * is what it was (docs/requirements.md, R66).
+   * Changes the file under the lock between processes: reads it again, stores the result of `change` and reads it back.
+   * Nothing is written if `change` returns its argument. Throws TrackerError `failed`, and then the file is unchanged
+   * (docs/requirements.md, R66).
    */
   change(change: (stored: Stored) => Stored, options?: ChangeOptions): Promise<Stored>;
-  /** Deletes what lies beside the file and may hold old content: pieces of writes, damaged files; gives the latter's paths. */
+  /** Deletes leftovers that may contain old content: temporary files and damaged files. Gives the paths of the damaged ones. */
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while holding the lock; `change` may be called inside. */
   locked<T>(work: () => Promise<T>): Promise<T>;
@@ -81,8 +81,8 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
         if (!isNew) return known;
       }
       const { default: Conf } = await import('conf');
-      // Without `together` nothing in here waits: what another piece of this process's work does under the lock cannot come
-      // in between. An interruption is not looked at either, because a token that is not stored is lost.
+      // Without `together` this is synchronous, so other work of this process under the same lock cannot interfere. The
+      // signal is not checked either, because a token that is not stored is lost.
       const work = (check: () => void): Stored | Promise<Stored> => {
         const prepared = prepareChange({ Conf, path: path(), change: isUrgent ? rewrite : change, repair, check });
         const commit = (): Stored => {
@@ -97,7 +97,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
         });
       };
       const stored = known;
-      // What is urgent is in its place by now: if conf cannot write it once more, nothing is lost.
+      // An urgent change is already in place: if conf cannot write it again, nothing is lost.
       return await (isUrgent && stored ? fenced(lock, work).catch(() => stored) : fenced(lock, work));
     },
     async sweep() {
@@ -114,7 +114,7 @@ const rewrite = (stored: Stored): Stored => ({ ...stored });
 
 const loadChanging = () => Promise.all([import('./prepare-change.js'), import('../lock/fenced.js')]);
 
-/** The path, or undefined where no folder can be named: there is nothing to read then (docs/requirements.md, R67). */
+/** The path, or undefined if there is no config folder, and so nothing to read (docs/requirements.md, R67). */
 function nameOf(path: () => string): string | undefined {
   try {
     return path();
@@ -123,7 +123,7 @@ function nameOf(path: () => string): string | undefined {
   }
 }
 
-/** How often, and after how many milliseconds, a damaged file is read again: an editor may be just writing it. */
+/** How many times a damaged file is read, and the pause in between (milliseconds): an editor may be saving it right now. */
 const tornReads = 4;
 const tornReadMs = 20;
 

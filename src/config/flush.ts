@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Waits until the disk has a file. Throws what the file system throws. */
+/** Waits until a file is on the disk. Throws any error of the file system. */
 export function flush(path: string): void {
   const file = openSync(path, 'r+');
   try {

@@ -1,20 +1,20 @@
 import { isAbsolute, join } from 'node:path';
 import { TrackerError } from '../errors.js';
 
-/** Environment variables as the program was started with; an empty one counts as unset. */
+/** The environment variables the program was started with; an empty one counts as unset. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where things are kept. Each call throws TrackerError `failed` when no folder can be named. */
+/** The folders for the program's files. Each call throws TrackerError `failed` if there is no such folder. */
 export interface Folders {
   /** Settings, instances and tokens. */
   config(): string;
-  /** What can be fetched again: the reference index and learned values. */
+  /** Data that can be fetched again: the reference index and learned values. */
   cache(): string;
-  /** What cannot: drafts and the undo journal. */
+  /** Data that cannot be fetched again: drafts. Also locks. */
   state(): string;
   /** The sandbox's databases. */
   data(): string;
-  /** What was wrong with the environment, such as a relative XDG folder. */
+  /** Problems in the environment, such as a relative XDG folder. */
   readonly warnings: readonly string[];
 }
 
@@ -42,8 +42,8 @@ const windowsVariables = {
 } as const;
 
 /**
- * Finds the four folders: `TRACKER_…_DIR`, then the XDG folder, then the platform's own. A relative XDG folder is ignored
- * with a warning, so that no token ever lands under the working directory (docs/requirements.md, R67).
+ * Finds the four folders: `TRACKER_…_DIR`, then the XDG folder, then the platform's default. A relative path is ignored
+ * with a warning, so no token is ever written below the working directory (docs/requirements.md, R67).
  */
 export function findFolders(env: Env, platform: string): Folders {
   const warnings: string[] = [];
@@ -53,7 +53,7 @@ export function findFolders(env: Env, platform: string): Folders {
   const name = (kind: Kind) => () => {
     const folder = found[kind];
     if (folder) return folder;
-    throw new TrackerError('failed', `no folder for ${kind} files: HOME is not set to an absolute path`, {
+    throw new TrackerError('failed', `cannot find a folder for ${kind} files: HOME is not set to an absolute path`, {
       hint: `set TRACKER_${kind.toUpperCase()}_DIR`,
     });
   };

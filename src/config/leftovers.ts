@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, fileTrouble } from '../lock/file-trouble.js';
 
 /**
- * Where a path leads. A link is followed even to what is not there yet, because writing must not replace the link
- * (docs/requirements.md, R69).
+ * The real path of a file. A symlink is followed even if its target does not exist yet, because writing must not replace
+ * the link (docs/requirements.md, R69).
  */
 export function realPath(path: string, links = 40): string {
   try {
@@ -23,19 +23,19 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** The end of the names of temporary files: ours and conf's own. */
+/** Added to a file's name for temporary files, by this program and by conf. */
 const temporary = '.tmp-';
 const damaged = '.damaged';
 
 /**
- * Where the new file is written before it takes the place of the old one; a name of its own, because a process that was
- * stopped while it wrote may still go on when another one has taken the lock over.
+ * The path of the new file before it replaces the old one. The name is unique, because a process that was stopped while
+ * writing may continue after another one took over the lock.
  */
 export function nameWhileWriting(path: string): string {
   return `${path}${temporary}${Math.random().toString(36).slice(2)}`;
 }
 
-/** The first free name for a damaged file that is kept: `config.json.damaged`, `config.json.damaged-2` … */
+/** The first free name for a damaged file: `config.json.damaged`, `config.json.damaged-2` … */
 export function nameForDamaged(path: string): string {
   for (let number = 1; ; number++) {
     const name = `${path}${damaged}${number === 1 ? '' : `-${number}`}`;
@@ -43,7 +43,7 @@ export function nameForDamaged(path: string): string {
   }
 }
 
-/** What processes that were killed while writing have left, and damaged files that were set aside. */
+/** Temporary files of processes that were killed while writing, and damaged files that were set aside. */
 export function findLeftovers(path: string): readonly string[] {
   return [...new Set([path, realPath(path)])].flatMap((each) => [
     ...startingWith(`${each}${temporary}`),
@@ -51,7 +51,7 @@ export function findLeftovers(path: string): readonly string[] {
   ]);
 }
 
-/** Deletes all of them, and gives the damaged files that were among them. Throws TrackerError `failed`. */
+/** Deletes all leftovers, and gives the damaged files among them. Throws TrackerError `failed`. */
 export function sweepLeftovers(path: string): readonly string[] {
   const found = findLeftovers(path);
   for (const each of found) remove(each);
@@ -59,14 +59,14 @@ export function sweepLeftovers(path: string): readonly string[] {
 }
 
 /**
- * Deletes what killed processes have left; nobody else is writing now (docs/requirements.md, R68). The write that is done
- * does not fail for what cannot be deleted.
+ * Deletes the temporary files of killed processes; the caller holds the lock (docs/requirements.md, R68). The write that
+ * was just done does not fail if a file cannot be deleted.
  */
 export function removeTemporary(path: string): void {
   try {
     for (const each of startingWith(`${path}${temporary}`)) remove(each);
   } catch {
-    // It is tried again by the next write, and told by a logout.
+    // The next write tries again, and a logout reports it.
   }
 }
 
@@ -79,7 +79,7 @@ function startingWith(prefix: string): readonly string[] {
       .map((name) => join(folder, name));
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return [];
-    throw fileTrouble('look into', folder, cause);
+    throw fileTrouble('list', folder, cause);
   }
 }
 

@@ -7,19 +7,19 @@ import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './l
 import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
 export interface Change {
-  /** Left out to have the file in its place at once; conf waits for the disk first. */
+  /** Left out for an urgent change: conf waits for the disk before the file is replaced. */
   readonly Conf?: typeof Conf;
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
   readonly repair: ((kept: string) => void) | undefined;
-  /** Throws where the lock is not held any more: asked before anything takes its place. */
+  /** Called before the file is replaced. Throws if the lock was lost. */
   readonly check: () => void;
 }
 
-/** A change that lies beside the file, complete and checked: putting it in its place takes no room on the disk. */
+/** A change written next to the file, complete and checked. Committing it needs no disk space. */
 export interface Prepared {
   readonly content: Stored;
-  /** False where the change gave what was there. */
+  /** False if the change returned its argument. */
   readonly isNew: boolean;
   commit(): void;
   /** Leaves everything as it was. */
@@ -27,8 +27,8 @@ export interface Prepared {
 }
 
 /**
- * Reads a file whose lock is held, and writes what it is to become beside it. Nobody ever sees half a file: not when the
- * disk cuts the write, not when the process is killed, nor inside a snap, where conf would write into the file itself
+ * Reads a file while its lock is held, and writes its new content next to it. No reader ever sees half a file: not if the
+ * disk is full, not if the process is killed, and not inside a snap, where conf would write the file in place
  * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
  */
 export function prepareChange({ Conf, path, change, repair, check }: Change): Prepared {
@@ -100,24 +100,24 @@ function textOf(next: Stored): string {
   return JSON.stringify(next, undefined, '\t');
 }
 
-/** A write that the disk cut short must not pass for done. */
+/** A write that was cut short must not count as done. */
 function checkWritten(path: string, next: Stored): void {
   if (readFileSync(path, 'utf8') === textOf(next)) return;
   throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
 }
 
-/** What the superuser writes for somebody else stays theirs. */
+/** A file that root writes for another user keeps its owner. */
 function keepOwner(real: string, beside: string): void {
   const before = statSync(real, { throwIfNoEntry: false });
   if (!before?.isFile()) return;
   try {
     chownSync(beside, before.uid, before.gid);
   } catch {
-    // Nobody else may give files away.
+    // Only root may change the owner.
   }
 }
 
-/** Moves a damaged file, or a folder in its place, to a name beside it, and gives that (docs/requirements.md, R65). */
+/** Renames a damaged file, or a folder in its place, and gives the new path (docs/requirements.md, R65). */
 function setAside(path: string): string {
   const kept = nameForDamaged(path);
   try {
@@ -133,6 +133,6 @@ function tighten(path: string): void {
   try {
     chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600);
   } catch {
-    // What belongs to somebody else keeps the mode it has.
+    // A file of another user keeps its mode.
   }
 }

@@ -5,11 +5,11 @@ import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import { makeFolder } from '../lock/make-folder.js';
 
-const hint = 'TRACKER_CONFIG_DIR can name another folder';
+const hint = 'set TRACKER_CONFIG_DIR to use another folder';
 
 /**
- * Makes the config folder and closes it to others (docs/requirements.md, R14). One that is not ours alone, such as /tmp, is
- * left as it is. Throws TrackerError `failed` naming it, also where others can write in it.
+ * Creates the config folder and makes it private (docs/requirements.md, R14). A folder shared with others, such as /tmp, is
+ * left as it is. Throws TrackerError `failed` if that fails, or if others can write to the folder.
  */
 export function prepareFolder(folder: string): void {
   let stat: Stats;
@@ -22,23 +22,23 @@ export function prepareFolder(folder: string): void {
       return;
     }
   } catch (cause) {
-    throw fileTrouble('write in', folder, cause, hint);
+    throw fileTrouble('write to', folder, cause, hint);
   }
   if ((stat.mode & 0o022) !== 0)
-    throw new TrackerError('failed', `others can write in ${folder}, and no tokens are kept there`, { hint });
+    throw new TrackerError('failed', `other users can write to ${folder}, so no tokens are stored there`, { hint });
 }
 
-/** Another process may take a file away between two looks. */
+/** Another process may delete a file in between. */
 const whereThere = { throwIfNoEntry: false } as const;
 
-/** Whether nobody else is hurt when the folder is closed. */
+/** Whether the folder can be made private without affecting other users. */
 function isOursAlone(folder: string, { mode, uid }: Stats): boolean {
   const self = ownId() ?? uid;
   if ((mode & 0o1000) !== 0 || uid !== self) return false;
   return readdirSync(folder).every((name) => (lstatSync(join(folder, name), whereThere)?.uid ?? self) === self);
 }
 
-/** Undefined where users have no numbers, or this one is in no list. */
+/** The user id; undefined if the platform has none, or this user has no entry. */
 function ownId(): number | undefined {
   try {
     const { uid } = userInfo();

@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What `.tracker.json` may say. It never names a URL or holds a secret (docs/requirements.md, R27). */
+/** The content of `.tracker.json`. It never has a URL or a secret (docs/requirements.md, R27). */
 export interface ProjectFile {
   readonly path: string;
-  /** The name of an instance signed in to. */
+  /** The name of an instance the user is signed in to. */
   readonly instance?: string;
   readonly org?: string;
   readonly project?: string;
-  /** Why the file, or a part of it, was ignored, in one sentence. */
+  /** Why the file, or part of it, was ignored. */
   readonly problem?: string;
 }
 
@@ -17,7 +17,7 @@ const name = '.tracker.json';
 /** The largest file that is read (bytes). */
 const longest = 64 * 1024;
 
-/** Looks for `.tracker.json` in `folder` and upward. Undefined where there is none. */
+/** Looks for `.tracker.json` in `folder` and its parents. Undefined if there is none. */
 export function findProjectFile(folder: string): ProjectFile | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, name);
@@ -28,7 +28,7 @@ export function findProjectFile(folder: string): ProjectFile | undefined {
   }
 }
 
-/** Opens without waiting for whoever writes a pipe, and without making a terminal one's own. */
+/** Opens without waiting for the writer of a pipe, and without acquiring a controlling terminal. */
 function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
@@ -38,15 +38,15 @@ function openIfThere(path: string): number | undefined {
 }
 
 /**
- * A folder that was cloned may hold anything under this name, such as a link to a device that never ends. Undefined for a
- * folder of that name.
+ * A cloned repository may have anything under this name, such as a link to an endless device. Undefined for a folder of
+ * that name.
  */
 function readProjectFile(path: string, file: number): ProjectFile | undefined {
   const ignored = (why: string): ProjectFile => ({ path, problem: `${path} is ignored because it ${why}` });
   try {
     const stat = fstatSync(file);
     if (stat.isDirectory()) return undefined;
-    if (!stat.isFile()) return ignored('is not an ordinary file');
+    if (!stat.isFile()) return ignored('is not a regular file');
     const bytes = Buffer.alloc(longest + 1);
     const size = readSync(file, bytes);
     if (size > longest) return ignored('is larger than 64 kB');
@@ -74,14 +74,14 @@ function parseProjectFile(path: string, text: string): ProjectFile {
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const instance = textOf('instance');
-  if (instance?.includes('/')) return { path, problem: `${path} is ignored because its instance is not a name` };
+  if (instance?.includes('/')) return { path, problem: `${path} is ignored because its "instance" is not a name` };
   const org = textOf('org');
   const project = textOf('project');
   const secret = ['url', 'token'].find((key) => entries.has(key));
   const odd = ['instance', 'org', 'project'].find((key) => typeof (entries.get(key) ?? '') !== 'string');
   const problem =
-    (secret && `${path}: its ${secret} is ignored; the file may name an instance, an org and a project`) ||
-    (odd && `${path}: its ${odd} is ignored because it is not a name`);
+    (secret && `${path}: "${secret}" is ignored; the file may only set "instance", "org" and "project"`) ||
+    (odd && `${path}: "${odd}" is ignored because it is not a name`);
   return {
     path,
     ...(problem && { problem }),

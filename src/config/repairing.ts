@@ -2,10 +2,10 @@ import type { ConfFile } from './conf-file.js';
 import { DamagedFile } from './stored-file.js';
 
 /**
- * The same file for a sign-in: when it is damaged it reads as empty, and the first change sets it aside. Every file that
- * was set aside is told (docs/requirements.md, R65).
+ * The same file for a sign-in: if it is damaged it reads as empty, and the first change sets it aside and calls
+ * `onSetAside` (docs/requirements.md, R65).
  */
-export function repairing(file: ConfFile, told: (damaged: string, kept: string) => void): ConfFile {
+export function repairing(file: ConfFile, onSetAside: (damaged: string, kept: string) => void): ConfFile {
   return {
     get path() {
       return file.path;
@@ -18,7 +18,7 @@ export function repairing(file: ConfFile, told: (damaged: string, kept: string) 
         throw error;
       }
     },
-    change: (change, options) => file.change(change, { ...options, repair: (kept) => told(file.path, kept) }),
+    change: (change, options) => file.change(change, { ...options, repair: (kept) => onSetAside(file.path, kept) }),
     prepare: file.prepare,
     sweep: file.sweep,
     locked: file.locked,

@@ -4,7 +4,7 @@ import { type Env, type Folders, findFolders } from './folders.js';
 import { findProjectFile, type ProjectFile } from './project-file.js';
 import { readStoredSettings, type StoredSettings } from './stored-settings.js';
 
-/** The global flags as parsed, before the environment is looked at. */
+/** The global flags as parsed. */
 export interface GlobalFlags {
   readonly instance?: string | undefined;
   /** Seconds. */
@@ -17,7 +17,7 @@ export interface GlobalFlags {
   readonly dryRun?: boolean | undefined;
 }
 
-/** The instance a command is meant for, and who said so. */
+/** The instance a command is for, and where that was set. */
 export type Target =
   | {
       readonly kind: 'named';
@@ -26,7 +26,7 @@ export type Target =
     }
   | { readonly kind: 'default' };
 
-/** Everything flags, environment and files decide, resolved once: flags > environment > `.tracker.json` > config file. */
+/** Flags, environment and files, resolved once. Precedence: flags, environment, `.tracker.json`, config file. */
 export interface Settings {
   readonly env: Env;
   readonly folders: Folders;
@@ -41,13 +41,13 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly insecureHttp: boolean;
   readonly debug: boolean;
-  /** Answer confirmations with yes. */
+  /** Answer yes to confirmations. */
   readonly yes: boolean;
-  /** Show the writes of a command and send none. */
+  /** Show the writes of a command without sending them. */
   readonly dryRun: boolean;
-  /** The service name `GET /instance` must give, where it is set by hand (docs/api.md, Authentication 7). */
+  /** The service name that `GET /instance` must report, if configured (docs/api.md, Authentication 7). */
   readonly serviceName: string | undefined;
-  /** The settings of the config file, for what environment and flags leave open. */
+  /** The settings in the config file, used if neither a flag nor the environment sets a value. */
   readonly stored: StoredSettings;
 }
 
@@ -88,9 +88,8 @@ export function resolveSettings(parts: SettingsParts): Settings {
 }
 
 /**
- * The same with the settings of the config file put in where flags and environment leave them open, and a sentence for each
- * that was ignored. A file that cannot be read counts as empty here: the command that needs it says so
- * (docs/requirements.md, R65).
+ * Adds the settings of the config file where flags and environment set nothing, and gives a warning for each invalid one. A
+ * file that cannot be read counts as empty here; the command that needs it reports that (docs/requirements.md, R65).
  */
 export async function withStoredSettings(
   settings: Settings,
@@ -101,7 +100,9 @@ export async function withStoredSettings(
   const serviceName = settings.serviceName ?? stored['service-name'];
   return {
     settings: { ...settings, stored, timeoutMs: seconds * 1000, serviceName },
-    warnings: ignored.map((key) => `the setting ${key} makes no sense and is ignored: tracker config unset ${key}`),
+    warnings: ignored.map(
+      (key) => `the setting ${key} is invalid and is ignored; to remove it: tracker config unset ${key}`,
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { isRow } from '../contract/row.js';
 import type { Stored } from './stored-file.js';
 
-/** The settings of `config.json`, below its key `settings`; what is not set, or makes no sense, is absent. */
+/** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
 export interface StoredSettings {
   readonly browser?: string;
   readonly color?: 'auto' | 'always' | 'never';
@@ -14,13 +14,13 @@ export interface StoredSettings {
 
 export type SettingKey = keyof StoredSettings;
 
-/** The key of the file that holds them. */
+/** The key of the settings in `config.json`. */
 export const settingsKey = 'settings';
 
 const isLine = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 
-/** Every setting there is, and whether a value can be one of it. */
+/** Every setting, with a check of its value. */
 export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
   browser: isLine,
   color: (value) => value === 'auto' || value === 'always' || value === 'never',
@@ -30,7 +30,7 @@ export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => bool
   timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,
 };
 
-/** Reads the settings, and names those whose value makes no sense. Other keys are left to other versions. */
+/** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */
 export function readStoredSettings(content: Stored): {
   readonly stored: StoredSettings;
   readonly ignored: readonly string[];
@@ -39,7 +39,7 @@ export function readStoredSettings(content: Stored): {
   const given = Object.entries(settingChecks).filter(([key]) => Object.hasOwn(found, key));
   const good = given.filter(([key, isGood]) => isGood(found[key]));
   return {
-    // Each value was checked to be one of its key.
+    // Each value has passed the check of its key.
     stored: Object.fromEntries(good.map(([key]) => [key, found[key]])) as StoredSettings,
     ignored: given.filter(([key, isGood]) => !isGood(found[key])).map(([key]) => key),
   };

@@ -1,6 +1,6 @@
 import type { Wide } from './wide.js';
 
-/** A stored file; sizes are bytes, times ISO 8601. Its address follows from its id and is not part of it. */
+/** A stored file; sizes are in bytes, times ISO 8601. Its URL is derived from its id. */
 export type Attachment = Wide<{
   id: string;
   entityType: string;

@@ -14,7 +14,7 @@ export type InboxItem = Wide<{
   createdAt: string;
 }>;
 
-/** A page of the feed, newest first; `nextCursor` null or absent means that it was the last. */
+/** A page of the feed, newest first; on the last page `nextCursor` is null or absent. */
 export type InboxPage = Wide<{ items: readonly InboxItem[]; actors: People; nextCursor: string }>;
 
 export type InboxBadge = Wide<{ unread: number }>;

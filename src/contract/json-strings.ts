@@ -1,6 +1,6 @@
 /**
- * JSON text with everything outside of its strings changed by `change`, piece by piece. Strings are skipped by hand: a
- * pattern would run out of stack in those of some megabytes.
+ * Applies `change` to the parts of a JSON text outside its strings. Strings are skipped by hand, because a regular
+ * expression would overflow the stack on strings of several megabytes.
  */
 export function outsideStrings(json: string, change: (piece: string) => string): string {
   const pieces: string[] = [];
@@ -13,7 +13,7 @@ export function outsideStrings(json: string, change: (piece: string) => string):
   }
 }
 
-/** The place behind the quote that ends a string; the end of the text where none does. */
+/** The position after the quote that ends a string, or the end of the text if there is none. */
 function endOfString(json: string, from: number): number {
   for (let at = json.indexOf('"', from); at !== -1; at = json.indexOf('"', at + 1)) {
     let before = at;

@@ -59,8 +59,8 @@ interface Upload<Body, Reply> extends Write<Body, Reply> {
 }
 
 /**
- * Every endpoint of docs/api.md, keyed by method and path. Paths are relative to `{base_url}/api/v1`; those that stand
- * outside the versioned prefix start with `{base}`. Types only: the table costs nothing at run time.
+ * Every endpoint of docs/api.md, keyed by method and path. Paths are relative to `{base_url}/api/v1`; those outside the
+ * versioned prefix start with `{base}`. Types only: the table costs nothing at run time.
  */
 export interface Routes {
   'GET /instance': Get<Instance>;
@@ -113,7 +113,7 @@ export interface Routes {
 
 export type Route = keyof Routes;
 
-/** The routes whose answer is one JSON document: all but the stream, the probe's preflight and the downloads. */
+/** The routes that return one JSON document: all but the event stream, the preflight of the probe and the downloads. */
 export type JsonRoute = Exclude<
   Route,
   'GET /events' | 'OPTIONS /instance' | 'GET {base}/api/attachments/:id' | 'GET {base}/api/attachments/:id/download'

@@ -1,9 +1,9 @@
 import { TrackerError } from '../errors.js';
 import { jsonText } from './json-text.js';
 
-/** Reading values off an answer whose shape nobody promises: each gives undefined, or empty, where it does not fit. */
+/** Functions to read values from responses of unknown shape. Each gives undefined, or an empty value, if the type is wrong. */
 
-/** A JSON object, as far as is known. */
+/** A JSON object with unknown values. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function isRow(value: unknown): value is Row {
@@ -19,8 +19,8 @@ export function rowsOf(value: unknown): readonly Row[] {
 }
 
 /**
- * The rows under a field that a list must carry. Throws TrackerError `failed` naming the field where it is not a list of
- * objects: leaving out what is none would be a wrong answer (docs/requirements.md, R40).
+ * The rows in a required field of a list. Throws TrackerError `failed` with the name of the field if it is not a list of
+ * objects, since leaving out entries would give a wrong result (docs/requirements.md, R40).
  */
 export function rowsAt(reply: Row, field: string): readonly Row[] {
   return listOfRows(Object.hasOwn(reply, field) ? reply[field] : undefined, field);
@@ -32,18 +32,21 @@ export function rowsWithin(reply: Row, field: string): readonly Row[] {
   return value === undefined || value === null ? [] : listOfRows(value, field);
 }
 
-/** The object under a field that a detail must carry. Throws TrackerError `failed` naming the field where there is none. */
+/** The object in a required field of a detail. Throws TrackerError `failed` with the name of the field if there is none. */
 export function rowAt(reply: Row, field: string): Row {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
   if (isRow(value)) return value;
-  throw new TrackerError('failed', `the server's answer cannot be read: it has no ${JSON.stringify(field)}`);
+  throw new TrackerError('failed', `the server's response cannot be read: it has no ${JSON.stringify(field)}`);
 }
 
-/** The number under a field that an answer must carry. Throws TrackerError `failed` naming the field where there is none. */
+/** The number in a required field. Throws TrackerError `failed` with the name of the field if there is none. */
 export function numberAt(reply: Row, field: string): number | bigint {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
   if (typeof value === 'number' || typeof value === 'bigint') return value;
-  throw new TrackerError('failed', `the server's answer cannot be read: its ${JSON.stringify(field)} is no number`);
+  throw new TrackerError(
+    'failed',
+    `the server's response cannot be read: its ${JSON.stringify(field)} is not a number`,
+  );
 }
 
 export function textsOf(value: unknown): readonly string[] {
@@ -51,19 +54,19 @@ export function textsOf(value: unknown): readonly string[] {
 }
 
 /**
- * What people call a row: `displayId`, else a project's `key`, else its `id`, which is the human one where a `uuid` stands
- * beside it (docs/api.md, Conventions 6). Empty where it has none of them.
+ * The reference of a row: `displayId`, or a project's `key`, or the `id`, which is human-readable if there is also a `uuid`
+ * (docs/api.md, Conventions 6). Empty if it has none of them.
  */
 export function refOf(row: Row): string {
   return nameAt(row, 'displayId') ?? nameAt(row, 'key') ?? nameAt(row, 'id') ?? nameAt(row, 'uuid') ?? '';
 }
 
-/** What goes into paths: `uuid`, else `id` (docs/api.md, Conventions 6). Empty where it has neither. */
+/** The id of a row for paths: `uuid`, or else `id` (docs/api.md, Conventions 6). Empty if it has neither. */
 export function uuidOf(row: Row): string {
   return nameAt(row, 'uuid') ?? nameAt(row, 'id') ?? '';
 }
 
-/** What tells one entry of a paged list from another: its id, or all it says where it has none. */
+/** Identifies an entry of a paged list: its id, or its whole content if it has none. */
 export function keyOf(row: Row): string {
   return textOf(row.id) ?? jsonText(row);
 }
@@ -75,12 +78,12 @@ export function titleOf(row: Row): string {
 function listOfRows(value: unknown, field: string): readonly Row[] {
   const name = JSON.stringify(field);
   if (!Array.isArray(value))
-    throw new TrackerError('failed', `the server's answer cannot be read: its ${name} is not a list`);
+    throw new TrackerError('failed', `the server's response cannot be read: its ${name} is not a list`);
   const odd = value.findIndex((item) => !isRow(item));
   if (odd === -1) return value;
   throw new TrackerError(
     'failed',
-    `the server's answer cannot be read: item ${odd + 1} of its ${name} is not an object`,
+    `the server's response cannot be read: item ${odd + 1} of its ${name} is not an object`,
   );
 }
 

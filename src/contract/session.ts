@@ -1,6 +1,6 @@
 import type { Done, Wide } from './wide.js';
 
-/** What `GET /instance` tells anyone (docs/api.md, Authentication 7 and Versioning 2). */
+/** The response of `GET /instance`, which needs no token (docs/api.md, Authentication 7 and Versioning 2). */
 export type Instance = Wide<{
   name: string;
   version: string;

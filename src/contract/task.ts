@@ -3,7 +3,7 @@ import type { People, Person, Wide } from './wide.js';
 
 export type ChecklistItem = Wide<{ id: string; text: string; done: boolean }>;
 
-/** A task another one waits for, or is waited for by. `id` is the human reference. */
+/** A task that another one depends on, or that depends on it. `id` is the human reference. */
 export type TaskLink = Wide<{ uuid: string; id: string; title: string; status: string }>;
 
 export type TaskComment = Wide<{
@@ -35,7 +35,7 @@ export type TaskRow = Wide<{
   assignees: readonly string[];
 }>;
 
-/** The `task` of a detail: a row and whatever else the server tells. */
+/** The `task` of a detail: a row with additional fields. */
 export type Task = TaskRow &
   Wide<{
     description: string;

@@ -1,6 +1,6 @@
 /**
- * A shape as wide as the specification: every key may be absent or null, and keys it does not name pass through.
- * Replies are typed with it because a server may leave out or add whatever docs/api.md does not promise.
+ * A type as loose as the specification: every key may be absent or null, and unknown keys pass through. Responses are typed
+ * with it because a server may leave out or add anything that docs/api.md does not promise.
  */
 export type Wide<T> = { readonly [K in keyof T]?: T[K] | null } & { readonly [extra: string]: unknown };
 
@@ -10,11 +10,11 @@ export type Person = Wide<{ id: string; name: string; color: string }>;
 /** From user id to display data. */
 export type People = Readonly<Record<string, Person>>;
 
-/** What a write answers when it has nothing else to say. */
+/** The response of a write without other data. */
 export type Done = Wide<{ ok: boolean; unchanged: boolean }>;
 
-/** What a creation answers. Threads may come back as `threadId` instead of `id`. */
+/** The response of a creation. Threads may have `threadId` instead of `id`. */
 export type Created = Wide<{ id: string; displayId: string; threadId: string }>;
 
-/** The body of every error answer (docs/api.md, Errors). */
+/** The body of every error response (docs/api.md, Errors). */
 export type ErrorBody = Wide<{ message: string; error: string }>;

@@ -21,7 +21,7 @@ export async function withClaim<T>(
 ): Promise<T> {
   const whenKept = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', `draft ${id} is being sent by another tracker process; nothing was sent`, {
-      hint: 'wait for it to end; the draft stays where that fails',
+      hint: 'wait for it to finish; if it fails, the draft is kept',
       cause,
     });
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');

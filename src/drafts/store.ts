@@ -4,39 +4,39 @@ import { isRow, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { makeFolder } from '../lock/make-folder.js';
 
-/** What somebody has written and the server has not yet taken. It never holds a token (docs/requirements.md, R70). */
+/** A text the user wrote that the server has not accepted yet. It never contains a token (docs/requirements.md, R70). */
 export interface Draft {
-  /** `d7k3m`: what `--from-draft` takes. */
+  /** `d7k3mp`, for `--from-draft`. */
   readonly id: string;
   /** ISO 8601. */
   readonly createdAt: string;
   /** The address of the server it was meant for. */
   readonly url: string;
-  /** The words after `tracker` that send it again, such as `tasks comment SCM-12`; values of flags are in `flags`. */
+  /** The arguments of `tracker` that send it again, without flags: `tasks comment SCM-12`. */
   readonly words: readonly string[];
-  /** The flags that were given, by the names of their values; the written text is one of them. */
+  /** The flags that were given, by name; the text is one of them. */
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
 export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags'>;
 
-/** The drafts of this machine: one JSON file each, mode 0600, in a folder of mode 0700. */
+/** The drafts on this machine: one JSON file each with mode 0600, in a folder with mode 0700. */
 export interface Drafts {
-  /** Keeps a draft and gives it its id. Throws TrackerError `failed` when it cannot be written. */
+  /** Saves a draft and gives it an id. Throws TrackerError `failed` if it cannot be written. */
   save(draft: NewDraft, now: Date): Draft;
-  /** Replaces what a draft holds. */
+  /** Replaces the content of a draft. */
   replace(draft: Draft): void;
-  /** Throws `not_found` for an id that names none, and `failed` with its path for one that is damaged. */
+  /** Throws `not_found` if there is no such draft, and `failed` with its path if it is damaged. */
   read(id: string): Draft;
-  /** The same; undefined where there is none. */
+  /** The draft with this id; undefined if there is none or it is damaged. */
   find(id: string): Draft | undefined;
-  /** All of them, the newest first; files that cannot be read are passed over. */
+  /** All drafts, newest first; files that cannot be read are skipped. */
   all(): readonly Draft[];
-  /** Removes it; one that is gone does no harm. */
+  /** Removes a draft, if it exists. */
   remove(id: string): void;
-  /** Where a draft is kept. */
+  /** The file of a draft. */
   path(id: string): string;
-  /** The folder for files that are kept with a draft, and go with it. */
+  /** The folder for files that belong to a draft and are removed with it. */
   filesFolder(id: string): string;
 }
 
@@ -44,7 +44,7 @@ const idLetters = 'bcdfghjkmnpqrstvwxz23456789';
 
 const idPattern = /^d[a-z0-9]{5}$/;
 
-/** Opens the drafts below the state folder. Makes nothing before the first one is saved. */
+/** Opens the drafts in the state folder. Creates nothing until the first one is saved. */
 export function openDrafts(stateFolder: () => string): Drafts {
   const folder = (): string => join(stateFolder(), 'drafts');
   const path = (id: string): string => join(folder(), `${id}.json`);
@@ -65,7 +65,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
       const draft = find(id);
       if (draft) return draft;
       if (idPattern.test(id) && existsSync(path(id))) throw damaged(path(id), id);
-      throw new TrackerError('not_found', `there is no draft ${JSON.stringify(id.slice(0, 40))}`);
+      throw new TrackerError('not_found', `draft ${JSON.stringify(id.slice(0, 40))} not found`);
     },
     all() {
       return namesIn(folder())
@@ -81,8 +81,8 @@ export function openDrafts(stateFolder: () => string): Drafts {
 }
 
 function damaged(path: string, id: string): TrackerError {
-  return new TrackerError('failed', `the draft ${id} is damaged and cannot be read: ${path}`, {
-    hint: 'look into the file for what you wrote, and remove it',
+  return new TrackerError('failed', `draft ${id} is damaged and cannot be read: ${path}`, {
+    hint: 'look for your text in the file, then delete it',
   });
 }
 
@@ -100,7 +100,7 @@ function write(folder: string, path: string, draft: Draft): void {
   } catch (cause) {
     removeIfThere(temporary);
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('failed', `what you wrote cannot be kept in ${path}: ${code}`, { cause });
+    throw new TrackerError('failed', `cannot save your text in ${path}: ${code}`, { cause });
   }
 }
 
@@ -108,7 +108,7 @@ function removeIfThere(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The folder itself is not one.
+    // The folder may not exist or not be a folder.
   }
 }
 
@@ -117,7 +117,7 @@ function readDraft(path: string): Draft | undefined {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
       return undefined;
-    // The name of the file is the id, whatever somebody has written into it.
+    // The id is the name of the file, whatever the file says.
     const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** An address without user, password, or the values of secret-looking parameters. */
+/** A URL without user name, password, or the values of parameters that look secret. */
 export function maskUrl(url: URL): string {
   const masked = new URL(url);
   masked.username = '';
@@ -10,8 +10,8 @@ export function maskUrl(url: URL): string {
 }
 
 /**
- * What somebody typed, quoted for a message, without what may be secret where it looks like an address: everything up to
- * the last `@`, a query and a fragment. At most `longest` characters (docs/requirements.md, R28).
+ * What the user typed, quoted for a message. If it looks like an address, the parts that may be secret are masked:
+ * everything up to the last `@`, the query and the fragment. At most `longest` characters (docs/requirements.md, R28).
  */
 export function quoteTyped(text: string, longest = 100): string {
   return JSON.stringify(maskTyped(text).slice(0, longest)).replace(/[\u007f-\u009f]/g, '?');
@@ -19,7 +19,8 @@ export function quoteTyped(text: string, longest = 100): string {
 
 /** The same without quotes. */
 export function maskTyped(text: string): string {
-  // A name stands before the `@`, or a password behind a colon; a dot, a slash or a colon before the query, or `=` in it.
+  // First anything before an `@`: a user name, or a password after a colon. Then a query or fragment: one that follows
+  // something with a dot, slash or colon, or one that has a `=`.
   const unnamed = text.replace(/^(https?:\/*)?(?=\S+@|[^@]*:)[^@].*@/is, '$1***@');
   return unnamed.replace(/^([^?#\s]*[./:@][^?#]*[?#]).+$|^([^?#]*[?#])(?=\S*=).+$/s, '$1$2***');
 }

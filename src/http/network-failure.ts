@@ -1,11 +1,11 @@
 import { type ErrorDetails, TrackerError } from '../errors.js';
 
 export interface FailureDetails extends ErrorDetails {
-  /** What will not mend itself between two tries, such as a wrong certificate: it is told at once. */
+  /** True if a retry would not help, as with an untrusted certificate; it is then reported at once. */
   readonly isLasting?: boolean;
 }
 
-/** No answer, or half of one. `unsent` says that the request never reached the server, so that any method may be repeated. */
+/** No response, or an incomplete one. `unsent` means the request never reached the server, so any method may be repeated. */
 export class NetworkFailure extends TrackerError {
   readonly isLasting: boolean;
 

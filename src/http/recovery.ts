@@ -1,18 +1,18 @@
-/** What a process knows of its requests that were refused with 401 and wait for a newer token. */
+/** Tracks the requests of this process that got a 401 and are waiting for a newer token. */
 export interface Recovery {
-  /** Has others heed a recovery that resolves to whether a newer token helped. */
+  /** Adds a recovery; the promise resolves to whether a newer token helped. */
   watch(isHelped: Promise<boolean>): void;
-  /** Waits while any request is in recovery; false when the last one found no token that the server takes. Never rejects. */
+  /** Waits until no request is in recovery. False if the last one found no token the server accepts. Never rejects. */
   settled(): Promise<boolean>;
 }
 
-/** Shared by the session that recovers and whoever begins something new with it (docs/requirements.md, R19). */
+/** Shared by the session and by callers that are about to start new requests in it (docs/requirements.md, R19). */
 export function createRecovery(): Recovery {
   const underWay = new Set<Promise<void>>();
   let isSignedIn = true;
   return {
     watch(isHelped) {
-      // What failed for another reason says nothing of the token.
+      // A failure for another reason says nothing about the token.
       const watched: Promise<void> = isHelped
         .then(
           (helped) => {

@@ -5,8 +5,8 @@ import type { HttpReply, Send } from './message.js';
 const maxHops = 5;
 
 /**
- * Follows a redirect of a GET within the same origin and below the server's base path, and nothing else: a token or a body
- * never travels to another server, and a redirected write is never passed off as done (docs/requirements.md, D3, R29, R30).
+ * Follows a redirect only for a GET, and only within the same origin and below the server's base path. A token or a body is
+ * never sent to another server, and a redirected write never counts as done (docs/requirements.md, D3, R29, R30).
  */
 export function withRedirects(send: Send, base?: URL): Send {
   return async (request) => {
@@ -32,7 +32,7 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
   if (typeof location !== 'string') return undefined;
   try {
     const to = new URL(location, from);
-    // A name and password in it would be sent along.
+    // A user name and password in the address would be sent along.
     to.username = '';
     to.password = '';
     return to;
@@ -53,7 +53,7 @@ function redirected({ method, status, from, to }: Redirected): TrackerError {
   const origin = isServer ? to.origin : to.protocol;
   const elsewhere = to.origin === from.origin ? `another address on ${to.host}` : origin;
   const message = `${from.host} redirects ${method} ${from.pathname} to ${elsewhere}; it was not followed`;
-  // A 303, and what many servers mean by 301 and 302, points to what a write has done; 307 and 308 say that it was not taken.
+  // A 303 (and for many servers a 301 or 302) points to the result of a write; 307 and 308 mean that it was not applied.
   if (method !== 'GET' && method !== 'HEAD' && status <= 303)
     return new TrackerError('unknown_outcome', `${message}, and the request may or may not have been applied`, {
       status,

@@ -2,33 +2,33 @@ import type { HttpReply, HttpRequest, Send } from './message.js';
 import type { Recovery } from './recovery.js';
 import type { TokenStore } from './token-store.js';
 
-/** How many requests one call may cost when the server keeps refusing its token (docs/requirements.md, R19). */
+/** How many requests one call may make while the server keeps refusing its token (docs/requirements.md, R19). */
 const maxRequests = 3;
 
-/** The longest token that is believed (bytes; docs/requirements.md, R20). */
+/** The longest token accepted (bytes; docs/requirements.md, R20). */
 const maxTokenLength = 8192;
 
 export interface SessionParts {
   readonly tokens: TokenStore;
   readonly warn: (message: string) => void;
-  /** Is told every token before it is used, so that none is ever shown (docs/requirements.md, R28). */
+  /** Called with every token before it is used, so that it is masked in output (docs/requirements.md, R28). */
   readonly conceal?: (token: string) => void;
-  /** Is told of each request that waits for a newer token. */
+  /** Tracks requests that wait for a newer token. */
   readonly recovery?: Recovery | undefined;
 }
 
 /**
- * Sends requests with the bearer token, keeps rotated tokens before anything else of an answer is looked at, and after a
- * 401 tries again with a token another process has stored meanwhile (docs/api.md, Authentication 1, 3 and 4).
+ * Sends requests with the bearer token. Stores a rotated token before looking at anything else in the response, and after
+ * a 401 tries again with a newer token stored by another process (docs/api.md, Authentication 1, 3 and 4).
  */
 export function withSession(send: Send, parts: SessionParts): Send {
-  /** Set once the server has rotated a token: from then on this process takes turns with the others. */
+  /** Set after the server rotates a token: from then on this process takes turns with the others. */
   let takesTurns = false;
-  /** What is wrong with one answer's token is wrong with the next one's: each warning once a command. */
-  const told = new Set<string>();
+  /** Each warning is shown once per command. */
+  const shown = new Set<string>();
   const warn = (message: string): void => {
-    if (!told.has(message)) parts.warn(message);
-    told.add(message);
+    if (!shown.has(message)) parts.warn(message);
+    shown.add(message);
   };
   const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
     parts.conceal?.(token);
@@ -46,7 +46,7 @@ export function withSession(send: Send, parts: SessionParts): Send {
     if (problem) warn(problem);
     return reply;
   };
-  /** The answer to a request that was refused with the token `sent`, tried again as long as there are newer ones. */
+  /** Repeats a request that was refused, as long as there are newer tokens. */
   const recover = async (request: HttpRequest, first: HttpReply, firstSent: string): Promise<HttpReply> => {
     let [reply, sent] = [first, firstSent];
     for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
@@ -79,19 +79,19 @@ export function withSession(send: Send, parts: SessionParts): Send {
   };
 }
 
-/** The token of `set-auth-token`, or undefined where there is none that can be believed. */
+/** The token from `set-auth-token`, or undefined if there is none or it is not valid. */
 function readRotation(reply: HttpReply, warn: (message: string) => void): string | undefined {
   const header = reply.headers['set-auth-token'];
   if (header === undefined) return undefined;
-  // Node joins what a header says twice, and no token has a comma.
+  // Node joins repeated headers with commas, and no token contains a comma.
   const values = new Set([header].flat().join().split(/, ?/));
   const [value] = values;
   if (values.size === 1 && value !== undefined && isToken(value) && !/^(undefined|null)$/.test(value)) return value;
-  warn('the server sent a new sign-in token that cannot be one; the old token is kept');
+  warn('the server sent an invalid new token; the old one is kept');
   return undefined;
 }
 
-/** Whether a text can be a token: printable ASCII without spaces or commas, of a believable length. */
+/** Whether a text can be a token: printable ASCII without spaces or commas, at most 8 kB. */
 export function isToken(text: string): boolean {
   return text.length > 0 && text.length <= maxTokenLength && /^[\x21-\x2b\x2d-\x7e]+$/.test(text);
 }

@@ -1,30 +1,29 @@
-/** Where the session wrapper gets its token and keeps the ones a server rotates to. */
+/** Where `withSession` gets its token and stores rotated ones. */
 export interface TokenStore {
-  /** The token to send now, read again from the store where `again`. Throws `sign_in_required` when there is none. */
+  /** The token to send now; with `again` it is read from the store again. Throws `sign_in_required` when there is none. */
   current(again?: boolean): Promise<string>;
-  /** The environment variable the token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
+  /** The environment variable the token came from, for the message when the server refuses it (docs/requirements.md, R26). */
   readonly variable?: string;
   /**
-   * Called when a request has gone out; gives what to call when the answer is there. Loads what `rotate` needs while there is
-   * nothing to do but wait, so that a process that is killed has next to no time to lose a token (docs/requirements.md, D12).
+   * Called when a request has been sent; gives a function to call when the response is there. Loads what `rotate` needs
+   * during the wait, so that a process that is killed has almost no time to lose a token (docs/requirements.md, D12).
    */
   expectRotation?(): () => void;
   /**
-   * Keeps the token of a `set-auth-token` header, which answers a request with the token `sent` (docs/api.md,
-   * Authentication 4). Resolves to a sentence for a warning when it could not be saved; the token is used by this process
-   * all the same.
+   * Stores the token of a `set-auth-token` header; the request was sent with the token `sent` (docs/api.md,
+   * Authentication 4). Resolves to a warning if it could not be saved; this process uses the new token anyway.
    */
   rotate(next: string, sent: string): Promise<string | undefined>;
   /**
-   * After a 401 for `sent`: waits for the lock between processes, reads the store again and calls `repeat` with the
-   * newer token while holding the lock. Resolves to undefined when there is none (docs/requirements.md, R18 and R19).
+   * After a 401 for `sent`: waits for the lock between processes, reads the store again, and calls `repeat` with the
+   * newer token while holding the lock. Resolves to undefined if there is none (docs/requirements.md, R18 and R19).
    */
   repeatWithNewer<T>(sent: string, repeat: (token: string) => Promise<T>): Promise<T | undefined>;
-  /** Whether other processes have just seen the token rotate, so that this one does best to take turns with them. */
+  /** Whether another process saw the token rotate a moment ago, so that this one should take turns with the others. */
   isContended?(): Promise<boolean>;
   /**
-   * Runs `work` with the newest token while holding the lock, for a process that has seen others rotate its token: where
-   * everybody takes turns nobody's token is void before it is used (docs/requirements.md, R18).
+   * Runs `work` with the newest token while holding the lock. If all processes take turns like this, no token is rotated
+   * away before it is used (docs/requirements.md, R18).
    */
   inTurn?<T>(work: (token: string) => Promise<T>): Promise<T>;
 }

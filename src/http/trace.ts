@@ -2,10 +2,10 @@ import { maskUrl } from './mask-url.js';
 import { lengthOf, type Send } from './message.js';
 
 /**
- * Tells each request on stderr for `--debug`: method, address, status, time and size. Query values that may be secret are
- * masked where the line is born, and headers are never shown (docs/requirements.md, R28).
+ * Reports each request for `--debug`: method, URL, status, time and size. Query values that may be secret are masked here,
+ * and headers are never shown (docs/requirements.md, R28).
  */
-export function withTrace(send: Send, tell: (line: string) => void, now: () => number): Send {
+export function withTrace(send: Send, log: (line: string) => void, now: () => number): Send {
   return async (request) => {
     const started = now();
     const name = `${request.method} ${maskUrl(request.url)}`;
@@ -15,11 +15,11 @@ export function withTrace(send: Send, tell: (line: string) => void, now: () => n
       const headersAfter = now() - started;
       const rotated = reply.headers['set-auth-token'] === undefined ? '' : ', new token';
       let size = 0;
-      let isTold = false;
-      const told = (): void => {
-        if (isTold) return;
-        isTold = true;
-        tell(
+      let isLogged = false;
+      const logOnce = (): void => {
+        if (isLogged) return;
+        isLogged = true;
+        log(
           `${name} → ${reply.status} in ${headersAfter.toFixed(0)} ms${sent}, ${size} bytes received in ${(now() - started).toFixed(0)} ms${rotated}`,
         );
       };
@@ -30,16 +30,16 @@ export function withTrace(send: Send, tell: (line: string) => void, now: () => n
             yield bytes;
           }
         } finally {
-          told();
+          logOnce();
         }
       };
       const discard = (): void => {
-        told();
+        logOnce();
         reply.discard();
       };
       return { ...reply, body: body(), discard };
     } catch (error) {
-      tell(
+      log(
         `${name} → ${error instanceof Error ? error.message : 'failed'} after ${(now() - started).toFixed(0)} ms${sent}`,
       );
       throw error;
@@ -48,15 +48,17 @@ export function withTrace(send: Send, tell: (line: string) => void, now: () => n
 }
 
 /**
- * Warns once, before the first request over https, that Node was told to trust whoever answers; nothing of ours turns the
- * check of certificates off (docs/requirements.md, R32).
+ * Warns once, before the first request over https, that Node does not check certificates. This program never turns that
+ * check off itself (docs/requirements.md, R32).
  */
 export function withTrustWarning(send: Send, warn: (message: string) => void): Send {
   let isWarned = false;
   return async (request) => {
     if (!isWarned && request.url.protocol === 'https:') {
       isWarned = true;
-      warn('NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, and anyone on the way can take your token');
+      warn(
+        'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, and anyone on the network can steal your token',
+      );
     }
     return await send(request);
   };

@@ -20,7 +20,7 @@ export async function oneAtATime<T>(
   return await withEntityLock({ stateFolder: folders.state, base: client.base, uuid, processes, signal }, work);
 }
 
-/** A task or ticket of one server. */
+/** A task or ticket on one server. */
 export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
   /** The address of the server. */
@@ -28,12 +28,12 @@ export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> 
   readonly uuid: string;
 }
 
-/** How long each owner may take for its few requests (milliseconds); each one in the queue is waited for. */
+/** How long each owner of the lock may take for its few requests (milliseconds). */
 const patienceMs = 60_000;
 
 /**
  * Runs `work` while no other process on this computer changes the same entity under this lock (docs/requirements.md, R80).
- * Throws `conflict` where one of them does not finish.
+ * Throws `conflict` if another process does not finish in time.
  */
 export async function withEntityLock<T>(
   { stateFolder, base, uuid, ...lock }: LockedEntity,
@@ -41,8 +41,8 @@ export async function withEntityLock<T>(
 ): Promise<T> {
   const name = createHash('sha256').update(`${base.href} ${uuid.toLowerCase()}`).digest('hex').slice(0, 32);
   const whenKept = (cause: TrackerError): TrackerError =>
-    new TrackerError('conflict', 'another tracker process is changing it and does not finish; nothing was written', {
-      hint: 'wait for that process to end, then run the command again',
+    new TrackerError('conflict', 'another tracker process is still changing it; nothing was written', {
+      hint: 'wait for that process to finish, then run the command again',
       cause,
     });
   const file = (): string => join(stateFolder(), 'locks', `${name}.lock`);

@@ -1,13 +1,13 @@
 import { TrackerError } from '../errors.js';
 import type { SharedLock } from './shared-lock.js';
 
-/** How often a change is begun anew whose lock was taken over. */
+/** How many times a change is tried if its lock is taken over. */
 const maxTries = 3;
 
 /**
- * Runs `work` under the lock, whose last step before anything takes its place is `check`: it throws where another process
- * has taken the lock over meanwhile, and then all of `work` is done again under a lock of its own (docs/requirements.md, D7).
- * Throws what `work` throws and what `hold` does.
+ * Runs `work` under the lock. `work` must call `check` right before it replaces anything: `check` throws if another process
+ * has taken over the lock, and then `work` runs again from the start under a new lock (docs/requirements.md, D7).
+ * Throws the errors of `work` and of `hold`.
  */
 export async function fenced<T>(lock: SharedLock, work: (check: () => void) => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -16,7 +16,7 @@ export async function fenced<T>(lock: SharedLock, work: (check: () => void) => T
       return await lock.hold((isOurs) =>
         work(() => {
           isLost = !isOurs();
-          if (isLost) throw new TrackerError('failed', 'another tracker process has taken its lock over');
+          if (isLost) throw new TrackerError('failed', 'another tracker process took over the lock');
         }),
       );
     } catch (error) {

@@ -1,13 +1,13 @@
 import { TrackerError } from '../errors.js';
 
-/** The code of what the file system threw, such as `ENOSPC`. */
+/** The code of a file system error, such as `ENOSPC`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
 /**
- * The error for a file that could not be read or written: one sentence with its path, and the remedy. `hint` is that for
- * everything but a full disk; without it, how to open the file, or for a write its folder, where that is closed.
+ * The error for a file operation that failed, such as `read` or `write`. `hint` is used unless the disk is full; the
+ * default, if permission was denied, is how to get access.
  */
 export function fileTrouble(what: string, path: string, cause: unknown, hint?: string): TrackerError {
   const code = codeOf(cause);
@@ -28,5 +28,5 @@ function isClosed(code: string): boolean {
 
 function howToOpen(what: string, path: string): string {
   const [mode, place] = what === 'read' ? ['u+r', path] : ['u+rwx', path.replace(/[/\\][^/\\]*$/, '')];
-  return `chmod ${mode} ${place}, or sudo chown "$USER" ${place} where it belongs to somebody else`;
+  return `chmod ${mode} ${place}, or sudo chown "$USER" ${place} if it belongs to someone else`;
 }

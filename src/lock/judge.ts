@@ -2,17 +2,17 @@ import type { Seen } from './lock-file.js';
 import type { Processes } from './processes.js';
 import type { ProcessSpace } from './space.js';
 
-/** How long what lies at the place of a lock may stay as it is until its owner counts as dead (milliseconds). */
+/** How long a lock file may stay unchanged before its owner counts as dead (milliseconds). */
 const stillMs = {
-  /** One that may be in the making. */
+  /** One that may still be being written. */
   unwritten: 2_000,
-  /** One whose owner cannot be asked for: of another container or computer, or unreadable. Owners touch theirs each second. */
+  /** One whose owner cannot be checked: in another container, on another computer, or unreadable. Owners touch it every second. */
   foreign: 4_000,
-  /** One whose owner is there but does nothing, as after Ctrl-Z. */
+  /** One whose owner exists but is stopped, as after Ctrl-Z. */
   stopped: 10_000,
 };
 
-/** Says whether the owner of a lock file is gone. It watches for changes by a clock that nobody can set. */
+/** Decides whether the owner of a lock file is dead. It measures time with a monotonic clock. */
 export type Judge = (file: string, seen: Seen) => boolean;
 
 export function createJudge(processes: Processes, space: ProcessSpace): Judge {

@@ -12,20 +12,20 @@ import {
 } from 'node:fs';
 import { codeOf, fileTrouble } from './file-trouble.js';
 
-/** What stands at the place of a lock file. */
+/** The state of a lock file. */
 export interface Seen {
-  /** The same as long as it is the same file and nobody has written to it or touched it. */
+  /** Stays the same until the file is replaced, written or touched. */
   readonly key: string;
   readonly inode: number;
-  /** Undefined where it cannot be read: it belongs to somebody else, or is a folder. */
+  /** Undefined if it cannot be read, because it belongs to another user or is a folder. */
   readonly text: string | undefined;
 }
 
-/** Undefined where there is nothing. */
+/** The state of a lock file; undefined if there is none. */
 export function look(file: string): Seen | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
-  // What is no ordinary file may never end. Opening one asks a server of files for its newest state.
+  // Only regular files: anything else may never end. Opening makes a network file system fetch the current state.
   const { text, stats } = (found.isFile() && readOpened(file)) || { text: undefined, stats: found };
   return { key: `${stats.ino} ${stats.mtimeMs} ${text}`, inode: stats.ino, text };
 }
@@ -42,17 +42,17 @@ function readOpened(file: string): { readonly text: string; readonly stats: Stat
   }
 }
 
-/** A lock file that this process has created, and that is still open. */
+/** A lock file that this process created and still has open. */
 export interface Own {
   readonly file: string;
   readonly handle: number;
-  /** Whether it still stands there: somebody else may have taken it for dead. */
+  /** Whether it still exists: another process may have taken its owner for dead. */
   isThere(): boolean;
 }
 
 /**
- * Creates a lock file with this mark; undefined where there is one already, or where this process was so slow between the
- * two steps that the empty file was taken for a dead lock. Throws TrackerError `failed`.
+ * Creates a lock file with this mark. Undefined if there is one already, or if another process removed the file while it
+ * was still empty. Throws TrackerError `failed`.
  */
 export function create(file: string, mark: string): Own | undefined {
   const handle = openExclusively(file);
@@ -75,7 +75,7 @@ export function create(file: string, mark: string): Own | undefined {
   return undefined;
 }
 
-/** Gives a handle on the new file, or undefined where something is there already. */
+/** A handle on the new file, or undefined if something exists there. */
 function openExclusively(file: string): number | undefined {
   try {
     return openSync(file, 'wx', 0o600);
@@ -85,14 +85,14 @@ function openExclusively(file: string): number | undefined {
   }
 }
 
-/** Gives an own lock file back; one that somebody else has taken over is left to them. */
+/** Releases a lock file of this process, unless another process has taken it over. */
 export function giveBack(own: Own): void {
   const isOurs = own.isThere();
   closeSync(own.handle);
   if (isOurs) remove(own.file);
 }
 
-/** Removes what is dead; a folder with something in it is moved to a name beside it. Throws TrackerError `failed`. */
+/** Removes a dead lock. A folder that is not empty is renamed instead. Throws TrackerError `failed`. */
 export function remove(file: string): void {
   try {
     if (lstatSync(file).isDirectory()) removeFolder(file);

@@ -9,30 +9,30 @@ export interface LockOptions {
   /** The lock file; its folder must exist. */
   readonly file: string;
   readonly processes: Processes;
-  /** What `identify` gives; found out when left out. */
+  /** The result of `identify`, if already known. */
   readonly owner?: Owner | undefined;
-  /** How long to wait for one live owner, in milliseconds; each that follows it has as long again. */
+  /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
-  /** Left out by work that must be done whatever happens; that asks more often, so that it comes first. */
+  /** Left out for work that must not be interrupted; it polls more often, so it gets the lock first. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Work under a lock; it may ask whether the lock still is its own. */
+/** Work under a lock; `isOurs` says whether this process still holds it. */
 export type LockedWork<T> = (isOurs: () => boolean) => T | Promise<T>;
 
-/** How long a queue of live owners is waited for in all (milliseconds). */
+/** How long to wait for a queue of live owners in total (milliseconds). */
 const longestWaitMs = 15 * 60_000;
 
-/** How often an owner shows that it is at work (milliseconds). */
+/** How often an owner touches its lock file (milliseconds). */
 const touchMs = 1_000;
 
-/** Tells the marks of one process apart. */
+/** Makes the marks of this process unique. */
 let taken = 0;
 
-/** Who takes a lock: the same as long as the process lives, so that it can be found out before the lock is wanted. */
+/** The owner of a lock. It never changes within a process, so it can be determined in advance. */
 export interface Owner {
   readonly space: ProcessSpace;
-  /** How its marks begin. */
+  /** The beginning of its marks. */
   readonly mark: string;
 }
 
@@ -42,9 +42,9 @@ export function identify(processes: Processes): Owner {
 }
 
 /**
- * Runs `work` while holding the lock between processes. A lock whose owner has died is taken over, and so is that of an
- * owner that has been stopped: hence what it does last must ask whether the lock is still its own. Throws TrackerError
- * `failed` where one owner keeps it for `waitMs`, and the signal's reason when aborted (docs/requirements.md, D7, R18, R68).
+ * Runs `work` while holding the lock between processes. The lock of an owner that died is taken over, and so is that of an
+ * owner that is stopped; `work` must therefore check `isOurs` before its last step. Throws TrackerError `failed` if one owner
+ * keeps the lock for `waitMs`, and the signal's reason when aborted (docs/requirements.md, D7, R18, R68).
  */
 export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Promise<T> {
   const own = await acquire(options);
@@ -57,12 +57,12 @@ export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Pr
   }
 }
 
-/** What was done under the lock is done, even where the lock cannot be removed: whoever wants it next reports that. */
+/** The work succeeded even if the lock cannot be removed; the next process that needs it reports the problem. */
 function release(own: Own): void {
   try {
     giveBack(own);
   } catch {
-    // The owner is dead as soon as this process ends.
+    // Once this process has ended, the lock counts as dead.
   }
 }
 
@@ -85,24 +85,24 @@ async function acquire({ file, processes, owner, waitMs, signal }: LockOptions):
   }
 }
 
-/** The time itself does not matter, only that it changes: the clocks of two computers may differ. */
+/** Only the change of the time matters, since the clocks of two computers may differ. */
 function touch({ handle }: Own): void {
   try {
     const now = new Date();
     futimesSync(handle, now, now);
   } catch {
-    // Who waits for it takes it over in the end.
+    // If it keeps failing, a waiting process takes over the lock.
   }
 }
 
 /**
- * Removes a lock whose owner is dead; true when one was removed. Only who holds the second file may remove it, and only
- * while the lock is what was judged: of two processes that see the same dead owner neither removes the lock that a third
- * one has taken meanwhile.
+ * Removes a lock whose owner is dead; true if it did. Only the holder of the guard file may remove the lock, and only if it
+ * is still the one that was judged dead. Otherwise, of two processes that see the same dead owner, one could remove a lock
+ * that a third has just taken.
  */
 function breakDeadLock(file: string, mark: string, judge: Judge): boolean {
   const guard = `${file}.break`;
-  // Both are watched from the start, so that two dead ones take no longer than one.
+  // Both files are watched from the start, so two dead ones take no longer than one.
   const guarding = look(guard);
   const isGuardDead = guarding !== undefined && judge(guard, guarding);
   const seen = look(file);
@@ -120,8 +120,8 @@ function breakDeadLock(file: string, mark: string, judge: Judge): boolean {
 }
 
 function isKept(file: string): TrackerError {
-  return new TrackerError('failed', `another tracker process keeps ${file} locked`, {
-    hint: 'wait for it to end and run the command again',
+  return new TrackerError('failed', `${file} is locked by another tracker process`, {
+    hint: 'wait for that process to finish, then run the command again',
   });
 }
 

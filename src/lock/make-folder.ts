@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and what is missing above it, all readable by their owner alone. Level by level, because Node's recursive
- * way never ends where a file system has a folder in which none can be made. Throws what the file system throws.
+ * Creates a folder and its missing parents, readable only by their owner. Done level by level, because Node's recursive
+ * option never returns on file systems with folders in which none can be created. Throws any error of the file system.
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -12,7 +12,7 @@ export function makeFolder(folder: string): void {
     try {
       mkdirSync(each, { mode: 0o700 });
     } catch (error) {
-      // It may be there, or another process may have made it in between; a file in its place is an error.
+      // The folder may exist, or another process may have just created it. A file in its place is an error.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST' && isFolder(each))) throw error;
     }
   }

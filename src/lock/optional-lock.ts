@@ -4,15 +4,15 @@ import { type LockOptions, withLock } from './lock.js';
 import { makeFolder } from './make-folder.js';
 
 export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
-  /** Names the lock file; its folder is made. */
+  /** The path of the lock file; its folder is created. */
   readonly file: () => string;
-  /** The error for a lock that another process keeps for `waitMs`. */
+  /** The error if another process keeps the lock for `waitMs`. */
   readonly whenKept: (cause: TrackerError) => TrackerError;
 }
 
 /**
- * Runs `work` while holding the lock, or without one where the disk takes none: full, read-only or closed. Throws what
- * `whenKept` gives, the signal's reason, and what `work` throws.
+ * Runs `work` while holding the lock, or without it if no lock file can be written (disk full, read-only, no permission).
+ * Throws the result of `whenKept`, the signal's reason, and the errors of `work`.
  */
 export async function withOptionalLock<T>(
   { file, whenKept, ...lock }: OptionalLockOptions,
@@ -30,10 +30,10 @@ export async function withOptionalLock<T>(
   try {
     return await withLock({ ...lock, file: path }, begin);
   } catch (error) {
-    // A lock that cannot be given back is void once this process has ended.
+    // A lock that cannot be released counts as dead once this process has ended.
     if (done) return done.result;
     if (isBegun || !(error instanceof TrackerError) || error.kind !== 'failed') throw error;
-    // What the disk refuses has the system's error as its cause.
+    // Errors of the file system have a cause.
     if (error.cause !== undefined) return await work();
     throw whenKept(error);
   }

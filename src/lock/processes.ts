@@ -1,8 +1,8 @@
-/** What the lock must know about processes; `startedAt` tells two processes with one number apart. */
+/** What the lock needs to know about processes. `startedAt` tells apart two processes that had the same id. */
 export interface Processes {
   readonly id: number;
   isAlive(id: number): boolean;
-  /** A mark that is the same as long as it is the same process; empty where the system does not tell. */
+  /** A text that identifies one run of a process; empty if the system does not provide one. */
   startedAt(id: number): string;
   /** Asks a process to end (SIGTERM). */
   terminate(id: number): void;

@@ -1,21 +1,21 @@
 import type { LockedWork, Owner } from './lock.js';
 import type { Processes } from './processes.js';
 
-/** A lock between processes that all work of one process shares while it holds it. */
+/** A lock between processes. Within one process, concurrent work shares it. */
 export interface SharedLock {
   /**
-   * Runs `work` while holding the lock. What starts while this process holds it joins in, and the lock is kept until that
-   * is done too. Throws like `withLock`; without a signal the wait for the lock cannot be interrupted.
+   * Runs `work` while holding the lock. Work that starts while this process holds the lock joins in, and the lock is kept
+   * until all of it is done. Throws like `withLock`; without a signal, the wait for the lock cannot be interrupted.
    */
   hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
   /** Loads what `hold` needs. */
   prepare(): Promise<void>;
 }
 
-/** A live owner keeps the lock for one repeated request at most, so that this wait is generous (milliseconds). */
+/** A live owner keeps the lock for at most one repeated request, so this is generous (milliseconds). */
 const waitMs = 60_000;
 
-/** `file` is asked each time the lock is taken, and sees to it that the folder exists. Nothing is loaded before that. */
+/** Opens a shared lock. `file` is called each time the lock is taken, and must create the folder. */
 export function openSharedLock(parts: {
   readonly file: () => Promise<string>;
   readonly processes: Processes;

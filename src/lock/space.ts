@@ -1,14 +1,14 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Where process numbers mean the same: one start of one computer, and there one container. */
+/** The scope in which process ids are unique: one boot of one computer, and one container there. */
 export interface ProcessSpace {
   readonly name: string;
-  /** False where `/proc` shows the processes of another space, so that numbers tell nothing. */
+  /** False if `/proc` shows the processes of another space, so ids cannot be checked. */
   readonly isSeen: boolean;
 }
 
-/** The space of this process, whose number is `id` (docs/requirements.md, D7). */
+/** The space of this process, whose id is `id` (docs/requirements.md, D7). */
 export function processSpace(id: number): ProcessSpace {
   try {
     const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

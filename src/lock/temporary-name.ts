@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { Processes } from './processes.js';
 import { processSpace } from './space.js';
 
-/** When a file whose process cannot be looked for counts as left behind (milliseconds since it was last written). */
+/** The age at which a file counts as abandoned if its process cannot be checked (milliseconds since the last write). */
 const foreignMs = 24 * 60 * 60 * 1000;
 
 const pattern = /^\.?tracker-(\d+)-([0-9a-f]{8})-[0-9a-f]{16}(?:\.part)?$/;
 
-/** A name nobody else uses, which says which process made it: `tracker-4711-0f3a91c2-5be1d2f04c77a6e9`. */
+/** A unique name that contains the id of this process: `tracker-4711-0f3a91c2-5be1d2f04c77a6e9`. */
 export function temporaryName({ id }: Processes): string {
   return `tracker-${id}-${spaceMark(processSpace(id).name)}-${randomBytes(8).toString('hex')}`;
 }
 
 /**
- * Removes what processes that were killed have left in a folder under such names. What cannot be removed is left for the
- * next command.
+ * Removes files with such names that killed processes left in a folder. Files that cannot be removed are left for the next
+ * command.
  */
 export function removeLeftBehind(folder: string, processes: Processes): void {
   const { name, isSeen } = processSpace(processes.id);
@@ -29,7 +29,7 @@ export function removeLeftBehind(folder: string, processes: Processes): void {
     try {
       if (id !== undefined && isLeft(path, id, mark)) rmSync(path, { recursive: true, force: true });
     } catch {
-      // It belongs to somebody else, or is gone by now.
+      // It belongs to another user, or is already gone.
     }
   }
 }

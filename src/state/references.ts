@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
 import { cleanLine } from '../output/text/clean.js';
 
-/** What one line of the index says. `ref` is what people type, `title` what they recognise it by. */
+/** One line of the index. People type `ref`, and recognise the thing by `title`. */
 export interface Reference {
   readonly ref: string;
   readonly uuid: string;
   readonly title: string;
 }
 
-/** The kinds of things the index knows. Entries of `values` are named `task-status:todo` and have no uuid;
- * those of `items`, checklist items, `SCM-12/2/open`: the reference of their task or ticket, their number and their state. */
+/**
+ * The kinds of entries in the index. Entries of `values` have references like `task-status:todo` and no uuid. Those of
+ * `items` (checklist items) are like `SCM-12/2/open`: the reference of the task or ticket, the item's number and its state.
+ */
 export type ReferenceKind =
   | 'tasks'
   | 'tickets'
@@ -27,28 +29,28 @@ export type ReferenceKind =
   | 'values';
 
 /**
- * What this machine remembers of one instance, one TSV file a kind: `ref<TAB>uuid<TAB>title`, newest first. Deleting it
- * loses nothing but requests. Completion reads the same files.
+ * The references this machine has seen of one instance, in one TSV file per kind: `ref<TAB>uuid<TAB>title`, newest first.
+ * It is a cache and can be deleted. Completion reads the same files.
  */
 export interface ReferenceIndex {
-  /** The entry with this reference, in any case. */
+  /** The entry with this reference, ignoring case. */
   find(kind: ReferenceKind, ref: string): Reference | undefined;
   all(kind: ReferenceKind): readonly Reference[];
-  /** Takes entries in; written by `flush`. */
+  /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
-  /** Writes what changed. A folder that cannot be written is no error: the index is a convenience. */
+  /** Writes what has changed. A folder that cannot be written is not an error. */
   flush(): void;
 }
 
-/** More entries than this are not kept per kind, so that reading the index stays quick. */
+/** The most entries kept per kind, so that reading the index stays fast. */
 const maxEntries = 50_000;
 
-/** Opens the index of the instance with this address below the cache folder. Reads nothing yet. */
+/** Opens the index of the instance with this address in the cache folder. Reads nothing until it is used. */
 export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
-  const told = new Map<ReferenceKind, (readonly Reference[])[]>();
+  const pending = new Map<ReferenceKind, (readonly Reference[])[]>();
   const load = (kind: ReferenceKind): Kept => {
     const loaded = { entries: parse(readIfThere(() => join(folder(), `${kind}.tsv`))), changed: false };
     kinds.set(kind, loaded);
@@ -56,28 +58,28 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   };
   const kept = (kind: ReferenceKind): Kept => {
     const at = kinds.get(kind) ?? load(kind);
-    for (const entries of told.get(kind)?.splice(0) ?? []) merge(at, entries);
+    for (const entries of pending.get(kind)?.splice(0) ?? []) merge(at, entries);
     return at;
   };
   return {
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
     learn(kind, entries) {
-      // Merged when somebody asks, or at the end: 20,000 rows are on the screen before.
-      if (entries.length > 0) told.set(kind, [...(told.get(kind) ?? []), entries]);
+      // Merged on the next read or at the end, so that 20,000 rows are printed first.
+      if (entries.length > 0) pending.set(kind, [...(pending.get(kind) ?? []), entries]);
     },
     forget(kind, ref) {
       const at = kept(kind);
       at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
     },
     flush() {
-      for (const kind of told.keys()) kept(kind);
+      for (const kind of pending.keys()) kept(kind);
       for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
     },
   };
 }
 
-/** The folder of an instance: readable, and different for different addresses. */
+/** The name of an instance's folder: readable, and unique for each address. */
 export function instanceFolder(url: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < url.length; at++) hash = Math.imul(hash ^ url.charCodeAt(at), 0x01000193) >>> 0;
@@ -93,19 +95,19 @@ interface Kept {
   changed: boolean;
 }
 
-/** Takes entries in. What an answer calls by a new reference loses its old one (docs/requirements.md, R79). */
+/** Adds entries. If a uuid comes with a new reference, its old one is removed (docs/requirements.md, R79). */
 function merge(kept: Kept, entries: readonly Reference[]): void {
   const news = new Map<string, Reference>();
   const owners = new Map<string, string>();
   for (const { ref, uuid, title } of entries.slice(0, maxEntries)) {
     const same = kept.entries.get(ref.toLowerCase());
     if (same !== undefined && same.title === title && same.uuid === uuid) continue;
-    // What cannot be shown as it is cannot be offered either: a shell would put another name on the line.
+    // A reference that must be cleaned for display cannot be offered: a shell would complete it to something else.
     if (!isPlainLine(ref)) continue;
     const entry = { ref, uuid: oneLine(uuid), title: oneLine(title) };
     const key = entry.ref.toLowerCase();
     const known = kept.entries.get(key);
-    // An answer that only names a thing says nothing about its title.
+    // A response that only refers to something does not include its title.
     if (entry.title === '' && known?.uuid === entry.uuid) entry.title = known.title;
     if (known?.uuid === entry.uuid && known.title === entry.title) continue;
     const former = owners.get(entry.uuid);
@@ -120,7 +122,7 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
   kept.changed = true;
 }
 
-/** Of lines with the same uuid, which only a damaged file has, the newest counts. */
+/** Parses the index. Only a damaged file has several lines with one uuid; the newest wins. */
 function parse(text: string | undefined): Map<string, Reference> {
   const entries = new Map<string, Reference>();
   const uuids = new Set<string>();
@@ -150,7 +152,7 @@ function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
     renameSync(temporary, join(at, `${kind}.tsv`));
     kept.changed = false;
   } catch {
-    // Without a writable cache every command works, it only asks the server more often.
+    // Commands work without a writable cache; they only make more requests.
     if (temporary !== undefined) rmSync(temporary, { force: true });
   }
 }
@@ -163,12 +165,12 @@ function readIfThere(path: () => string): string | undefined {
   }
 }
 
-/** Titles come from servers: no control character may reach the file, or a shell that completes from it. */
+/** A title from a server as one line, cut to 200 characters. No control character may reach the file or a shell. */
 function oneLine(text: string): string {
   return cleanLine(text).replace(/^(.{200}).*$/su, '$1');
 }
 
-/** Whether a text is kept as it is, so that it still names what it named. */
+/** Whether `oneLine` leaves a text unchanged. */
 export function isPlainLine(text: string): boolean {
   return oneLine(text) === text;
 }

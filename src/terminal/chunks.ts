@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { interruption } from './interruption.js';
 
-/** What a stream gives, piece by piece. Throws the interruption once the signal is there, also while nothing comes. */
+/** The chunks of a stream. Throws the interruption when the signal is aborted, even while it waits for data. */
 export async function* chunksOf(source: NodeJS.ReadableStream, signal: AbortSignal): AsyncGenerator<Buffer> {
   if (source instanceof Readable) addAbortSignal(signal, source);
   try {

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 
 /**
- * A stream in front of a terminal that takes the colours out and lets cursor movements through. Inquirer colours its
- * prompts whatever NO_COLOR and `--color` say.
+ * A stream that removes colours on the way to a terminal and keeps cursor movements. Inquirer colours its prompts no matter
+ * what NO_COLOR and `--color` say.
  */
 export function withoutColors(target: NodeJS.WritableStream & { readonly columns?: number }): NodeJS.WritableStream {
   const stream = new Writable({

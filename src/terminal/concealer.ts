@@ -1,17 +1,17 @@
-/** Knows the secrets of a run, and takes them out of what is about to be shown. */
+/** Masks the secrets of this run in output. */
 export interface Concealer {
-  /** From now on this text, and its encoded forms, are masked. What is too short to be a secret is left alone. */
+  /** Masks this text and its encoded forms from now on. A text too short to be a secret is ignored. */
   add(secret: string): void;
-  /** The text with `***` in place of every secret, and of the beginning of one that `…` or the end of a line cuts off. */
+  /** The text with every secret replaced by `***`, also if `…` or the end of a line cuts it off. */
   mask(text: string): string;
 }
 
-/** The shortest secret that is masked: a shorter one would tear holes into ordinary words. */
+/** The shortest secret that is masked: a shorter one would match ordinary words. */
 const shortest = 8;
 
 /**
- * A server, a proxy or a bug may quote a token in an error, and what passes it on may cut it or change the case of its
- * letters; none of it reaches the screen (docs/requirements.md, R28).
+ * Creates a concealer. A server, a proxy or a bug may put a token into an error message, perhaps cut off or in another
+ * case; none of it must be shown (docs/requirements.md, R28).
  */
 export function createConcealer(): Concealer {
   const secrets = new Set<string>();
@@ -39,7 +39,7 @@ function withoutForm(text: string, form: string): string {
   });
 }
 
-/** The run of characters without what it ends in, where that is the beginning of the form. */
+/** Masks the end of the run of characters if it is the beginning of the form. */
 function withoutBeginning(run: string, form: string): string {
   const text = run.toLowerCase();
   const head = form.slice(0, shortest);

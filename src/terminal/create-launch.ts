@@ -6,17 +6,17 @@ import { splitCommand } from './split-command.js';
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: Launch['self'];
-  /** What opens addresses where `BROWSER` does not say. */
+  /** The browser command from the settings, used if `BROWSER` is not set. */
   readonly browser?: string | undefined;
 }
 
-/** How long an opener may take to fail, in milliseconds; one that is still running then is taken to work. */
+/** How long an opener may take to fail (milliseconds). If it is still running then, it counts as working. */
 const failureWaitMs = 800;
 
 /**
- * Opens addresses with the command in `BROWSER`, else that of the settings, else with the system's own opener. Nothing goes through a shell, and
- * what was started never holds up the end of the program. Throws a usage error for anything but http and https before a
- * process starts (docs/requirements.md, R10).
+ * Starts other programs. Addresses are opened with the command in `BROWSER`, or the one in the settings, or the system's
+ * opener. No shell is involved, and a browser never keeps this program from exiting. Throws a usage error for anything but
+ * http and https before a process starts (docs/requirements.md, R10).
  */
 export function createLaunch({ env, self, browser }: LaunchParts): Launch {
   const opener = env.BROWSER || browser;
@@ -49,7 +49,7 @@ export function createLaunch({ env, self, browser }: LaunchParts): Launch {
 function readWebAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href;
-  throw usageError('only http and https addresses are opened in a browser');
+  throw usageError('only http and https addresses can be opened in a browser');
 }
 
 async function startCommand(command: string, address: string, env: LaunchParts['env']): Promise<ChildProcess> {
@@ -57,7 +57,7 @@ async function startCommand(command: string, address: string, env: LaunchParts['
   const [file = '', ...words] = splitCommand(command);
   const args = words.map((word) => word.replaceAll('%s', () => address));
   if (!words.some((word) => word.includes('%s'))) args.push(address);
-  // Detached: a Ctrl-C at the terminal is meant for this program, not for the browser.
+  // Detached, because a Ctrl-C at the terminal is for this program, not for the browser.
   return spawn(file, args, { stdio: 'ignore', detached: true, env, windowsHide: true });
 }
 
@@ -66,7 +66,7 @@ async function startOpener(address: string): Promise<ChildProcess> {
   return await open(address);
 }
 
-/** Whether the process started and did not fail at once: `open` reports success though no opener exists (F31). */
+/** Whether the process did not fail at once: `open` reports success even if there is no opener (docs/requirements.md, F31). */
 async function keepsRunning(child: ChildProcess): Promise<boolean> {
   child.unref();
   if (child.exitCode !== null) return child.exitCode === 0;

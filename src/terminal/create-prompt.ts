@@ -8,19 +8,19 @@ import { hasEnded, inputAnew, openKeys } from './prompt-input.js';
 
 interface PromptParts {
   readonly io: Io;
-  /** False for `--no-input` and where `CI` is set. */
+  /** False with `--no-input`, and if `CI` is set. */
   readonly interactive: boolean;
-  /** True where nothing may be drawn over: questions are lines, choices are numbered. */
+  /** True if nothing may be redrawn: questions are lines, choices are numbered. */
   readonly plain?: boolean;
-  /** False where output has no colours; they are on when left out. */
+  /** False to remove colours. */
   readonly color?: boolean;
-  /** Ends every question, besides the one a question brings itself. */
+  /** Ends every question, in addition to a question's own signal. */
   readonly signal?: AbortSignal;
 }
 
 type Inquirer = typeof import('@inquirer/prompts');
 
-/** What inquirer needs to know besides the question. */
+/** What inquirer needs in addition to the question. */
 interface Surroundings {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
@@ -28,9 +28,9 @@ interface Surroundings {
 }
 
 /**
- * Makes the prompts of a terminal; all they draw goes to stderr. A question that is cancelled (Ctrl-C, Ctrl-D, the end of
- * input, its signal) throws TrackerError `interrupted`, with echo and cursor restored (docs/requirements.md, R62). Where
- * nobody can be asked, or the input had ended before, each throws a usage error at once (docs/requirements.md, R63).
+ * Creates the prompts for a terminal; they write to stderr. A question that is cancelled (Ctrl-C, Ctrl-D, the end of input,
+ * its signal) throws TrackerError `interrupted`, with echo and cursor restored (docs/requirements.md, R62). If prompting is
+ * not possible, or the input has already ended, each throws a usage error at once (docs/requirements.md, R63).
  */
 export function createPrompt(parts: PromptParts): Prompt {
   const isPossible = (): boolean => parts.interactive && parts.io.stdin.isTerminal;
@@ -43,7 +43,7 @@ export function createPrompt(parts: PromptParts): Prompt {
     get possible() {
       return isPossible();
     },
-    // Without a mask nothing shows how long the secret is; the toggle would show all of it on one key.
+    // No mask, because it would show the length; no toggle, because it would show the secret.
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
     line: (question) => ask(question, ({ input }, message, at) => input({ message }, at)),
     confirm: (question) => ask(question, ({ confirm }, message, at) => confirm({ message, default: false }, at)),
@@ -57,7 +57,7 @@ export function createPrompt(parts: PromptParts): Prompt {
 type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promise<T>;
 
 async function choose<T>({ select }: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
-  // Indices instead of values: inquirer takes a value that looks like one of its own objects for one.
+  // Indices instead of values: inquirer would mistake some values for its own objects.
   const names = choices.map(({ name }, index) => ({ name: plain(name), value: index }));
   const chosen = choices[await select({ message, choices: names, loop: false }, at)];
   if (!chosen) throw interruption();

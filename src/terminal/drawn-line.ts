@@ -1,11 +1,11 @@
 import type { DrawnOutput, Output } from './io.js';
 
-/** Takes away what stands on the line of the cursor. */
+/** Clears the line the cursor is on. */
 const erase = '\r\u001b[2K';
 
 /**
- * Lets one line stand below all that is written to a terminal: whoever else writes takes it away first, and it is drawn
- * again behind whole lines, so that no two texts ever share a line. Nobody waits for it, and its failures are those of `output`.
+ * Keeps one line below everything else written to a terminal. Other writes clear it first, and it is drawn again after the
+ * next complete line, so two texts never share a line. Drawing is not awaited, and its errors are ignored.
  */
 export function withDrawnLine(output: Output): DrawnOutput {
   let line = '';
@@ -29,7 +29,7 @@ export function withDrawnLine(output: Output): DrawnOutput {
     async write(text) {
       if (line === '') return await put(text);
       const before = isDrawn ? erase : '';
-      // Behind half a line it would stand on it: it comes back with the next whole one, or when it is drawn anew.
+      // After an incomplete line it is not drawn, but with the next complete one, or at the next `draw`.
       isDrawn = typeof text === 'string' && text.endsWith('\n');
       if (typeof text === 'string') return await put(`${before}${text}${isDrawn ? line : ''}`);
       await put(before);

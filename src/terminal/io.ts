@@ -1,30 +1,29 @@
-/** Where output goes. `write` resolves once the text is handed over, however slow the reader is. */
+/** An output stream. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Width in cells; 80 where nobody knows. */
+  /** Width in cells; 80 if unknown. */
   columns(): number;
-  /** Height in lines; 24 where nobody knows. */
+  /** Height in lines; 24 if unknown. */
   rows(): number;
-  /** Whether something has been written. */
+  /** Whether anything has been written. */
   hasBegun(): boolean;
-  /** Writes all of it. Throws ReaderGone when the reader has closed the pipe. */
+  /** Writes all of it, waiting for a slow reader. Throws ReaderGone if the reader has closed the pipe. */
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** An output below whose text one line may be drawn, such as a progress line. */
+/** An output that can keep one line, such as a progress line, below its text. */
 export interface DrawnOutput extends Output {
-  /** Draws this line over the one drawn before; an empty one takes it away. What is written meanwhile stands above it. */
+  /** Draws this line in place of the previous one; an empty line removes it. Text is written above it. */
   draw(line: string): void;
   /** Whether a line is drawn now. */
   isDrawn(): boolean;
 }
 
-/** Where input comes from. Nothing is read before somebody asks. */
+/** The input stream. Nothing is read until it is needed. */
 export interface Input {
   readonly isTerminal: boolean;
   /**
-   * Everything up to the end of input, as it came. Throws a usage error once it is more than `limit` bytes, and the reason of
-   * the signal once that is aborted.
+   * All bytes up to the end of input. Throws a usage error beyond `limit` bytes, and the signal's reason when aborted.
    */
   readAll(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** The underlying stream, for prompts. */
@@ -35,10 +34,10 @@ export interface Input {
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
-  /** What was given to `conceal` is masked here. */
+  /** Secrets given to `conceal` are masked here. */
   readonly stderr: DrawnOutput;
   /** Declares a secret of this run, such as a token. */
   conceal(secret: string): void;
-  /** The stream behind `stderr`, for prompts, which must not write to stdout. */
+  /** The stream that `stderr` writes to, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
 }

@@ -1,15 +1,15 @@
-/** Starts other programs for the person at the terminal. */
+/** Starts other programs. */
 export interface Launch {
   /**
-   * Opens an http(s) address in the browser. Resolves to whether an opener could be started; never throws for a missing
-   * one. Any other kind of address is refused before a process starts (docs/requirements.md, R10).
+   * Opens an http(s) address in the browser. Resolves to whether an opener could be started. Throws a usage error for any
+   * other address before a process starts (docs/requirements.md, R10).
    */
   browser(url: string): Promise<boolean>;
   /** The program itself: the Node binary and the script it runs. */
   readonly self: { readonly node: string; readonly script: string };
   /**
-   * Starts the program again in the background, on its own, with output to the file `log`. Resolves to what it writes on
-   * file descriptor 3 before closing it, which is how it says that it is ready.
+   * Starts another instance of this program in the background, with output to the file `log`. Resolves to what it writes to
+   * file descriptor 3 before closing it, which signals that it is ready.
    */
   background(options: {
     readonly args: readonly string[];
@@ -17,15 +17,15 @@ export interface Launch {
     readonly env: Readonly<Record<string, string>>;
   }): Promise<string>;
   /**
-   * Runs a command in the foreground with the terminal as it is. Resolves to its exit code, 128 + n when signal n ended
-   * it. Throws TrackerError with exit code 127 or 126 when it cannot be started.
+   * Runs a command in the foreground. Resolves to its exit code, or 128 + n if signal n ended it. Throws TrackerError with
+   * exit code 127 or 126 if it cannot be started.
    */
   foreground(options: ForegroundCommand): Promise<number>;
-  /** Runs a command quietly in a folder, and gives its exit code and what it wrote. Throws `failed` when there is none. */
+  /** Runs a command in a folder and captures its output. Throws TrackerError `failed` if it cannot be started. */
   capture(command: readonly string[], folder: string): Promise<Captured>;
 }
 
-/** What a quiet command left; texts without their last line end. */
+/** The result of a captured command; the texts have no final line break. */
 export interface Captured {
   readonly code: number;
   readonly stdout: string;
@@ -37,6 +37,6 @@ export interface ForegroundCommand {
   /** The whole environment of the command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** For a program that draws on the terminal, such as an editor: its output goes there though ours is piped. */
+  /** For a program that needs the terminal, such as an editor: its output goes there even if stdout is piped. */
   readonly toTerminal?: boolean;
 }

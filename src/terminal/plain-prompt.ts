@@ -7,17 +7,17 @@ import { type KeySource, type Keys, openKeys } from './prompt-input.js';
 
 interface PlainParts {
   readonly io: Io;
-  /** Ends every question, besides the one a question brings itself. */
+  /** Ends every question, in addition to a question's own signal. */
   readonly signal?: AbortSignal;
   readonly isPossible: () => boolean;
 }
 
-/** As many names as are told at once. */
-const mostTold = 20;
+/** The most choices shown at once. */
+const mostShown = 20;
 
 /**
- * Prompts that a screen reader and a dumb terminal can follow: each question is a line, what may be chosen is numbered, and
- * nothing is drawn over. They end as other prompts do (docs/requirements.md, R62 and R63).
+ * Prompts for screen readers and dumb terminals: each question is a line, choices are numbered, and nothing is redrawn.
+ * They throw the same errors as other prompts (docs/requirements.md, R62 and R63).
  */
 export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Prompt {
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
@@ -31,20 +31,20 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
     for (;;) {
-      const told = known.slice(0, mostTold);
-      await say(told.map(({ name }, at) => `${at + 1}. ${plain(name)}\n`).join(''));
-      if (known.length > told.length) await say(`and ${known.length - told.length} more\n`);
+      const shown = known.slice(0, mostShown);
+      await say(shown.map(({ name }, at) => `${at + 1}. ${plain(name)}\n`).join(''));
+      if (known.length > shown.length) await say(`and ${known.length - shown.length} more\n`);
       const answer = await ask(
         question,
-        `${plain(question.message)}, a number from 1 to ${told.length} or words of it: `,
+        `${plain(question.message)} (enter a number from 1 to ${shown.length}, or part of a name): `,
       );
-      const chosen = told[Number(answer.trim()) - 1];
+      const chosen = shown[Number(answer.trim()) - 1];
       if (chosen) return chosen.value;
       const words = answer.toLowerCase().split(/\s+/);
       const found = question.choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
       const [only, second] = found;
       if (only && !second && answer.trim() !== '') return only.value;
-      if (found.length === 0) await say('There is nothing of that.\n');
+      if (found.length === 0) await say('No matches.\n');
       known = found.length === 0 ? question.choices : found;
     }
   };
@@ -56,7 +56,7 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
     secret: async (question) => await ask(question, `${plain(question.message)} (what you type is not shown): `, true),
     async confirm(question) {
       for (;;) {
-        const answer = await ask(question, `${plain(question.message)} Type yes or no (no by itself): `);
+        const answer = await ask(question, `${plain(question.message)} Enter yes or no (default: no): `);
         if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
         if (/^\s*(?:no?)?\s*$/i.test(answer)) return false;
       }
@@ -66,12 +66,12 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   };
 }
 
-/** One line without a character that drives a terminal; callers clean foreign text, this is the last look at it. */
+/** One line without control characters. Callers already clean text from elsewhere; this is a last safeguard. */
 export function plain(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 
-/** A line as the terminal itself lets people edit it. Throws `interrupted` at the end of input. */
+/** A line, edited with the terminal's own line editing. Throws `interrupted` at the end of input. */
 async function readLine(io: Io, ended: AbortSignal): Promise<string> {
   const reader = createInterface({ input: io.stdin.stream(), terminal: false });
   try {
@@ -85,7 +85,7 @@ async function readLine(io: Io, ended: AbortSignal): Promise<string> {
   }
 }
 
-/** A line that is not echoed, from before it is asked for until it has come; echo is on again however that ends. */
+/** A line that is not echoed. Echo is off before the question appears, and on again in every case. */
 async function readHidden(io: Io, question: string, ended: AbortSignal): Promise<string> {
   const input: KeySource = io.stdin.stream();
   input.setRawMode?.(true);

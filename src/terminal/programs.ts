@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { TrackerError } from '../errors.js';
 import type { Captured, ForegroundCommand } from './launch.js';
 
-/** A program to start in the background, and where what it prints goes. */
+/** A program to start in the background; `log` gets its output. */
 export interface BackgroundProgram {
   readonly file: string;
   readonly args: readonly string[];
@@ -11,18 +11,18 @@ export interface BackgroundProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Signal numbers by name, for the exit code of a command that a signal ended. */
+/** Signal numbers by name, for the exit code of a command that was ended by a signal. */
 const signalNumbers: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 };
 
 /**
- * Starts a program that outlives this one. Resolves to what it writes on file descriptor 3 before closing it; the text is
- * empty when it ended without a word.
+ * Starts a program that outlives this one. Resolves to what it writes to file descriptor 3 before closing it; empty if it
+ * wrote nothing.
  */
 export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
   const { spawn } = await import('node:child_process');
   const output = openSync(log, 'w', 0o600);
   try {
-    // Its output goes to a file of its own: a pipe would hold up whoever reads ours to the end.
+    // Its output goes to a file: with an inherited pipe, a reader of this program's output would wait for the child too.
     const child = spawn(file, args, {
       detached: true,
       env,
@@ -44,10 +44,10 @@ function readyChannel(child: ChildProcess): AsyncIterable<unknown> | Iterable<un
   return channel && Symbol.asyncIterator in channel ? channel : [];
 }
 
-/** How long an interrupted command may take to end (milliseconds); this program has to end as well, within 800. */
+/** How long an interrupted command may take to end (milliseconds); this program itself must end within 800. */
 const killAfterMs = 400;
 
-/** Runs a command with the terminal as it is, and passes an interruption of this program on to it. */
+/** Runs a command in the foreground, and passes an interruption on to it. */
 export async function runInForeground({ command, env, signal, toTerminal }: ForegroundCommand): Promise<number> {
   const { execa } = await import('execa');
   const [file = '', ...args] = command;
@@ -58,19 +58,19 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
     env: definedOnly(env),
     forceKillAfterDelay: killAfterMs,
   });
-  // A Ctrl-C reaches the command from the terminal itself; SIGTERM and SIGHUP are for this process alone.
+  // The terminal sends Ctrl-C to the command too; SIGTERM and SIGHUP reach only this process.
   const pass = (): void => void child.kill('SIGTERM');
   signal.addEventListener('abort', pass, { once: true });
   const { exitCode, signal: ended, code } = await child;
   signal.removeEventListener('abort', pass);
   if (code === 'ENOENT')
-    throw new TrackerError('failed', `there is no command ${JSON.stringify(file)}`, { exitCode: 127 });
+    throw new TrackerError('failed', `command not found: ${JSON.stringify(file)}`, { exitCode: 127 });
   if (code === 'EACCES')
     throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed`, { exitCode: 126 });
   return exitCode ?? 128 + (signalNumbers[ended ?? ''] ?? 1);
 }
 
-/** Runs a command without a terminal and without a shell. Throws TrackerError `failed` when it cannot be started. */
+/** Runs a command without a terminal or shell. Throws TrackerError `failed` if it cannot be started or is killed. */
 export async function runQuietly(
   command: readonly string[],
   folder: string,
@@ -80,7 +80,7 @@ export async function runQuietly(
   const [file = '', ...args] = command;
   const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
   const { exitCode, stdout, stderr, code } = await execa(file, args, options);
-  if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was ended'}`);
+  if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was killed'}`);
   return { code: exitCode, stdout, stderr };
 }
 

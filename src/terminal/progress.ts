@@ -1,35 +1,35 @@
 import type { Io } from './io.js';
 import type { Motion } from './motion.js';
 
-/** A line on stderr that says how far something is. Nothing is drawn for what is done within a moment. */
+/** A progress line on stderr. Nothing is drawn for work that takes only a moment. */
 export interface Progress {
   advance(steps: number): void;
-  /** Takes the line away, for good. */
+  /** Removes the line for good. */
   finish(): void;
 }
 
 export interface ProgressOptions {
   readonly io: Pick<Io, 'stderr'>;
   readonly total: number;
-  /** `editing`: what is going on. */
+  /** What is being done: `editing`. */
   readonly label: string;
-  /** How an amount is written (default: as it is). */
+  /** Formats an amount (default: `String`). */
   readonly format?: (amount: number) => string;
   readonly motion: Motion;
 }
 
-/** How long something takes before it is worth a line, and how often the line is drawn (milliseconds). */
+/** How long to wait before the first line, and how often it is redrawn (milliseconds). */
 const firstMs = 300;
 const everyMs = 100;
 
-/** How often a line of its own is written where nothing is drawn over (milliseconds). */
+/** How often a line is written if nothing may be redrawn (milliseconds). */
 const everyLineMs = 5_000;
 
 const barCells = 24;
 
 const silent: Progress = { advance: () => undefined, finish: () => undefined };
 
-/** Starts a progress line. Where stderr is no terminal it draws nothing at all. */
+/** Starts a progress line. It draws nothing if stderr is not a terminal. */
 export function startProgress({ io, total, label, format = String, motion }: ProgressOptions): Progress {
   if (motion === 'none' || !io.stderr.isTerminal || total <= 0) return silent;
   let done = 0;
@@ -37,7 +37,7 @@ export function startProgress({ io, total, label, format = String, motion }: Pro
   let nextAt = Date.now() + firstMs;
   const draw = (): void => {
     const amount = `${format(done)}/${format(total)}`;
-    // What wraps cannot be drawn over.
+    // A line that wraps cannot be redrawn.
     const room = io.stderr.columns() - label.length - amount.length - 3;
     const cells = Math.max(0, Math.min(barCells, room));
     const full = Math.min(cells, Math.floor((done / total) * cells));

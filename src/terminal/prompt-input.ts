@@ -3,7 +3,7 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import { Readable } from 'node:stream';
 import { ReadStream } from 'node:tty';
 
-/** Where keys come from; what is no terminal has no raw mode. */
+/** A source of keys; only a terminal has a raw mode. */
 export interface KeySource extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
   readonly isRaw?: boolean;
@@ -12,7 +12,7 @@ export interface KeySource extends NodeJS.ReadableStream {
 
 /** The keys of one question. */
 export interface Keys {
-  /** Emits `keypress` events, and stands in for the terminal in everything else that readline does with it. */
+  /** Emits `keypress` events, and replaces the terminal in everything else that readline does with it. */
   readonly stream: KeySource;
   /** Aborted when no more answers can come. */
   readonly ended: AbortSignal;
@@ -26,19 +26,19 @@ interface Press {
   readonly isText: boolean;
 }
 
-/** Nobody types more than this at once (characters). */
+/** Longer runs are pasted text, since nobody types that fast (characters). */
 const longestTyped = 256;
 
 /** How long the end of a paste may take to arrive (milliseconds). */
 const pasteMs = 30;
 
 /**
- * Reads keys for a prompt. Text that arrives at once is passed on as one key, because a prompt draws itself again for every
- * key: a long paste would take time in the square of its length. Each key gets a turn of the event loop to itself, so that
- * Enter right after a text finds what the text has selected. Ctrl-C overtakes what is still waiting. With `dropsEarlier`,
- * what was typed before this turn of the event loop ends is dropped.
+ * Reads keys for a prompt. Text that arrives at once is passed on as one key: a prompt redraws itself for every key, so the
+ * time for a long paste would grow with the square of its length. Each key gets its own turn of the event loop, so that
+ * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
+ * `dropsEarlier`, input typed before the end of the current turn is dropped.
  *
- * Inquirer notices neither the end of input nor Ctrl-D, and stays paused after Ctrl-Z and `fg`; that is done here.
+ * Inquirer does not notice the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; both are handled here.
  */
 export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys {
   const controller = new AbortController();
@@ -72,7 +72,7 @@ export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys 
 
 const ends = ['end', 'close', 'error'] as const;
 
-/** A stream without data, which passes on to `input` everything else that readline does with a terminal. */
+/** A stream without data that forwards everything else readline does with a terminal to `input`. */
 function standIn(input: KeySource): Readable & KeySource {
   const stream = new Readable({ read: () => undefined });
   stream.on('resume', () => input.resume());
@@ -135,8 +135,8 @@ function isCtrl(key: Key, name: string): boolean {
 let terminal: ReadStream | undefined;
 
 /**
- * The input for a prompt: a terminal whose standard input was read to its end (Ctrl-D) is opened anew, since what has ended
- * gives no more keys. It never keeps the program from ending. What cannot be opened anew is given back ended.
+ * The input for a prompt. If standard input is a terminal that was read to its end (Ctrl-D), the terminal is opened again;
+ * it never keeps the program from exiting. If that fails, gives the ended input.
  */
 export function inputAnew(input: KeySource & { readonly readableEnded?: boolean }): KeySource {
   if (!hasEnded(input) || !(input instanceof ReadStream)) return input;
@@ -148,7 +148,7 @@ export function inputAnew(input: KeySource & { readonly readableEnded?: boolean 
   }
 }
 
-/** Whether no key can come from here any more. */
+/** Whether an input has ended, so no more keys can arrive. */
 export function hasEnded(input: NodeJS.ReadableStream & { readonly readableEnded?: boolean }): boolean {
   return input.readableEnded === true;
 }

@@ -1,6 +1,6 @@
 /**
- * The words of a command line from an environment variable, such as `firefox --new-tab "%s"`: parted at blanks, single and
- * double quotes keep words together. Nothing else has a meaning, since no shell is involved.
+ * Splits a command line from an environment variable, such as `firefox --new-tab "%s"`, at spaces. Single and double quotes
+ * keep words together; nothing else is special, since no shell is involved.
  */
 export function splitCommand(command: string): readonly string[] {
   const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/g) ?? [];

@@ -4,7 +4,7 @@ import { withDrawnLine } from './drawn-line.js';
 import type { Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './write-all.js';
 
-/** The program's three streams. Getters may be handed over: a stream nobody uses is never asked for. */
+/** The program's three streams. They may be getters; a stream is only accessed when it is used. */
 export interface Streams {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly destroy?: () => unknown };
   readonly stdout: Destination;
@@ -14,13 +14,13 @@ export interface Streams {
 const defaultColumns = 80;
 const defaultRows = 24;
 
-// A pipe whose reader left says EPIPE; the socket a parent process may have put there instead says ECONNRESET.
+// A closed pipe gives EPIPE. If the parent process uses a socket instead, it gives ECONNRESET.
 const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
 
 /**
- * Makes the Io of a program from Node streams. A write to stdout throws ReaderGone when its reader has closed the pipe and
- * TrackerError `failed` when the device refuses it (docs/requirements.md, R60). What happens to stderr changes no result:
- * its failures are swallowed, since there is nobody left to tell.
+ * Creates the Io of the program from Node streams. Writing to stdout throws ReaderGone if the reader has closed the pipe,
+ * and TrackerError `failed` if the device refuses it (docs/requirements.md, R60). Errors on stderr are ignored, since there
+ * is nowhere to report them.
  */
 export function createIo(streams: Streams): Io {
   let opened: Destination | undefined;
@@ -68,7 +68,7 @@ async function readAll(source: Streams['stdin'], limit: number, signal?: AbortSi
     signal?.removeEventListener('abort', stop);
   }
   if (signal?.aborted) throw signal.reason;
-  if (size > limit) throw usageError(`standard input holds more than ${sizeText(limit)}`);
+  if (size > limit) throw usageError(`standard input is larger than ${sizeText(limit)}`);
   return Buffer.concat(chunks);
 }
 
@@ -85,7 +85,7 @@ function createOutput(
   let opened: Destination | undefined;
   let failure: { readonly cause: unknown } | undefined;
   const open = (): Destination => {
-    // Node reports a failed write to its callback and as an event as well; unheard, the event ends the program.
+    // Node reports a failed write both to the callback and as an event; an unhandled event would end the program.
     opened ??= source().on('error', (cause) => {
       failure ??= { cause };
     });
@@ -100,7 +100,7 @@ function createOutput(
     hasBegun: () => opened !== undefined,
     async write(text) {
       const stream = open();
-      // After a failure the stream is gone; what matters is why it went, so the first reason stands.
+      // After a failure the stream is unusable. The first error is the one that matters.
       if (!failure) {
         await writeAll(stream, typeof text === 'string' ? mask(text) : text).catch((cause: unknown) => {
           failure ??= { cause };

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** A stream of the program's output, as Node gives it for a terminal, a pipe or a file. */
+/** An output stream of Node: a terminal, a pipe or a file. */
 export type Destination = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -8,7 +8,7 @@ export type Destination = NodeJS.WritableStream & {
   readonly fd?: number;
 };
 
-/** Writes all of it, waiting for a slow reader. Rejects with the error of the stream or the system. */
+/** Writes all of it, waiting for a slow reader. Rejects with the error of the stream or of the file system. */
 export async function writeAll(stream: Destination, text: string | Uint8Array): Promise<void> {
   if (stream.constructor.name === 'SyncWriteStream' && stream.fd !== undefined) {
     writeToFile(stream.fd, Buffer.from(text));
@@ -20,8 +20,8 @@ export async function writeAll(stream: Destination, text: string | Uint8Array): 
 }
 
 /**
- * Where output goes to a file Node writes once and does not look at how much was taken: on a nearly full disk the rest is
- * lost without an error. Writing the rest brings the error out (docs/requirements.md, R60 and R64).
+ * If output is a file, Node writes once and ignores how much was written: on a nearly full disk the rest is lost without an
+ * error. Writing the rest raises the error (docs/requirements.md, R60 and R64).
  */
 function writeToFile(fd: number, bytes: Buffer): void {
   let done = 0;

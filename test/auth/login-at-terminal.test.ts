@@ -11,7 +11,7 @@ import { isClosed, openSilently, visit } from './login-sockets.js';
 
 const canary = 'canary-0123456789';
 const asked = /or a token:/;
-const notOpened = /No browser could be opened/;
+const notOpened = /Could not open a browser/;
 
 let program: BundledProgram;
 

@@ -75,8 +75,8 @@ describe('with a browser', () => {
     };
     expect(await loginByBrowser({ ...login, tell })).toMatchObject({ token: 'tok-1' });
     expect(lines.slice(2)).toEqual([
-      'No browser could be opened here; the address above is still good.',
-      'If your browser runs on another machine, start again with --no-browser.',
+      'Could not open a browser; the address above still works.',
+      'If your browser runs on another machine, run this again with --no-browser.',
     ]);
   });
 
@@ -126,9 +126,9 @@ describe('without a browser', () => {
     const { login, lines } = prepare({ mode: 'no-browser', prompt });
     expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
     expect(lines.slice(4)).toEqual([
-      'Without that it ends at a page that does not load; paste its address here.',
+      'Otherwise the browser ends at a page that does not load; paste its address here.',
       'Not accepted: nothing was pasted.',
-      'Not accepted: that address belongs to another sign-in; open the address above and use the one it leads to.',
+      'Not accepted: that address belongs to another sign-in; open the address above and paste the one it leads to.',
     ]);
   });
 
@@ -180,16 +180,16 @@ describe('an end without a sign-in', () => {
   test.each([
     [
       'browser',
-      `tracker login ${server} --no-browser, or tracker login ${server} --token < FILE; --wait SECONDS waits longer`,
+      `tracker login ${server} --no-browser, or tracker login ${server} --token < FILE; use --wait SECONDS to wait longer`,
     ],
-    ['no-browser', `tracker login ${server} --token < FILE; --wait SECONDS waits longer`],
+    ['no-browser', `tracker login ${server} --token < FILE; use --wait SECONDS to wait longer`],
   ] as const)('comes when the time is over (%s)', async (mode, hint) => {
     const prompt = promptWith([]);
     const { login, port } = prepare({ mode, prompt, waitSeconds: 0.05 });
     await expect(loginByBrowser(login)).rejects.toMatchObject({
       kind: 'network',
       exitCode: 7,
-      message: 'no sign-in arrived within 0.05 s',
+      message: 'timed out after 0.05 s waiting for the sign-in',
       hint,
     });
     expect(prompt.open).toBe(0);

@@ -53,7 +53,7 @@ describe('where it listens', () => {
     await expect(listen({ port })).rejects.toMatchObject({
       kind: 'failed',
       message: `port ${port} on 127.0.0.1 is in use by another program`,
-      hint: `leave out --port to take any free port, or sign in with a token: ${instead}`,
+      hint: `leave out --port to use any free port, or sign in with a token: ${instead}`,
     });
   });
 
@@ -186,7 +186,7 @@ describe('after the good callback', () => {
     const page = await visit(listener.port, '/done');
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.body).toContain('The sign-in was received.');
+    expect(page.body).toContain('Sign-in received');
     expect(page.body).toContain('You can close this page; the terminal tells the rest.');
     expect(page.body).toMatch(/^<!doctype html>.*<\/html>\n$/s);
     expect(page.body).not.toMatch(/<script|src=|href=|url\(|@import|tok-1/i);

@@ -19,11 +19,11 @@ describe('the mode of a login', () => {
   });
 
   test.each([
-    [{ web: true, browser: false }, '--web and --no-browser contradict each other'],
-    [{ token: true, web: true }, '--web means nothing together with --token'],
-    [{ token: true, browser: false }, '--no-browser means nothing together with --token'],
-    [{ token: true, port: 4321 }, '--port means nothing together with --token'],
-    [{ token: true, wait: 10 }, '--wait means nothing together with --token'],
+    [{ web: true, browser: false }, '--web and --no-browser cannot be used together'],
+    [{ token: true, web: true }, '--web cannot be used with --token'],
+    [{ token: true, browser: false }, '--no-browser cannot be used with --token'],
+    [{ token: true, port: 4321 }, '--port cannot be used with --token'],
+    [{ token: true, wait: 10 }, '--wait cannot be used with --token'],
   ])('%o is a usage error', (flags, message) => {
     expect(() => chooseLoginMode(flags, {})).toThrow(expect.objectContaining({ kind: 'usage', message }));
   });

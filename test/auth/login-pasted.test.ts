@@ -30,12 +30,12 @@ describe('a pasted text', () => {
     expect(readPasted('tok', state).isNew).toBe(false);
   });
 
-  const otherSignIn = 'that address belongs to another sign-in; open the address above and use the one it leads to';
+  const otherSignIn = 'that address belongs to another sign-in; open the address above and paste the one it leads to';
   const notTheEnd =
-    'that is not where a sign-in ends; sign in first, then copy the http://127.0.0.1:PORT/callback address';
+    'that is not the address a sign-in ends at; sign in first, then copy the http://127.0.0.1:PORT/callback address';
   test.each([
     ['', 'nothing was pasted'],
-    ['two words', 'that is neither an address nor a token; a token has no blanks and only plain characters'],
+    ['two words', 'that is neither an address nor a token; a token has no spaces or special characters'],
     [`https://tracker.example.com/login?client=cli&port=4321&state=${state}`, notTheEnd],
     [`http://evil.example/callback?token=canary&state=${state}`, notTheEnd],
     [`http://127.0.0.1:4321/done?token=canary&state=${state}`, notTheEnd],
@@ -50,8 +50,8 @@ describe('a pasted text', () => {
     ['127.0.0.1', notTheEnd],
     [`http://127.0.0.1:4321/callback?token=canary&state=${newState()}`, otherSignIn],
     ['http://127.0.0.1:4321/callback?token=canary', otherSignIn],
-    [`http://127.0.0.1:4321/callback?token=&state=${state}`, 'that address holds no usable token; copy all of it'],
-    [`http://127.0.0.1:4321/callback?state=${state}`, 'that address holds no usable token; copy all of it'],
+    [`http://127.0.0.1:4321/callback?token=&state=${state}`, 'that address contains no valid token; copy all of it'],
+    [`http://127.0.0.1:4321/callback?state=${state}`, 'that address contains no valid token; copy all of it'],
   ])('%j is explained', (text, message) => {
     expect(() => readPasted(text, state)).toThrow(expect.objectContaining({ kind: 'invalid', message }));
   });

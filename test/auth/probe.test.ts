@@ -52,7 +52,7 @@ describe('the probe', () => {
   test('warns of a generation it does not know', async () => {
     server.on('GET /api/v1/instance', json({ ...instance, api: 2 }));
     expect((await probe(clientOf(transport), 'tracker')).warning).toBe(
-      `127.0.0.1:${server.port} speaks API generation 2; this client knows 1, and some commands may not work`,
+      `127.0.0.1:${server.port} uses API generation 2, but this client only knows 1; some commands may not work`,
     );
   });
 
@@ -61,7 +61,7 @@ describe('the probe', () => {
     expect(await failureOf(probe(clientOf(transport), 'tracker'))).toMatchObject({
       kind: 'failed',
       exitCode: 1,
-      message: `127.0.0.1:${server.port} is not this service: it calls itself "trackr", and "tracker" is wanted`,
+      message: `127.0.0.1:${server.port} is not the right service: it calls itself "trackr", not "tracker"`,
       hint: `if it is the right server: tracker login ${server.origin} --service-name trackr`,
     });
     expect((await probe(clientOf(transport), 'trackr')).warning).toBeUndefined();
@@ -75,20 +75,20 @@ describe('the probe', () => {
   });
 
   test.each([
-    ['no name', json({ version: '1' }), 'it gives no service name'],
-    ['a name that is no text', json({ name: 5 }), 'it gives no service name'],
+    ['no name', json({ version: '1' }), 'it reports no service name'],
+    ['a name that is no text', json({ name: 5 }), 'it reports no service name'],
     ['a 404', json({ message: 'no' }, 404), 'GET /api/v1/instance answers 404'],
     ['a 401', json({ message: 'no' }, 401), 'GET /api/v1/instance answers 401'],
-    ['HTML', html(), 'GET /api/v1/instance answers something that is not JSON'],
-    ['nothing', text('', 204), 'GET /api/v1/instance answers something that is not JSON'],
-    ['null', json(null), 'it gives no service name'],
-    ['a list', json([instance]), 'it gives no service name'],
-  ])('says why a server that gives %s is not this service', async (_name, answer, why) => {
+    ['HTML', html(), 'GET /api/v1/instance did not return JSON'],
+    ['nothing', text('', 204), 'GET /api/v1/instance did not return JSON'],
+    ['null', json(null), 'it reports no service name'],
+    ['a list', json([instance]), 'it reports no service name'],
+  ])('says why a server that gives %s is not a tracker server', async (_name, answer, why) => {
     server.on('GET /api/v1/instance', answer);
     expect(await failureOf(probe(clientOf(transport), 'tracker'))).toMatchObject({
       kind: 'failed',
-      message: `${server.origin} is not this service: ${why}`,
-      hint: 'check the address; a service below a path needs the path too',
+      message: `${server.origin} is not a tracker server: ${why}`,
+      hint: 'check the address, including the path if the server has one',
     });
   });
 
@@ -187,7 +187,7 @@ describe('a new sign-in', () => {
     server.on('GET /api/v1/me', json(me));
     expect(await failureOf(sign('token'))).toMatchObject({
       kind: 'failed',
-      message: `the answer of 127.0.0.1:${server.port} to GET /api/v1/me cannot be read: it has no "user"`,
+      message: `the response from 127.0.0.1:${server.port} to GET /api/v1/me cannot be read: it has no "user"`,
     });
     expect(await home.open().instances()).toEqual([]);
   });

@@ -65,7 +65,7 @@ test.each([
 ] as const)('%s takes no %s', async (source, text) => {
   expect(await failureOf(choose(source, text))).toMatchObject({
     kind: 'usage',
-    message: `${source} names no instance: "${text}" (known: work, second, based)`,
+    message: `${source}: there is no instance "${text}" (known: work, second, based)`,
     hint:
       source === '.tracker.json' && !text.includes('/') ? `tracker login URL --name ${text}` : 'tracker instances list',
   });

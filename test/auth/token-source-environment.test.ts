@@ -104,7 +104,7 @@ describe('TRACKER_TOKEN', () => {
     expect(failure).toMatchObject({
       kind: 'usage',
       exitCode: 2,
-      message: 'TRACKER_TOKEN does not hold a token: it has characters that no token has, or is too long',
+      message: 'TRACKER_TOKEN does not contain a valid token: it has invalid characters, or is too long',
     });
   });
 
@@ -154,7 +154,7 @@ describe('TRACKER_TOKEN_FILE', () => {
   test('that is not there is named', async () => {
     expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
       kind: 'usage',
-      message: `TRACKER_TOKEN_FILE: there is no such file: ${file}`,
+      message: `TRACKER_TOKEN_FILE: no such file: ${file}`,
     });
   });
 
@@ -162,7 +162,7 @@ describe('TRACKER_TOKEN_FILE', () => {
     writeFileSync(file, text);
     expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
       kind: 'usage',
-      message: 'TRACKER_TOKEN_FILE names a file that is empty',
+      message: 'TRACKER_TOKEN_FILE names an empty file',
     });
   });
 
@@ -170,7 +170,7 @@ describe('TRACKER_TOKEN_FILE', () => {
     writeFileSync(file, text);
     expect(await failureOf(choose({ TRACKER_TOKEN_FILE: file }))).toMatchObject({
       kind: 'usage',
-      message: 'TRACKER_TOKEN_FILE does not hold a token: it has characters that no token has, or is too long',
+      message: 'TRACKER_TOKEN_FILE does not contain a valid token: it has invalid characters, or is too long',
     });
   });
 
@@ -213,7 +213,7 @@ describe('a token of the environment', () => {
     const { entry, tokens, fromEnvironment } = await choose({ ...env, ...more }, named(source, text));
     expect([entry, await tokens.current(), fromEnvironment]).toEqual([other, 'stored-of-other', false]);
     expect(warnings).toEqual([
-      'TRACKER_TOKEN belongs to https://tracker.example.com and is not sent to https://other.example.com; the stored token is used',
+      'TRACKER_TOKEN is for https://tracker.example.com and is not sent to https://other.example.com; using the stored token',
     ]);
   });
 

@@ -191,7 +191,7 @@ describe('a rotated token that cannot be saved', () => {
     await ask(send, get('/y'));
     expect(sent()).toEqual(['first', 'second']);
     expect(warnings.length).toBe(1);
-    expect(warnings[0]).toMatch(/^the server gave a new sign-in token, but it could not be saved in /);
+    expect(warnings[0]).toMatch(/^the server sent a new token, but it could not be saved in /);
     expect(warnings[0]).toContain(`${home.folder}/credentials.json`);
     expect(warnings[0]).not.toContain('second');
     repair();

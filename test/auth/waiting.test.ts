@@ -87,7 +87,7 @@ test('a person is told once a lock has been waited for as long as a second', asy
   await vi.advanceTimersByTimeAsync(900);
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
-  expect(told).toEqual(['another tracker process is at work; waiting for it …']);
+  expect(told).toEqual(['waiting for another tracker process to finish …']);
   open();
   expect(await answered).toBe('token-1');
   expect(vi.getTimerCount()).toBe(0);

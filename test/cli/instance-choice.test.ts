@@ -43,7 +43,7 @@ describe('which server a command is for', () => {
   });
 
   test('names nobody knows', async () => {
-    const known = (source: string) => `${source} names no instance: "nope" (known: work, theo)`;
+    const known = (source: string) => `${source}: there is no instance "nope" (known: work, theo)`;
     expect(await machine.run('tasks -I nope')).toEqual(refused(2, known('-I'), 'tracker instances list'));
     expect(await machine.run('tasks', { env: { TRACKER_INSTANCE: 'nope' } })).toEqual(
       refused(2, known('TRACKER_INSTANCE'), 'tracker instances list'),
@@ -74,7 +74,7 @@ describe('which server a command is for', () => {
     expect(await machine.run('tasks -q -L 1')).toEqual({
       code: 0,
       stdout: 'SCM-36\n',
-      stderr: `warning: ${file} is ignored because its instance is not a name\n`,
+      stderr: `warning: ${file} is ignored because its "instance" is not a name\n`,
     });
     writeFileSync(file, '{"instance": ');
     expect((await machine.run('tasks -q -L 1')).stderr).toBe(`warning: ${file} is ignored because it is not JSON\n`);
@@ -123,7 +123,7 @@ describe('tokens of the environment', () => {
     const ran = await machine.run('tasks -I https://other.example', { env });
     expect(ran.code).toBe(3);
     expect(ran.stderr).toBe(
-      'warning: TRACKER_TOKEN belongs to https://work.example and is not sent to https://other.example; the stored token is used\n' +
+      'warning: TRACKER_TOKEN is for https://work.example and is not sent to https://other.example; using the stored token\n' +
         'error: you are not signed in to other.example (https://other.example)\nhint: tracker login https://other.example\n',
     );
     expect(world.takeRequests()).toEqual([]);
@@ -134,7 +134,7 @@ describe('tokens of the environment', () => {
     writeFileSync(file, `${world.sandbox.signIn(sigrid)}\n`);
     expect(await who('', { TRACKER_TOKEN_FILE: file })).toBe('Sigrid Ødegård');
     expect(await machine.run('tasks', { env: { TRACKER_TOKEN_FILE: `${file}.no` } })).toEqual(
-      refused(2, `TRACKER_TOKEN_FILE: there is no such file: ${file}.no`),
+      refused(2, `TRACKER_TOKEN_FILE: no such file: ${file}.no`),
     );
   });
 
@@ -147,7 +147,7 @@ describe('tokens of the environment', () => {
     ] as const) {
       if (path === file) writeFileSync(file, text);
       expect(await machine.run('tasks', { env: { TRACKER_TOKEN_FILE: path } })).toEqual(
-        refused(2, 'TRACKER_TOKEN_FILE names a file that is empty', 'put a token there, or unset it'),
+        refused(2, 'TRACKER_TOKEN_FILE names an empty file', 'write a token to the file, or unset the variable'),
       );
     }
   });
@@ -155,7 +155,7 @@ describe('tokens of the environment', () => {
   test('what cannot be a token is not repeated', async () => {
     for (const token of ['two words', 'two\nlines', 'car\rriage', 'ä'])
       expect(await machine.run('tasks', { env: { TRACKER_TOKEN: token } })).toEqual(
-        refused(2, 'TRACKER_TOKEN does not hold a token: it has characters that no token has, or is too long'),
+        refused(2, 'TRACKER_TOKEN does not contain a valid token: it has invalid characters, or is too long'),
       );
     expect(await who('', { TRACKER_TOKEN: '' })).toBe(mara);
     expect(world.takeRequests().filter((line) => !line.includes('/me'))).toEqual([]);

@@ -143,7 +143,7 @@ Calls itself  Tracker sandbox
     expect(await machine.run('instances probe --service-name other')).toEqual(
       refused(
         1,
-        'work.example is not this service: it calls itself "tracker", and "other" is wanted',
+        'work.example is not the right service: it calls itself "tracker", not "other"',
         'if it is the right server: tracker login https://work.example --service-name tracker',
       ),
     );

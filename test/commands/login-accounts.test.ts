@@ -41,7 +41,7 @@ describe('signing in again goes to the instance that was chosen', () => {
     );
     expect([await who('work'), await who('theo'), await names()]).toEqual([mara, theoName, 'work\ntheo\n']);
     expect((await login(words, owner, env)).stderr).toBe(
-      `Signed in to ${url} as ${mara} <${owner}>, stored as theo instead of ${theoName}.\n`,
+      `Signed in to ${url} as ${mara} <${owner}>, stored as theo, replacing ${theoName}.\n`,
     );
     expect([await who('work'), await who('theo'), await names()]).toEqual([mara, mara, 'work\ntheo\n']);
   });
@@ -55,7 +55,7 @@ describe('signing in again goes to the instance that was chosen', () => {
     expect(two).toEqual(refused(2, '-I theo and --name work name two instances', 'leave one of them out'));
     expect(await machine.run('login work.example -I nosuch --token', { stdin: 'x' })).toMatchObject({ code: 2 });
     expect(await machine.run('login -I nosuch --token', { stdin: 'x' })).toEqual(
-      refused(2, '-I names no instance: "nosuch" (known: work, theo)', 'tracker instances list'),
+      refused(2, '-I: there is no instance "nosuch" (known: work, theo)', 'tracker instances list'),
     );
     expect(world.takeRequests()).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('signing in as somebody else without a name', () => {
   ])('%s keeps the other account', async (_how, words) => {
     const priya = 'sigrid.odegard@scandia-maritime.example';
     expect((await login(words, priya)).stderr).toBe(
-      `Signed in to ${url} as Sigrid Ødegård <${priya}>, stored as work-2 beside work (${mara}), now the default instance.\n`,
+      `Signed in to ${url} as Sigrid Ødegård <${priya}>, stored as work-2 alongside work (${mara}), now the default instance.\n`,
     );
     expect([await who('work'), await who('theo'), await who('work-2')]).toEqual([mara, theoName, 'Sigrid Ødegård']);
     expect((await login(words, priya)).stderr).toBe(
@@ -97,7 +97,7 @@ describe('signing in as somebody else without a name', () => {
 
   test('finds the instance of the same person at that address', async () => {
     expect((await login('work.example', theo)).stderr).toBe(
-      `Signed in to ${url} as ${theoName} <${theo}>, stored as theo beside work (${mara}), now the default instance.\n`,
+      `Signed in to ${url} as ${theoName} <${theo}>, stored as theo alongside work (${mara}), now the default instance.\n`,
     );
     expect(await who('work')).toBe(mara);
     expect(await names()).toBe('work\ntheo\n');
@@ -118,7 +118,7 @@ describe('a project file that names an instance nobody knows', () => {
     writeFileSync(join(fresh.workingFolder, '.tracker.json'), '{"instance": "work"}');
     for (const words of ['tasks', 'login --token', 'login --name work --token'])
       expect(await fresh.run(words, { stdin: 'x' }), words).toEqual(
-        refused(2, '.tracker.json names no instance: "work" (known: none)', 'tracker login URL --name work'),
+        refused(2, '.tracker.json: there is no instance "work" (known: none)', 'tracker login URL --name work'),
       );
     const stdin = world.sandbox.signIn(owner);
     expect(await fresh.run('login work.example --name work --token', { stdin })).toMatchObject({ code: 0 });

@@ -53,8 +53,8 @@ describe.each(shapes)('login --token, %s shape', (shape) => {
     ['', 'no token was given'],
     ['\n', 'no token was given'],
     ['one\ntwo\n', 'more than one line was given; a token is one line'],
-    ['has space', 'that is not a token: it has characters that no token has, or is too long'],
-    ['x'.repeat(9000), 'that is not a token: it has characters that no token has, or is too long'],
+    ['has space', 'that is not a valid token: it has invalid characters, or is too long'],
+    ['x'.repeat(9000), 'that is not a valid token: it has invalid characters, or is too long'],
   ])('%j is no token', async (stdin, error) => {
     const world = await openWorld({ shape, seed: 'empty:1' });
     const machine = await world.machine();
@@ -85,7 +85,7 @@ describe('login', () => {
     expect(await machine.run('login work.example --token', { stdin: token })).toEqual(
       refused(
         1,
-        'work.example is not this service: it calls itself "trackr", and "tracker" is wanted',
+        'work.example is not the right service: it calls itself "trackr", not "tracker"',
         'if it is the right server: tracker login https://work.example --service-name trackr',
       ),
     );
@@ -101,18 +101,18 @@ describe('login', () => {
     [
       'HTML',
       answer(200, '<!doctype html><p>Hello', { 'content-type': 'text/html' }),
-      'GET /api/v1/instance answers something that is not JSON',
+      'GET /api/v1/instance did not return JSON',
     ],
     ['404', answer(404, '<p>Not here', { 'content-type': 'text/html' }), 'GET /api/v1/instance answers 404'],
-    ['no name', answerJson(200, {}), 'it gives no service name'],
-    ['a list', answerJson(200, []), 'is not this service'],
+    ['no name', answerJson(200, {}), 'it reports no service name'],
+    ['a list', answerJson(200, []), 'is not a tracker server'],
   ])('an address that answers with %s is no server of this service', async (_what, reply, why) => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine();
     const ran = await machine.run('login work.example/base --token', { stdin: 'x', send: async () => reply });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toMatch(
-      /^error: .*work\.example.* is not this service: .*\nhint: check the address; a service below a path needs the path too\n$/,
+      /^error: .*work\.example.* is not a tracker server: .*\nhint: check the address, including the path if the server has one\n$/,
     );
     expect(ran.stderr).toContain(why);
   });
@@ -127,7 +127,7 @@ describe('login', () => {
           ? answerJson(200, { name: 'tracker', api })
           : await world.send(request);
     const warning = (api: number): string =>
-      `warning: work.example speaks API generation ${api}; this client knows 1, and some commands may not work\n`;
+      `warning: work.example uses API generation ${api}, but this client only knows 1; some commands may not work\n`;
     const signedIn = 'Signed in to https://work.example as Mara Lindqvist <mara@lantern.example>.\n';
     const login = async (api: number, stdin = world.sandbox.signIn(owner)): Promise<string> =>
       (await machine.run('login work.example --token', { stdin, send: send(api) })).stderr;
@@ -210,26 +210,26 @@ describe('login', () => {
 
   const example = 'tracker login https://tracker.example.com';
   test.each([
-    ['login ftp://x.example', '"ftp://x.example" is not a server address: only http and https are spoken', example],
+    ['login ftp://x.example', '"ftp://x.example" is not a server address: only http and https are supported', example],
     [
       'login https://me:secret@x.example',
-      '"https://***@x.example" is not a server address: it must not hold a name or password',
+      '"https://***@x.example" is not a server address: it must not contain a user name or password',
       example,
     ],
     [
       'login https://x.example/?a=1',
-      '"https://x.example/?***" is not a server address: it must not hold a query or fragment',
+      '"https://x.example/?***" is not a server address: it must not contain a query or fragment',
       example,
     ],
     ['login -- -x', '"-x" is not a server address: it starts with a dash', example],
     [
       'login http://x.example --token',
-      'http://x.example would send your token over plain http, readable by anyone on the way',
+      'http://x.example uses plain http, and anyone on the network could read your token',
       'use https, or accept the risk with --insecure-http',
     ],
-    ['login x.example --token --web', '--web means nothing together with --token', 'tracker login --help'],
-    ['login x.example --web --no-browser', '--web and --no-browser contradict each other', 'tracker login --help'],
-    ['login x.example --token --port 4000', '--port means nothing together with --token', 'tracker login --help'],
+    ['login x.example --token --web', '--web cannot be used with --token', 'tracker login --help'],
+    ['login x.example --web --no-browser', '--web and --no-browser cannot be used together', 'tracker login --help'],
+    ['login x.example --token --port 4000', '--port cannot be used with --token', 'tracker login --help'],
     [
       'login x.example --name "a b"',
       '"a b" cannot be the name of an instance: letters, digits, dots, dashes and underscores',
@@ -246,17 +246,17 @@ describe('login', () => {
     ['login x.example --port abc', '--port takes a whole number from 1024 to 65535, not "abc"', undefined],
     [
       'login user:pw@127.0.0.1:1',
-      '"***@127.0.0.1:1" is not a server address: it must not hold a name or password',
+      '"***@127.0.0.1:1" is not a server address: it must not contain a user name or password',
       example,
     ],
     [
       'login user:p/w:secret@127.0.0.1:1',
-      '"***@127.0.0.1:1" is not a server address: it must not hold a name or password',
+      '"***@127.0.0.1:1" is not a server address: it must not contain a user name or password',
       example,
     ],
     [
       'login me@x.example --token',
-      '"***@x.example" is not a server address: it must not hold a name or password',
+      '"***@x.example" is not a server address: it must not contain a user name or password',
       example,
     ],
     ['login x.example --service-name ""', '--service-name takes a name, not ""', 'leave it out for tracker'],
@@ -305,7 +305,7 @@ describe('login', () => {
       request.url.pathname.endsWith('/me') ? reply : await world.send(request);
     const error =
       told === ''
-        ? 'the answer of work.example to GET /api/v1/me cannot be read: it has no "user"'
+        ? 'the response from work.example to GET /api/v1/me cannot be read: it has no "user"'
         : `work.example ${told}`;
     expect(await machine.run('login work.example --token', { stdin: 'x', send })).toEqual(refused(code, error));
     expect(existsSync(join(machine.folder, 'config', 'credentials.json'))).toBe(false);

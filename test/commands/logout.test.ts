@@ -86,7 +86,7 @@ describe('logout', () => {
       stderr: 'You were not signed in.\n',
     });
     expect(await world.run('logout -I nowhere', { signedIn: false })).toEqual(
-      refused(2, '-I names no instance: "nowhere" (known: none)', 'tracker login URL'),
+      refused(2, '-I: there is no instance "nowhere" (known: none)', 'tracker login URL'),
     );
   });
 

@@ -211,7 +211,7 @@ test('a folder that cannot be made is told with its path', async () => {
   writeFileSync(folder, '');
   await expect(open().change(add('a'))).rejects.toMatchObject({
     kind: 'failed',
-    message: expect.stringMatching(new RegExp(`^cannot write in ${folder}: `)),
+    message: expect.stringMatching(new RegExp(`^cannot write to ${folder}: `)),
   });
 });
 

@@ -72,7 +72,7 @@ describe('folders', () => {
     expect(() => folders.config()).toThrow(
       expect.objectContaining({
         kind: 'failed',
-        message: 'no folder for config files: HOME is not set to an absolute path',
+        message: 'cannot find a folder for config files: HOME is not set to an absolute path',
         hint: 'set TRACKER_CONFIG_DIR',
       }),
     );
@@ -146,13 +146,13 @@ describe('.tracker.json', () => {
     ['{"__proto__":{"instance":"x"}}', {}],
   ])('of %j says %j', (text, expected) => expect(find(text)).toEqual({ path: path(), ...expected }));
 
-  test.each(['instance', 'org', 'project'])('is told where its %s is no text', (key) => {
-    expect(find(`{"${key}":5}`)?.problem).toMatch(new RegExp(`: its ${key} is ignored because it is not a name$`));
+  test.each(['instance', 'org', 'project'])('is reported if its %s is not a text', (key) => {
+    expect(find(`{"${key}":5}`)?.problem).toMatch(new RegExp(`: "${key}" is ignored because it is not a name$`));
   });
 
-  test.each(['url', 'token'])('never says where to go: its %s is ignored, and told', (key) => {
+  test.each(['url', 'token'])('never sets a server: its %s is ignored with a warning', (key) => {
     const found = find(JSON.stringify({ instance: 'work', [key]: 'canary' }));
-    expect(found).toMatchObject({ instance: 'work', problem: expect.stringContaining(`its ${key} is ignored`) });
+    expect(found).toMatchObject({ instance: 'work', problem: expect.stringContaining(`"${key}" is ignored`) });
     expect(JSON.stringify(found)).not.toContain('canary');
   });
 
@@ -161,7 +161,7 @@ describe('.tracker.json', () => {
     ['', 'it is not JSON'],
     ['[]', 'it is not a JSON object'],
     ['null', 'it is not a JSON object'],
-    ['{"instance":"https://evil.example"}', 'its instance is not a name'],
+    ['{"instance":"https://evil.example"}', 'its "instance" is not a name'],
   ])('of %j is ignored: %s', (text, why) => {
     expect(find(text)).toEqual({ path: path(), problem: `${path()} is ignored because ${why}` });
   });

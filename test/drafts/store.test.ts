@@ -33,7 +33,7 @@ test.each([
     expect.objectContaining({
       kind: 'failed',
       exitCode: 1,
-      message: `the draft dbcdfg is damaged and cannot be read: ${path}`,
+      message: `draft dbcdfg is damaged and cannot be read: ${path}`,
     }),
   );
   expect(drafts.all()).toEqual([]);

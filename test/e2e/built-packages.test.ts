@@ -32,7 +32,7 @@ test('the built sandbox takes a task with a file', async () => {
 
 describe('the built program behind a proxy', () => {
   test.each([
-    [407, 'it wants a name and password'],
+    [407, 'it requires a user name and password'],
     [502, 'it answered 502'],
   ])('asks it for the host alone, and tells its %i', async (status, why) => {
     const asked: string[] = [];
@@ -125,5 +125,5 @@ test('of two accounts on one server, a token of the environment belongs to the d
   const env = { TRACKER_TOKEN: 'worthless' };
   const { code, stdout, stderr } = await tracker(home, '-I sandbox whoami --fields user.name', { env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'user.name\tMara Lindqvist\n' });
-  expect(stderr).toBe('warning: TRACKER_TOKEN belongs to web and is not sent to sandbox; the stored token is used\n');
+  expect(stderr).toBe('warning: TRACKER_TOKEN is for web and is not sent to sandbox; using the stored token\n');
 });

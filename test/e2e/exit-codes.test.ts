@@ -62,7 +62,7 @@ describe('without a sign-in', () => {
       /^error: --tsv and --csv exclude each other\n$|^error: --csv and --tsv exclude each other\n$/,
     ],
     ['login', /^error: which server\? Give its address\nhint: tracker login https/],
-    ['login ftp://tracker.example.com', /only http and https are spoken/],
+    ['login ftp://tracker.example.com', /only http and https are supported/],
     ['login file:///etc/passwd', /is not a server address/],
     ['login javascript:alert(1)', /is not a server address/],
     ['login http://tracker.example.com', /plain http/],
@@ -70,9 +70,9 @@ describe('without a sign-in', () => {
     ['login https://tracker.example.com?x=1', /must not hold a query/],
     ['login -- -x', /starts with a dash/],
     ['login https://tracker.example.com --web --no-browser', /contradict/],
-    ['login https://tracker.example.com --token --wait 3', /--wait means nothing together with --token/],
+    ['login https://tracker.example.com --token --wait 3', /--wait cannot be used with --token/],
     ['login https://tracker.example.com --name a/b', /cannot be the name of an instance/],
-    ['-I nowhere tasks list', /^error: -I names no instance: "nowhere" \(known: none\)\n/],
+    ['-I nowhere tasks list', /^error: -I: there is no instance "nowhere" \(known: none\)\n/],
     ['sandbox', /^error: tracker sandbox needs a verb\n/],
     ['sandbox run', /^error: missing required argument 'command'\n/],
   ])('%s is a usage error and touches nothing', async (words, message) => {
@@ -99,7 +99,7 @@ describe('against a server that is none of ours', () => {
   });
 
   test.each([
-    ['HTML', html(), 'answers something that is not JSON'],
+    ['HTML', html(), 'did not return JSON'],
     ['a page that is not there', html(404), 'answers 404'],
     [
       'a service of another name',
@@ -107,7 +107,7 @@ describe('against a server that is none of ours', () => {
       'calls itself "wiki", and "tracker" is wanted',
     ],
     ['JSON that is no object', json([]), 'gives no service name'],
-    ['nothing', text('', 200), 'answers something that is not JSON'],
+    ['nothing', text('', 200), 'did not return JSON'],
     ['an answer that wants a sign-in', json({ message: 'no' }, 401), 'answers 401'],
   ])('login ends with 1 at %s, and sends no token', async (_what, answer, said) => {
     server.on('GET /api/v1/instance', answer);
@@ -149,7 +149,7 @@ describe('signed in', () => {
     ['tickets view NOPE-1', 4, 'error: there is no ticket NOPE-1 that you can see\n'],
     ['projects view NOPE', 4, /^error: .*NOPE.*\n(hint: .*\n)?$/],
     ['tasks list --scope some', 2, 'error: --scope takes mine or all, not "some"\n'],
-    ['-I elsewhere tasks list', 2, /^error: -I names no instance: "elsewhere" \(known: sandbox\)\n/],
+    ['-I elsewhere tasks list', 2, /^error: -I: there is no instance "elsewhere" \(known: sandbox\)\n/],
     [
       '-I http://127.0.0.1:9 tasks list',
       3,

@@ -120,7 +120,7 @@ describe('a login in the browser', () => {
   test('says so when no browser can be opened, and goes on', async () => {
     const running = login([], { BROWSER: '/nowhere/browser' });
     const [, address = ''] = await running.waitFor(addressLine);
-    await running.waitFor(/^No browser could be opened here; the address above is still good\.$/m);
+    await running.waitFor(/^Could not open a browser; the address above still works\.$/m);
     await fillLoginForm(address, sandbox);
     expect((await running.ended).code).toBe(0);
   });
@@ -130,7 +130,9 @@ describe('a login in the browser', () => {
     const address = await browser.address();
     const { code, stderr } = await running.ended;
     expect(code).toBe(7);
-    expect(stderr).toMatch(/\nerror: no sign-in arrived within 1 s\nhint: tracker login http:\S+ --no-browser, .*\n$/);
+    expect(stderr).toMatch(
+      /\nerror: timed out after 1 s waiting for the sign-in\nhint: tracker login http:\S+ --no-browser, .*\n$/,
+    );
     expect(await isClosed(portIn(address))).toBe(true);
   });
 

@@ -49,11 +49,11 @@ describe('a token from standard input', () => {
     ['nothing', '', 'error: no token was given\n'],
     ['an empty line', '\n', 'error: no token was given\n'],
     ['two lines', 'canary-1\ncanary-2\n', 'error: more than one line was given; a token is one line\n'],
-    ['a blank inside', 'canary 1', 'error: that is not a token: it has characters that no token has, or is too long\n'],
+    ['a blank inside', 'canary 1', 'error: that is not a valid token: it has invalid characters, or is too long\n'],
     [
       'more than a token holds',
       `canary-${'x'.repeat(9_000)}`,
-      'error: that is not a token: it has characters that no token has, or is too long\n',
+      'error: that is not a valid token: it has invalid characters, or is too long\n',
     ],
   ])('is refused for %s, and never repeated', async (_what, stdin, message) => {
     expect(await login(stdin)).toEqual({

@@ -44,15 +44,15 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
 
     test('questions are lines, and choices are numbered', async () => {
       const session = begin('tasks create -t Rope --tag plain', env);
-      await session.waitFor(/Project, a number from 1 to \d+ or words of it: /);
+      await session.waitFor(/Project \(enter a number from 1 to \d+, or part of a name\): /);
       expect(session.raw()).toMatch(/^1\. \S+ {2}\S/m);
       session.type('nothing such\r');
       await session.waitFor(/There is nothing of that\.[\s\S]*words of it: /);
       session.type('operations\r');
-      await session.waitFor(/Priority, a number from 1 to|Assignee, a number from 1 to/);
+      await session.waitFor(/Priority \(enter a number from 1 to|Assignee \(enter a number from 1 to/);
       session.type('1\r');
       if (session.raw().includes('Priority')) {
-        await session.waitFor(/Assignee, a number from 1 to/);
+        await session.waitFor(/Assignee \(enter a number from 1 to/);
         session.type('1\r');
       }
       const { code, raw } = await session.ended;

@@ -63,7 +63,7 @@ describe('sandbox start at another address than last time', () => {
     const moved = await startSandbox(home, ['--port', String(await freePort())]);
     expect(moved.url).not.toBe(first.url);
     expect(moved.said.split('\n')[0]).toBe(
-      `Signed in to ${moved.url} as Mara Lindqvist <${first.email}>, stored as sandbox instead of ${first.url}.`,
+      `Signed in to ${moved.url} as Mara Lindqvist <${first.email}>, stored as sandbox, replacing ${first.url}.`,
     );
     await expectSignedIn(moved);
     await stopSandbox(home);
@@ -107,7 +107,7 @@ describe('sandbox start at another address than last time', () => {
   test('takes the name from any other server on this computer', async () => {
     store({ url: 'http://localhost:9', serviceName: 'helpdesk' });
     const sandbox = await startSandbox(home);
-    expect(sandbox.said).toContain('stored as sandbox instead of http://localhost:9.');
+    expect(sandbox.said).toContain('stored as sandbox, replacing http://localhost:9.');
     await expectSignedIn(sandbox);
     expect(JSON.stringify(readConfig(home, 'config'))).not.toContain('helpdesk');
   });

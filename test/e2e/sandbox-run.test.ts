@@ -43,7 +43,7 @@ describe('sandbox run', () => {
     expect(await tracker(home, 'sandbox run -- no-such-command --json')).toEqual({
       code: 127,
       stdout: '',
-      stderr: 'error: there is no command "no-such-command"\n',
+      stderr: 'error: command not found: "no-such-command"\n',
     });
   });
 

@@ -33,7 +33,7 @@ test('a body beyond the limit is an error, and its connection is dropped', async
   expect(await failureOf(readBytes(await get(), limit))).toMatchObject({
     kind: 'failed',
     status: 200,
-    message: 'the answer is larger than 2 MB',
+    message: 'the response is larger than 2 MB',
   });
 });
 

@@ -67,7 +67,7 @@ describe('a value that is no address', () => {
         expect.objectContaining({
           kind: 'network',
           message: 'HTTPS_PROXY is not a proxy address',
-          hint: 'set it like http://proxy.example.com:3128',
+          hint: 'use the form http://proxy.example.com:3128',
         }),
       );
     },

@@ -24,18 +24,18 @@ test.each([
 
 test.each([
   ['', 'it is empty'],
-  ['file:///etc/passwd', 'only http and https are spoken'],
-  ['javascript:alert', 'only http and https are spoken'],
-  ['ftp://h', 'only http and https are spoken'],
+  ['file:///etc/passwd', 'only http and https are supported'],
+  ['javascript:alert', 'only http and https are supported'],
+  ['ftp://h', 'only http and https are supported'],
   ['-x.example.com', 'it starts with a dash'],
   ['--token', 'it starts with a dash'],
-  ['https://h/\nX: y', 'it holds a character that no address has'],
-  ['https://h/%0aX', 'it holds a character that no address has'],
-  ['https://h/$(touch X)', 'it holds a character that no address has'],
-  ['https://h/`id`', 'it holds a character that no address has'],
-  ['https://h/a|b', 'it holds a character that no address has'],
-  ['https://', 'it cannot be read'],
-  ['https://h:99999', 'it cannot be read'],
+  ['https://h/\nX: y', 'it contains an invalid character'],
+  ['https://h/%0aX', 'it contains an invalid character'],
+  ['https://h/$(touch X)', 'it contains an invalid character'],
+  ['https://h/`id`', 'it contains an invalid character'],
+  ['https://h/a|b', 'it contains an invalid character'],
+  ['https://', 'it cannot be parsed'],
+  ['https://h:99999', 'it cannot be parsed'],
 ])('%j is refused: %s', (text, why) => {
   expect(() => parseServerUrl(text)).toThrow(
     expect.objectContaining({ kind: 'usage', message: `${JSON.stringify(text)} is not a server address: ${why}` }),
@@ -55,7 +55,7 @@ test.each([
   ['https://h/callback?token=canary&state=canary#canary', 'https://h/callback?***'],
   ['https://h/#canary', 'https://h/#***'],
 ])('a query or fragment (%s) is refused and not shown', (text, shown) => {
-  const message = `"${shown}" is not a server address: it must not hold a query or fragment`;
+  const message = `"${shown}" is not a server address: it must not contain a query or fragment`;
   expect(() => parseServerUrl(text)).toThrow(expect.objectContaining({ kind: 'usage', message }));
 });
 
@@ -67,7 +67,7 @@ describe('plain http', () => {
       expect(() => requireSafeTransport(server, false)).toThrow(
         expect.objectContaining({
           kind: 'usage',
-          message: `${server.key} would send your token over plain http, readable by anyone on the way`,
+          message: `${server.key} uses plain http, and anyone on the network could read your token`,
           hint: 'use https, or accept the risk with --insecure-http',
         }),
       );

@@ -156,7 +156,7 @@ test.each([
   const tokens = memoryStore('first');
   await ask(open(tokens), get());
   expect(tokens.kept).toEqual([]);
-  expect(warnings).toEqual(['the server sent a new sign-in token that cannot be one; the old token is kept']);
+  expect(warnings).toEqual(['the server sent an invalid new token; the old one is kept']);
 });
 
 test('what could not be saved is a warning, and the answer is the answer', async () => {

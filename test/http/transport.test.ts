@@ -86,7 +86,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     server.on('GET /x', text('abc', 200, { 'content-encoding': 'rot13' }));
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
-    expect([failure.kind, failure.message]).toEqual(['network', `${host}: the answer has an unknown encoding`]);
+    expect([failure.kind, failure.message]).toEqual(['network', `${host}: the response has an unknown encoding`]);
   });
 
   test('no content under an encoding is no content', async () => {
@@ -112,7 +112,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     server.on('GET /x', text(damaged, 200, { 'content-encoding': 'gzip' }));
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
-    expect(failure.message).toBe(`${host}: the answer is cut off or damaged`);
+    expect(failure.message).toBe(`${host}: the response is truncated or damaged`);
   });
 
   test('a connection closed without an answer may have been applied', async () => {
@@ -122,7 +122,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     expect(failure).toMatchObject({
       kind: 'network',
       unsent: false,
-      message: `${host}: the connection was closed before the answer was complete`,
+      message: `${host}: the connection was closed before the response was complete`,
     });
   });
 
@@ -133,7 +133,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     expect(failure).toMatchObject({
       unsent: false,
       message: `${host} did not answer within 0.15 s`,
-      hint: 'a longer wait is set with --timeout SECONDS',
+      hint: 'use --timeout SECONDS to wait longer',
     });
   });
 
@@ -141,7 +141,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     server.on('GET /x', stall('{"tasks":['));
     const { send, origin, host } = open(150);
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
-    expect(failure.message).toBe(`${host} stopped sending for 0.15 s`);
+    expect(failure.message).toBe(`${host} sent almost nothing for 0.15 s`);
   });
 
   test('much at first does not buy a second stretch of silence', async () => {
@@ -200,7 +200,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     server.on('GET /x', json({}, 200, { 'x-long': 'y'.repeat(100_000) }));
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
-    expect(failure.message).toBe(`${host}: the headers of the answer are too large`);
+    expect(failure.message).toBe(`${host}: the response headers are too large`);
   });
 
   test('something that is not HTTP is an error that names the host', async () => {
@@ -238,7 +238,7 @@ describe('reaching a server with node:http', () => {
     const send = createNodeTransport({ timeoutMs: 5_000 });
     const failure = await failureOf(ask(send, request('GET', 'http://nobody.invalid/x')));
     expect(failure).toMatchObject({ kind: 'network', unsent: true });
-    expect(failure.message).toMatch(/^cannot reach nobody\.invalid: (no such host|the name could not be looked up)$/);
+    expect(failure.message).toMatch(/^cannot reach nobody\.invalid: (no such host|the name lookup failed)$/);
   });
 
   describe('that never finishes the handshake', () => {
@@ -262,7 +262,7 @@ describe('reaching a server with node:http', () => {
       expect(failure).toMatchObject({
         unsent: true,
         message: `127.0.0.1:${port} could not be reached within 0.15 s`,
-        hint: 'a longer wait is set with --timeout SECONDS',
+        hint: 'use --timeout SECONDS to wait longer',
       });
     });
 
@@ -328,7 +328,7 @@ describe('through a proxy', () => {
   });
 
   test.each([
-    [407, 'it wants a name and password'],
+    [407, 'it requires a user name and password'],
     [502, 'it answered 502'],
   ])('a proxy that answers %i is told in one line without its password', async (status, why) => {
     const refusing = await startConnectProxy(server.port, { refuse: status });

@@ -52,7 +52,7 @@ test('a small answer that unpacks to too much is refused at once, and asked for 
   server.on('GET /x', endless);
   const started = performance.now();
   const failure = await failureOf(ask(open(60_000), request('GET', `${server.origin}/x`)));
-  expect(failure).toMatchObject({ kind: 'failed', message: 'the answer is larger than 32 MB' });
+  expect(failure).toMatchObject({ kind: 'failed', message: 'the response is larger than 32 MB' });
   expect(performance.now() - started).toBeLessThan(20_000);
   expect(server.requests.length).toBe(1);
 });

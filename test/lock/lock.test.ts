@@ -101,7 +101,7 @@ test('a live owner that does not let go is told after the wait, with the file', 
   const asked = withLock(lock({ processes: others(true), waitMs: 0 }), () => 'inside');
   await expect(asked).rejects.toMatchObject({
     kind: 'failed',
-    message: `another tracker process keeps ${join(folder, 'lock')} locked`,
+    message: `${join(folder, 'lock')} is locked by another tracker process`,
   });
   expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('1 then\n');
 });

@@ -135,7 +135,7 @@ describe('how long is waited', () => {
   });
 
   test('but not one that keeps it, nor one without end', async () => {
-    const kept = `another tracker process keeps ${file} locked`;
+    const kept = `${file} is locked by another tracker process`;
     writeFileSync(file, ours(7));
     const behindOne = take();
     for (let second = 0; second < 61; second++, touch()) await later(1_000);

@@ -1,5 +1,4 @@
-import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
-import { isSource } from '../../src/http/message.js';
+import { type HttpReply, type HttpRequest, isSource, type Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import { answerJson } from './in-process.js';
 
@@ -22,7 +21,7 @@ export function refusingWrites(send: Send, status: number): Send {
 export function droppingWrites(send: Send): Send {
   return meddling(send, ({ method, url }) => {
     if (method === 'GET') return undefined;
-    throw new NetworkFailure(`${url.host}: the connection was closed before the answer was complete`, false);
+    throw new NetworkFailure(`${url.host}: the connection was closed before the response was complete`, false);
   });
 }
 

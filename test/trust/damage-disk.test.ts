@@ -70,7 +70,7 @@ describe.skipIf(!probe)('a full disk (needs the right to mount one)', () => {
         expect(parse('credentials')).toMatchObject({ tokens: { work: { token: service.token() } }, padding });
         expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json']);
       } else {
-        expect(stderr).toMatch(/^warning: the server gave a new sign-in token, but it could not be saved in .*\n$/);
+        expect(stderr).toMatch(/^warning: the server sent a new token, but it could not be saved in .*\n$/);
         expect(stderr).toContain(file('credentials'));
         expect(snapshot(folder)).toEqual(before);
       }
@@ -168,11 +168,11 @@ describe('a home that holds nothing', () => {
     expect(await tracker(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
     const listed = await tracker(home, 'tasks list -q', { ...options, env: { HOME, ...env() } });
     expect([listed.code, listed.stdout]).toEqual([0, 'ABC-1\n']);
-    expect(listed.stderr).toMatch(/^warning: the server gave a new sign-in token, but it could not be saved in .*\n$/);
+    expect(listed.stderr).toMatch(/^warning: the server sent a new token, but it could not be saved in .*\n$/);
     const login = await tracker(home, `login ${service.origin} --token`, { ...options, stdin: service.token() });
     expect(login.code).toBe(1);
     expect(login.stderr).toMatch(
-      /^error: (cannot write in \/|no folder for config files: HOME )[^\n]*\nhint: [^\n]*TRACKER_CONFIG_DIR[^\n]*\n$/,
+      /^error: (cannot write to \/|cannot find a folder for config files: HOME )[^\n]*\nhint: [^\n]*TRACKER_CONFIG_DIR[^\n]*\n$/,
     );
     if (HOME.startsWith('/')) expect(login.stderr).toContain(join(HOME, '.config/tracker'));
     expect(login.stderr).not.toContain(service.token());

@@ -291,7 +291,7 @@ describe('a file that cannot be read', () => {
         stdout: '',
         stderr:
           `error: cannot write ${folder}/config.json.lock: EACCES\n` +
-          `hint: chmod u+rwx ${folder}, or sudo chown "$USER" ${folder} where it belongs to somebody else\n`,
+          `hint: chmod u+rwx ${folder}, or sudo chown "$USER" ${folder} if it belongs to someone else\n`,
       });
       chmodSync(folder, 0o700);
       chmodSync(configFile(home, 'config'), 0o000);
@@ -301,7 +301,7 @@ describe('a file that cannot be read', () => {
           stdout: '',
           stderr:
             `error: cannot read ${folder}/config.json: EACCES\n` +
-            `hint: chmod u+r ${folder}/config.json, or sudo chown "$USER" ${folder}/config.json where it belongs to somebody else\n`,
+            `hint: chmod u+r ${folder}/config.json, or sudo chown "$USER" ${folder}/config.json if it belongs to someone else\n`,
         });
     },
   );

@@ -225,7 +225,7 @@ describe('R70: an editor', () => {
   });
 
   test.each([
-    ['is missing', 'nowhere-editor', 'there is no command "nowhere-editor"'],
+    ['is missing', 'nowhere-editor', 'command not found: "nowhere-editor"'],
     ['cannot be executed', '/etc', '"/etc" cannot be executed'],
   ])('R70: that %s: no request, and nothing is left', async (_what, EDITOR, why) => {
     const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], { EDITOR });

@@ -23,11 +23,11 @@ const writes = (): number => service.requests.filter(({ method }) => method !== 
 
 describe('input without an end', () => {
   test.each([
-    ['a text', `yes | tracker tasks comment ${task.uuid} -F -`, 'standard input holds more than 16 MB'],
-    ['references', 'yes SCM-1 | tracker tasks done -', 'standard input holds more than 16 MB'],
-    ['a patch', 'yes | tracker views set tasks --patch -', 'standard input holds more than 16 MB'],
-    ['a field', 'yes | tracker api notes -F a=@-', 'standard input holds more than 16 MB'],
-    ['a device token', 'yes | tracker devices add --platform ios', 'standard input holds more than 64 kB'],
+    ['a text', `yes | tracker tasks comment ${task.uuid} -F -`, 'standard input is larger than 16 MB'],
+    ['references', 'yes SCM-1 | tracker tasks done -', 'standard input is larger than 16 MB'],
+    ['a patch', 'yes | tracker views set tasks --patch -', 'standard input is larger than 16 MB'],
+    ['a field', 'yes | tracker api notes -F a=@-', 'standard input is larger than 16 MB'],
+    ['a device token', 'yes | tracker devices add --platform ios', 'standard input is larger than 64 kB'],
     ['a file of a text', `tracker tasks comment ${task.uuid} -F /dev/zero`, '/dev/zero holds more than 16 MB'],
     ['a file of a field', 'tracker api notes -F a=@/dev/zero', '/dev/zero holds more than 16 MB'],
     ['a file of a patch', 'tracker views set tasks --patch @/dev/zero', '/dev/zero holds more than 16 MB'],

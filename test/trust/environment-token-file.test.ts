@@ -107,9 +107,7 @@ describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
 });
 
 const notSaved = (why: RegExp): RegExp =>
-  new RegExp(
-    `^warning: the server gave a new sign-in token, but it could not be saved in ${file} \\(${why.source}\\).*\\n$`,
-  );
+  new RegExp(`^warning: the server sent a new token, but it could not be saved in ${file} \\(${why.source}\\).*\\n$`);
 
 describe('R24: a token file that cannot be written', () => {
   test.skipIf(permissionsUntestable)('R24: for want of permission is one warning a command', async () => {
@@ -154,7 +152,7 @@ describe('R24: a token file that cannot be written', () => {
     const line = `printf %s "$GIVEN" | TRACKER_TOKEN_FILE=/dev/stdin tracker tasks list`;
     const { code, stdout, stderr } = await shell(home, line, { env: { GIVEN: given, TRACKER_URL: service.origin } });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(task.title) });
-    expect(stderr).toMatch(/could not be saved in \/dev\/stdin \(it is not an ordinary file\)/);
+    expect(stderr).toMatch(/could not be saved in \/dev\/stdin \(it is not a regular file\)/);
   });
 });
 

@@ -63,7 +63,7 @@ describe('R24: a token file that is a mount of its own', () => {
       const { code, stdout, stderr } = await start(home, [...mounted('ro'), words], { env }).ended;
       expect({ words, code }).toEqual({ words, code: 0 });
       expect(stdout).not.toBe('');
-      expect(stderr).toMatch(/^warning: the server gave a new .* saved in \S+ \(.*\); it is kept in \S+ instead\n$/);
+      expect(stderr).toMatch(/^warning: the server sent a new .* saved in \S+ \(.*\); it was saved in \S+ instead\n$/);
       expect(readFileSync(file, 'utf8')).toBe(`${given}\n`);
       expect(readFileSync(credentialsFile(home), 'utf8')).toContain(service.token());
     }
@@ -114,7 +114,7 @@ describe('R26: a token file that is no ordinary one', () => {
       const { code, stderr } = await start(home, ['bash', '-c', line], {
         env: { GIVEN: file, TRACKER_URL: service.origin, TRACKER_CONFIG_DIR: `${home.folder}/${command.length}` },
       }).ended;
-      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('it is not an ordinary file') });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('it is not a regular file') });
     }
     const empty = 'TRACKER_TOKEN_FILE=<(true) exec tracker tasks list';
     expect(await start(home, ['bash', '-c', empty], { env }).ended).toMatchObject({ code: 2, stdout: '' });
@@ -126,7 +126,7 @@ describe('R26: a token file that is no ordinary one', () => {
       const { code, stderr } = await tracker(home, 'tasks list', { env: { ...env, TRACKER_TOKEN_FILE } });
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `error: TRACKER_TOKEN_FILE: ${TRACKER_TOKEN_FILE} holds more than 64 kB\n`,
+        stderr: `error: TRACKER_TOKEN_FILE: ${TRACKER_TOKEN_FILE} is larger than 64 kB\n`,
       });
     }
     expect(service.requests).toEqual([]);

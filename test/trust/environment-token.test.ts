@@ -131,7 +131,7 @@ describe('R26: a token of the environment that is no good', () => {
       for (const words of ['tasks list --json --debug', 'token -I other']) {
         const { code, stdout, stderr } = await tracker(home, words, { env: { [variable]: value } });
         expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
-        expect(stderr).toContain(`${variable} does not hold a token`);
+        expect(stderr).toContain(`${variable} does not contain a valid token`);
         expect(stderr).not.toContain(given);
       }
     }
@@ -159,7 +159,7 @@ describe('R27: a token of the environment stays with its server', () => {
       for (const target of ['other', other.origin]) {
         expect(await tracker(home, ['tasks', 'list', '-I', target], { env })).toEqual({
           ...listed,
-          stderr: `warning: TRACKER_TOKEN belongs to ${service.origin} and is not sent to ${other.origin}; the stored token is used\n`,
+          stderr: `warning: TRACKER_TOKEN is for ${service.origin} and is not sent to ${other.origin}; using the stored token\n`,
         });
         expect(sentToOther()).toEqual([other.token()]);
       }
@@ -217,13 +217,13 @@ describe('R27: a token of the environment stays with its server', () => {
     const host = new URL(evil.origin).host;
     const [sent, sentToOther] = [watch(service), watch(other)];
     const ignored = (key: string): string =>
-      `warning: ${file}: its ${key} is ignored; the file may name an instance, an org and a project\n`;
+      `warning: ${file}: "${key}" is ignored; the file may only set "instance", "org" and "project"\n`;
     for (const [content, code, stderr, mine, theirs] of [
       [{ url: evil.origin }, 0, ignored('url'), 1, 0],
       [{ token: given }, 0, ignored('token'), 1, 0],
       [{ url: evil.origin, token: given, instance: 'other' }, 0, ignored('url'), 0, 1],
-      [{ instance: evil.origin }, 0, `warning: ${file} is ignored because its instance is not a name\n`, 1, 0],
-      [{ instance: host }, 2, expect.stringContaining('.tracker.json names no instance'), 0, 0],
+      [{ instance: evil.origin }, 0, `warning: ${file} is ignored because its "instance" is not a name\n`, 1, 0],
+      [{ instance: host }, 2, expect.stringContaining('.tracker.json: there is no instance'), 0, 0],
     ] as const) {
       writeFileSync(file, JSON.stringify(content));
       expect(await tracker(home, 'tasks list')).toMatchObject({ code, stderr });

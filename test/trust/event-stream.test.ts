@@ -183,7 +183,7 @@ describe('R58: a stream that says nothing, or never ends a line', () => {
     });
     const ran = await tracker(home, 'events', { env: { NODE_OPTIONS: '--max-old-space-size=64' } });
     expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 1, stdout: '' });
-    expect(ran.stderr).toMatch(/^error: the event stream sent more than \d+ characters without an end\n$/);
+    expect(ran.stderr).toMatch(/^error: the event stream sent more than \d+ characters without a line break\n$/);
     expect(sent).toBeLessThan(100);
   });
 });

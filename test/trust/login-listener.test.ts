@@ -321,7 +321,7 @@ test('R8: gives up after the time that was given, and says how else to sign in',
   const silent = await openSilently(login.port);
   const { code, stdout, stderr } = await login.ended;
   expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-  expect(stderr).toMatch(/\nerror: no sign-in arrived within 1 s\nhint: .*--no-browser.*--token.*--wait/);
+  expect(stderr).toMatch(/\nerror: timed out after 1 s waiting for the sign-in\nhint: .*--no-browser.*--token.*--wait/);
   expect(await isClosed(login.port)).toBe(true);
   expect(service.requests.map(({ target }) => target)).toEqual(['/api/v1/instance']);
   expect((await tracker(home, 'login --help')).stdout).toMatch(/--wait <seconds>.*\(default: 300\)/s);

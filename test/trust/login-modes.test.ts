@@ -112,7 +112,7 @@ describe('opening a browser', () => {
   ];
   test.each(bad)('R9: an opener that %s leaves the address, which works', async (_what, env) => {
     const login = await startLogin(home, service.origin, [], env());
-    await login.waitFor(/^No browser could be opened here; the address above is still good\.$/m);
+    await login.waitFor(/^Could not open a browser; the address above still works\.$/m);
     expect(login.stderr()).not.toContain('broken');
     await signInAt(login, service.token());
     expect((await login.ended).code).toBe(0);
@@ -256,7 +256,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     const [, address = ''] = await session.waitFor(addressLine);
     expect(await endOf(session)).toBe(7);
     expect(session.lines().join('\n')).toMatch(
-      /\nerror: no sign-in arrived within 1 s\nhint: tracker login http:\S+ --token < FILE;/,
+      /\nerror: timed out after 1 s waiting for the sign-in\nhint: tracker login http:\S+ --token < FILE;/,
     );
     expect(await isClosed(readAddress(address).port)).toBe(true);
   });

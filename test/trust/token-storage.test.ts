@@ -151,7 +151,7 @@ test.each(noTokens)('R20: a new token that is %s is not taken, with one warning'
   for (const words of ['tasks list', 'status']) {
     const { code, stdout, stderr } = await tracker(home, words);
     expect({ code, stdout: stdout !== '' }).toEqual({ code: 0, stdout: true });
-    expect(stderr).toBe('warning: the server sent a new sign-in token that cannot be one; the old token is kept\n');
+    expect(stderr).toBe('warning: the server sent an invalid new token; the old one is kept\n');
   }
   expect(readFileSync(credentialsFile(home), 'utf8')).toBe(before);
   expect(new Set(sentTokens(service))).toEqual(new Set([first]));
@@ -239,10 +239,10 @@ async function expectLeftAlone(mode: string, fill: (folder: string) => void): Pr
   chmodSync(shared, Number.parseInt(mode, 8));
   const env = { TRACKER_CONFIG_DIR: shared };
   const { code, stderr } = await tracker(home, `login ${service.origin} --token`, { env, stdin: first });
-  const why = `others can write in ${shared}, and no tokens are kept there`;
+  const why = `other users can write to ${shared}, so no tokens are stored there`;
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `error: ${why}\nhint: TRACKER_CONFIG_DIR can name another folder\n`,
+    stderr: `error: ${why}\nhint: set TRACKER_CONFIG_DIR to use another folder\n`,
   });
   expect((statSync(shared).mode & 0o7777).toString(8)).toBe(mode);
   expect(placesOf(first, shared)).toEqual([]);

@@ -41,7 +41,7 @@ async function signInHere(): Promise<void> {
 function expectWarning(stderr: string, why: RegExp, rest = ''): void {
   const [warning = '', ...others] = stderr.split(/(?<=\n)/);
   const said =
-    /^warning: the server gave a new sign-in token, but it could not be saved in (\S+) \((.*)\); you may have to sign in again\n$/;
+    /^warning: the server sent a new token, but it could not be saved in (\S+) \((.*)\); you may have to sign in again\n$/;
   const [, file, reason] = said.exec(warning) ?? [];
   expect({ warning, file }).toEqual({ warning, file: credentialsFile(home) });
   expect(reason).toMatch(why);

@@ -50,7 +50,7 @@ describe('R43: a large answer needs less than 500 MB', () => {
     expect(await tracker(home, 'whoami')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: the answer is larger than 32 MB\n',
+      stderr: 'error: the response is larger than 32 MB\n',
     });
     service.on('GET /api/v1/me', zipped(filled('{"x":[', () => '{},', 10_000_000, '1]}')));
     const { code, stderr } = await tracker(home, 'whoami');

@@ -47,7 +47,7 @@ async function withProxy(behaviour: ProxyBehaviour, body: (fixture: Fixture) => 
 
 describe.concurrent('R33: a proxy that is of no use', () => {
   test.each([
-    [{ refuse: 407 }, 1, 'it wants a name and password'],
+    [{ refuse: 407 }, 1, 'it requires a user name and password'],
     [{ refuse: 403 }, 1, 'it answered 403'],
     [{ refuse: 502 }, 4, 'it answered 502'],
   ] as const)(
@@ -106,7 +106,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
         stdout: '',
         stderr:
           `error: ${host} could not be reached within 1 s (through the proxy ${proxy.host})\n` +
-          'hint: a longer wait is set with --timeout SECONDS\n',
+          'hint: use --timeout SECONDS to wait longer\n',
       });
       expect(proxy.seen.length).toBe(1);
     }));
@@ -135,7 +135,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
           const { code, stdout, stderr } = await list([], { [name]: value.replace('PASSWORD', password) });
           expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
           expect(stderr).toBe(
-            `error: ${name} is not a proxy address\nhint: set it like http://proxy.example.com:3128\n`,
+            `error: ${name} is not a proxy address\nhint: use the form http://proxy.example.com:3128\n`,
           );
         }
         expect(service.connections()).toBe(0);

@@ -139,7 +139,7 @@ describe('R33: what goes past the proxy', () => {
     expect({ code, stderr }).toEqual({
       code: 7,
       stderr: expect.stringMatching(
-        /^error: cannot reach tracker\.example\.invalid: (no such host|the name could not be looked up)\n$/,
+        /^error: cannot reach tracker\.example\.invalid: (no such host|the name lookup failed)\n$/,
       ),
     });
     expect(proxy.seen).toEqual([]);

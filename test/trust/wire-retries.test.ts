@@ -44,7 +44,7 @@ describe.concurrent('R45: a write', () => {
           code: 8,
           stdout: '',
           stderr:
-            `error: ${host}: the connection was closed before the answer was complete; it may or may not have been applied\n` +
+            `error: ${host}: the connection was closed before the response was complete; it may or may not have been applied\n` +
             'hint: look before you run it again\n',
         });
         expect(service.requests.length).toBe(1);

@@ -36,7 +36,7 @@ async function run(words: string | readonly string[], env: Record<string, string
 
 describe.skipIf(!outside)('R31: plain http to an address of the network (needs one)', () => {
   const refusal = (origin: string): string =>
-    `error: ${origin} would send your token over plain http, readable by anyone on the way\n` +
+    `error: ${origin} uses plain http, and anyone on the network could read your token\n` +
     'hint: use https, or accept the risk with --insecure-http\n';
 
   beforeEach(async () => {
@@ -113,7 +113,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
 
   const here = ['DNS:localhost', 'IP:127.0.0.1', 'IP:::1'];
 
-  const unknown = 'its certificate comes from an authority this computer does not know';
+  const unknown = 'its certificate is signed by an unknown authority';
 
   beforeAll(() => {
     authority = makeAuthority();
@@ -134,13 +134,13 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
       'self-signed',
       () => authority.selfSigned(here),
       'its certificate is self-signed',
-      'if it is your own authority, name its file in NODE_EXTRA_CA_CERTS',
+      'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file',
     ],
     [
       'from an unknown authority',
       () => authority.sign(here),
       unknown,
-      'if it is your own authority, name its file in NODE_EXTRA_CA_CERTS',
+      'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file',
     ],
   ])('R32: a certificate that is %s fails with the reason and a hint, at once', async (_what, identity, why, hint) => {
     service = await startSmallService(canary(), { identity: identity() });
@@ -167,7 +167,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
       'expired',
       () => authority.sign(here, -1),
       'its certificate has expired',
-      `the server needs a new one, or this computer has the wrong time; ${helpless}`,
+      `the server needs a new one, or the clock of this computer is wrong; ${helpless}`,
     ],
   ])('R32: a certificate that is %s fails although its authority is known', async (_what, identity, why, hint) => {
     service = await startSmallService(canary(), { identity: identity() });
@@ -209,12 +209,12 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     expect(code).toBe(7);
     // The first line is Node's own, written before any of our code runs.
     expect(stderr.replace(/^Warning: Ignoring extra certs from [^\n]*\n/, '')).toBe(
-      `${error}hint: NODE_EXTRA_CA_CERTS names ${missing}, which cannot be read\n`,
+      `${error}hint: NODE_EXTRA_CA_CERTS is set to ${missing}, which cannot be read\n`,
     );
     const other = home.write('other.pem', 'no certificate\n');
     const second = await run(['instances', 'probe', service.origin], { NODE_EXTRA_CA_CERTS: other });
     expect(second.stderr).toContain(
-      `${error}hint: NODE_EXTRA_CA_CERTS names ${other}, which does not hold that authority\n`,
+      `${error}hint: NODE_EXTRA_CA_CERTS is set to ${other}, which does not contain that authority\n`,
     );
   });
 
@@ -224,7 +224,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     service.on('GET /api/v1/inbox/badge', json({ unread: 1 }));
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const text =
-      'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, and anyone on the way can take your token';
+      'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, and anyone on the network can steal your token';
     const warning = `warning: ${text}\n`;
     const signedIn = await run(['login', service.origin, '--token'], env);
     expect(signedIn).toMatchObject({ code: 0 });

@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http';
 import { donePage, doneStyle } from './done-page.js';
 
 /**
- * Ends a request with a status and one plain sentence. Nothing of the request is ever repeated in an answer, and no answer
- * lets another origin read it (docs/requirements.md, R5 and R6).
+ * Ends a request with a status and one sentence of plain text. Responses never repeat anything from the request, and no
+ * other origin can read them (docs/requirements.md, R5 and R6).
  */
 export function refuse(response: ServerResponse, status: number, sentence: string): void {
   if (status === 405) response.setHeader('allow', 'GET');
   send(response, status, 'text/plain', `${sentence}\n`);
 }
 
-/** Sends the browser on, so that the address with the token does not stay in its bar. */
+/** Redirects the browser, so that the URL with the token does not stay in the address bar. */
 export function redirectToDone(response: ServerResponse): void {
   response.writeHead(303, { ...answerHeaders(), location: '/done' });
   response.end();
@@ -21,7 +21,7 @@ export function showDonePage(response: ServerResponse): void {
   send(response, 200, 'text/html', donePage);
 }
 
-/** With its length, so that a browser can tell a whole page from one whose connection was closed early. */
+/** The length lets the browser tell a complete page from one whose connection was closed early. */
 function send(response: ServerResponse, status: number, type: string, body: string): void {
   const length = Buffer.byteLength(body);
   response.writeHead(status, {
@@ -32,7 +32,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-/** The answer to what is not HTTP at all, as text for a bare socket. */
+/** The response to input that is not HTTP, as text for a raw socket. */
 export function malformedAnswer(): string {
   const lines = Object.entries({ ...answerHeaders(), 'content-length': '0' }).map(
     ([name, value]) => `${name}: ${value}`,

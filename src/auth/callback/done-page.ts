@@ -1,6 +1,6 @@
 /**
- * The page a browser ends at. It asks for nothing and holds no secret: the token's address was left behind by a redirect.
- * Text and colours reach a contrast of 7:1 in light and dark.
+ * The last page of a browser login. It contains no secret: a redirect removed the token from the address. Text has a
+ * contrast of at least 7:1 in light and dark mode.
  */
 const style = `
 :root { color-scheme: light dark; --paper: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #48505a; --line: #d9dde3; --good: #0f6b3a; }
@@ -19,7 +19,7 @@ p { margin: 0; color: var(--quiet); text-wrap: balance; }
 
 export const doneStyle: string = style;
 
-/** The whole of `/done`, as HTML without script or outside resource (docs/requirements.md, R6). */
+/** The page at `/done`: HTML without scripts or external resources (docs/requirements.md, R6). */
 export const donePage: string = `<!doctype html>
 <html lang="en">
 <head>
@@ -32,8 +32,8 @@ export const donePage: string = `<!doctype html>
 <body>
 <main>
 <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="21"/><path d="M15 24.5l6.5 6.5L33.5 18"/></svg>
-<h1>The sign-in was received.</h1>
-<p>You can close this page; the terminal tells the rest.</p>
+<h1>Sign-in received</h1>
+<p>You can close this page and return to the terminal.</p>
 </main>
 </body>
 </html>

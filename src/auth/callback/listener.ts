@@ -6,9 +6,9 @@ import { malformedAnswer, redirectToDone, refuse, showDonePage } from './answer.
 import { judgeRequest } from './request.js';
 
 export interface ListenOptions {
-  /** The one-time state that the callback has to bring. */
+  /** The one-time state that the callback must contain. */
   readonly state: string;
-  /** A port to listen on, 1024 to 65535; a free one is taken when left out. */
+  /** The port to listen on, 1024 to 65535; any free one when left out. */
   readonly port?: number | undefined;
   /** The command that signs in with a token instead, for hints. */
   readonly instead: string;
@@ -18,11 +18,11 @@ export interface ListenOptions {
 /** One login's listener on 127.0.0.1. */
 export interface CallbackListener {
   readonly port: number;
-  /** The token of the first good callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
+  /** The token of the first valid callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
   readonly token: Promise<string>;
   /**
-   * Resolves when the port and all sockets are closed: at once, or when a token has come as soon as its browser has been
-   * shown the last page, at most one second later.
+   * Resolves when the port and all sockets are closed. That happens at once, or, if a token was received, after the browser
+   * has fetched the last page, but no more than a second later.
    */
   close(): Promise<void>;
 }
@@ -31,15 +31,15 @@ const host = '127.0.0.1';
 const lowestPort = 1024;
 const highestPort = 65_535;
 
-/** How long a browser has for fetching the last page, in milliseconds. */
+/** How long a browser has to fetch the last page (milliseconds). */
 const lastPageMs = 1_000;
 
-// A token of 8 kB is three times as long when every character is percent-encoded.
+// A token of 8 kB is three times as long if every character is percent-encoded.
 const maxHeaderSize = 64 * 1024;
 
 /**
- * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). A bad request
- * never ends the wait. Throws TrackerError `failed` when the port cannot be had, `usage` for one that no server redirects to.
+ * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). An invalid
+ * request never ends the wait. Throws TrackerError `failed` if the port is not available, and `usage` if it is out of range.
  */
 export async function listenForCallback({ state, port, instead, signal }: ListenOptions): Promise<CallbackListener> {
   if (signal.aborted) throw interruption(signal);
@@ -53,20 +53,20 @@ export async function listenForCallback({ state, port, instead, signal }: Listen
 
 async function listen(server: Server, port: number | undefined, instead: string): Promise<number> {
   if (port !== undefined && (port < lowestPort || port > highestPort)) {
-    throw usageError(`a login can only come back to a port from ${lowestPort} to ${highestPort}, not to ${port}`);
+    throw usageError(`the port of a login must be from ${lowestPort} to ${highestPort}, not ${port}`);
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(translateListenError(error, port, instead)));
     server.listen({ host, port: port ?? 0 }, resolve);
   });
-  // Later trouble, such as too many open files, must not end the wait either.
+  // Later errors, such as too many open files, must not end the wait.
   server.removeAllListeners('error').on('error', () => undefined);
   const address = server.address();
   return typeof address === 'object' && address ? address.port : (port ?? 0);
 }
 
 function translateListenError(cause: NodeJS.ErrnoException, port: number | undefined, instead: string): TrackerError {
-  const hint = `leave out --port to take any free port, or sign in with a token: ${instead}`;
+  const hint = `leave out --port to use any free port, or sign in with a token: ${instead}`;
   if (cause.code === 'EADDRINUSE') {
     return new TrackerError('failed', `port ${port} on ${host} is in use by another program`, { hint, cause });
   }
@@ -86,7 +86,7 @@ function serveCallback(server: Server, port: number, state: string): Serving {
   };
   server.on('clientError', answerMalformed);
   server.on('checkExpectation', (_request, response) =>
-    refuse(response, 417, 'Nothing can be expected of this address.'),
+    refuse(response, 417, 'The Expect header is not supported here.'),
   );
   server.on('request', (request, response) => {
     const verdict = judgeRequest(request, { port, state, received });
@@ -110,7 +110,7 @@ function serveCallback(server: Server, port: number, state: string): Serving {
 
 function shutServer(server: Server): void {
   server.close();
-  // Browsers open sockets ahead and leave them silent; without this they would hold up the end (F26).
+  // Browsers open sockets in advance and leave them idle; `close` alone would wait for them (docs/requirements.md, F26).
   server.closeAllConnections();
 }
 
@@ -132,7 +132,7 @@ function defer<T>(): Deferred<T> {
     resolve = onValue;
     reject = onError;
   });
-  // Whoever waits for it may come later than the failure, which is no unhandled one for that.
+  // Callers may await it after it has failed; until then the rejection must not count as unhandled.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -4,24 +4,24 @@ import { readCallbackQuery } from './query.js';
 
 const callbackHosts: readonly string[] = ['127.0.0.1', 'localhost'];
 
-/** A token, and whether it belongs to the session that this very login has opened. */
+/** A token, and whether its session was opened by this login. */
 export interface Received {
   readonly token: string;
-  /** False for a token that was made elsewhere and may be in use there. */
+  /** False for a token that was created elsewhere and may be in use there. */
   readonly isNew: boolean;
 }
 
 /**
- * Reads what was pasted at the prompt of a login without a browser: the address the browser ended at, or a bare token, with
- * or without quotes around it. An address is checked like a callback that arrives by itself, and what looks like one is
- * never taken for a token. Throws TrackerError `invalid` saying what is wrong with it; the text itself is not repeated.
+ * Reads the text pasted at the prompt of a login without a browser: the address the browser ended at, or a token, possibly
+ * in quotes. An address is checked like a real callback, and anything that looks like an address is never taken for a
+ * token. Throws TrackerError `invalid` with the reason; the text itself is not repeated.
  */
 export function readPasted(text: string, state: string): Received {
   const pasted = text.replace(/^[\s'"`<\u2018-\u201f\u00ab]+|[\s'"`>\u2018-\u201f\u00bb]+$/g, '');
   if (pasted === '') throw invalid('nothing was pasted');
   if (looksLikeAddress(pasted)) return { token: readAddress(withScheme(pasted), state), isNew: true };
   if (isToken(pasted)) return { token: pasted, isNew: false };
-  throw invalid('that is neither an address nor a token; a token has no blanks and only plain characters');
+  throw invalid('that is neither an address nor a token; a token has no spaces or special characters');
 }
 
 function looksLikeAddress(pasted: string): boolean {
@@ -39,13 +39,13 @@ function readAddress(address: string, state: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !isCallback(url)) {
     throw invalid(
-      'that is not where a sign-in ends; sign in first, then copy the http://127.0.0.1:PORT/callback address',
+      'that is not the address a sign-in ends at; sign in first, then copy the http://127.0.0.1:PORT/callback address',
     );
   }
   const result = readCallbackQuery(url.search.slice(1), state);
   if ('token' in result) return result.token;
-  if (result.problem === 'token') throw invalid('that address holds no usable token; copy all of it');
-  throw invalid('that address belongs to another sign-in; open the address above and use the one it leads to');
+  if (result.problem === 'token') throw invalid('that address contains no valid token; copy all of it');
+  throw invalid('that address belongs to another sign-in; open the address above and paste the one it leads to');
 }
 
 function isCallback(url: URL): boolean {

@@ -1,15 +1,15 @@
 import { isToken } from '../../http/session.js';
 import { isSameState } from '../login/url.js';
 
-/** What a callback's query brought: a token, or why there is none. */
+/** The result of reading a callback's query: a token, or why there is none. */
 export type CallbackResult = { readonly token: string } | { readonly problem: CallbackProblem };
 
-/** `state`: not the answer to this login. `token`: the answer to it, but without a usable token. */
+/** `state`: the callback belongs to another login. `token`: it belongs to this one, but has no valid token. */
 export type CallbackProblem = 'state' | 'token';
 
 /**
- * Reads the query of a callback (the text behind `?`). State and token must stand there exactly once; the state is looked
- * at first (docs/requirements.md, R2 and R3).
+ * Reads the query of a callback (the text after `?`). State and token must each occur exactly once; the state is checked
+ * first (docs/requirements.md, R2 and R3).
  */
 export function readCallbackQuery(query: string, state: string): CallbackResult {
   const pairs = query.split('&').map(splitPair);
@@ -31,7 +31,7 @@ function valuesOf(pairs: readonly Pair[], name: string): readonly string[] {
   return pairs.filter((pair) => pair[0] === name).map((pair) => pair[1]);
 }
 
-/** Percent-decoding byte for byte. Not URLSearchParams, which would turn a token's `+` into a space (docs/requirements.md, R13). */
+/** Percent-decodes byte by byte. URLSearchParams would turn a `+` in a token into a space (docs/requirements.md, R13). */
 function decodeBytes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

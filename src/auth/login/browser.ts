@@ -18,11 +18,11 @@ export interface BrowserLogin {
   readonly hostName: string;
   readonly prompt: Prompt;
   readonly launch: Pick<Launch, 'browser'>;
-  /** Whether the variable `CI` is set, so that there is probably no browser to wait for. */
+  /** Whether the variable `CI` is set, so there is probably no browser to wait for. */
   readonly isCi: boolean;
-  /** Tries a pasted token at the server; gives what it was rotated to, undefined where the server refuses it. */
+  /** Tries a pasted token on the server. Gives the token, rotated if the server did so; undefined if the server refuses it. */
   tryToken(token: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Writes one line to stderr, as it is. */
+  /** Writes one line to stderr. */
   tell(line: string): Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -30,10 +30,10 @@ export interface BrowserLogin {
 const longestTimerMs = 2_147_483_647;
 
 /**
- * Signs in through a browser, here or elsewhere, and gives the token (docs/api.md, Authentication 5 and 6). Without a
- * browser the callback's address, or a token, may also be pasted at a prompt; the first good one wins, and a pasted one is
- * good when the server takes it. When it ends, for whatever reason, the port is closed and the prompt is gone. Throws TrackerError `network` after `waitSeconds`,
- * `interrupted` when the signal is aborted (docs/requirements.md, R8 and R9).
+ * Signs in through a browser, on this machine or another, and gives the token (docs/api.md, Authentication 5 and 6). In
+ * `no-browser` mode the callback address, or a token, may also be pasted at a prompt. The first valid one wins; a pasted
+ * one is valid if the server accepts it. In every case the port is closed and the prompt is gone at the end. Throws
+ * TrackerError `network` after `waitSeconds`, and `interrupted` when the signal is aborted (docs/requirements.md, R8 and R9).
  */
 export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
   const state = newState();
@@ -53,7 +53,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
       return await Promise.race(ways.filter((way) => way !== undefined));
     } finally {
       stop.abort();
-      // The terminal is the prompt's until it has cleaned up.
+      // The prompt owns the terminal until it has cleaned up.
       await asking?.catch(() => undefined);
     }
   } finally {
@@ -61,7 +61,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<Received> {
   }
 }
 
-/** The address stands alone on its line, so that it can be copied or clicked whole. */
+/** The address has a line to itself, so it can be copied or clicked. */
 async function announce(login: BrowserLogin, url: string, port: number): Promise<void> {
   const { mode, hostName, prompt, tell } = login;
   await tell(
@@ -74,19 +74,19 @@ async function announce(login: BrowserLogin, url: string, port: number): Promise
   if (mode === 'browser') return;
   await tell('If that browser runs on another machine, run this there first:');
   await tell(sshForwardLine(port, hostName));
-  if (prompt.possible) await tell('Without that it ends at a page that does not load; paste its address here.');
+  if (prompt.possible) await tell('Otherwise the browser ends at a page that does not load; paste its address here.');
 }
 
 async function openBrowser({ launch, tell, signal }: BrowserLogin, url: string): Promise<never> {
   const opened = await launch.browser(url);
   if (!opened && !signal.aborted) {
-    await tell('No browser could be opened here; the address above is still good.');
-    await tell('If your browser runs on another machine, start again with --no-browser.');
+    await tell('Could not open a browser; the address above still works.');
+    await tell('If your browser runs on another machine, run this again with --no-browser.');
   }
   return await new Promise<never>(() => undefined);
 }
 
-/** Asks until something good was pasted. What is typed stays hidden, since it holds a token. */
+/** Asks until something valid is pasted. The input is hidden, since it contains a token. */
 async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<Received> {
   const { prompt, tell } = login;
   const question = {
@@ -124,8 +124,8 @@ async function giveUpLater(login: BrowserLogin, signal: AbortSignal): Promise<ne
 function timedOut(login: BrowserLogin): TrackerError {
   const { waitSeconds, mode } = login;
   const others = mode === 'browser' ? `tracker login ${addressOf(login)} --no-browser, or ` : '';
-  return new TrackerError('network', `no sign-in arrived within ${waitSeconds} s`, {
-    hint: `${others}${tokenLogin(login)}; --wait SECONDS waits longer`,
+  return new TrackerError('network', `timed out after ${waitSeconds} s waiting for the sign-in`, {
+    hint: `${others}${tokenLogin(login)}; use --wait SECONDS to wait longer`,
   });
 }
 

@@ -1,9 +1,9 @@
 import type { InstanceEntry } from '../instances.js';
 
 /**
- * The name for a new sign-in: the wanted one, or where that belongs to another address or person, the name of the same
- * person at that address; else the wanted one with the scheme if it is that which tells the two apart, or with a number
- * (docs/requirements.md, R22). Nobody can be told from a person without an id.
+ * The name for a new sign-in: the wanted one if it is free; otherwise the name this user already has at that address;
+ * otherwise the wanted one plus the scheme, if the schemes differ, or plus a number (docs/requirements.md, R22). A user
+ * without an id counts as the same as any other.
  */
 export function freeName(
   known: readonly InstanceEntry[],
@@ -25,7 +25,7 @@ export function freeName(
   return `${name}-${number}`;
 }
 
-/** Whether two ids of users, as far as they are known, are of different people. */
+/** Whether two user ids are both known and differ. */
 export function isOther(one: string | undefined, another: string | undefined): boolean {
   return one !== undefined && another !== undefined && one !== another;
 }

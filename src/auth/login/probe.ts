@@ -5,30 +5,30 @@ import type { Instance } from '../../contract/session.js';
 import { TrackerError } from '../../errors.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 
-/** The service name of a server of this API, unless configured otherwise (docs/api.md, Authentication 7). */
+/** The service name that servers of this API report, unless configured otherwise (docs/api.md, Authentication 7). */
 export const defaultServiceName = 'tracker';
 
 /** The API generation this client was written for (docs/api.md, Versioning 2). */
 const knownGeneration = 1;
 
-/** What the probe found: the answer, and a warning where the server is newer than this client. */
+/** The server's description of itself, and a warning if it is newer than this client. */
 export interface Probed {
   readonly instance: Instance;
   readonly warning: string | undefined;
 }
 
 /**
- * Asks `GET /instance` who answers, before anything else and without a token. Throws TrackerError `failed` unless it gives
- * the service name that is wanted (docs/api.md, Authentication 7); its hint begins with `again`, the command that signs in there.
+ * Checks with `GET /instance`, before anything else and without a token, that this is a tracker server. Throws TrackerError
+ * `failed` unless it reports the wanted service name (docs/api.md, Authentication 7). `again` is the sign-in command for the hint.
  */
 export async function probe(client: Client, serviceName: string, again?: string): Promise<Probed> {
   const instance = await askInstance(client);
   const name = isRow(instance) ? textOf(instance.name) : undefined;
-  if (name === undefined) throw notThisService(client, 'it gives no service name');
+  if (name === undefined) throw notTracker(client, 'it reports no service name');
   if (name !== serviceName) {
     throw new TrackerError(
       'failed',
-      `${client.base.host} is not this service: it calls itself ${quote(name)}, and ${quote(serviceName)} is wanted`,
+      `${client.base.host} is not the right service: it calls itself ${quote(name)}, not ${quote(serviceName)}`,
       {
         hint: `if it is the right server: ${again ?? loginCommand(client.base.href)} --service-name ${/^[\w.-]+$/.test(name) ? name : 'NAME'}`,
       },
@@ -49,27 +49,25 @@ async function askInstance(client: Client): Promise<Instance> {
       });
     if (!(error instanceof TrackerError) || error.status === undefined || error.status >= 500 || error.status === 429)
       throw error;
-    throw notThisService(client, whyNot(error), error);
+    throw notTracker(client, whyNot(error), error);
   }
 }
 
 function whyNot({ status = 0, message }: TrackerError): string {
-  if (status >= 400) return `GET /api/v1/instance answers ${status}`;
-  return message.includes('is not JSON')
-    ? 'GET /api/v1/instance answers something that is not JSON'
-    : 'it gives no service name';
+  if (status >= 400) return `GET /api/v1/instance returned ${status}`;
+  return message.includes('is not JSON') ? 'GET /api/v1/instance did not return JSON' : 'it reports no service name';
 }
 
-function notThisService(client: Client, why: string, cause?: unknown): TrackerError {
-  return new TrackerError('failed', `${client.base.href.replace(/\/$/, '')} is not this service: ${why}`, {
-    hint: 'check the address; a service below a path needs the path too',
+function notTracker(client: Client, why: string, cause?: unknown): TrackerError {
+  return new TrackerError('failed', `${client.base.href.replace(/\/$/, '')} is not a tracker server: ${why}`, {
+    hint: 'check the address, including the path if the server has one',
     cause,
   });
 }
 
 function warnOfGeneration({ api }: Instance, host: string): string | undefined {
   if (typeof api !== 'number' || api <= knownGeneration) return undefined;
-  return `${host} speaks API generation ${api}; this client knows ${knownGeneration}, and some commands may not work`;
+  return `${host} uses API generation ${api}, but this client only knows ${knownGeneration}; some commands may not work`;
 }
 
 function quote(name: string): string {

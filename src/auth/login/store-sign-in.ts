@@ -14,26 +14,26 @@ export interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
   readonly server: ServerUrl;
   readonly entry: InstanceEntry;
   readonly token: string;
-  /** Whether the entry was named: then it takes the place of another account, else it is stored beside it. */
+  /** Whether the user chose the name. Then it may replace another account; otherwise it is stored alongside. */
   readonly isNamed: boolean;
-  /** Called when the name belongs to an instance at another address; throws unless that one gives way. Throws when left out. */
+  /** Called if the name belongs to an instance at another address; throws unless it may be replaced. The default is to throw. */
   readonly replace?: ((holder: InstanceEntry) => void) | undefined;
-  /** The command that signs in to this server again. */
+  /** The command to sign in to this server again. */
   readonly again: string;
 }
 
-/** The names in the result of a sign-in. */
+/** The keys in the result of a sign-in. */
 export const resultKeys = ['instance', 'url', 'user'] as const;
 
-/** Who is signed in where: a sentence, and the same as a result for scripts. */
+/** Who is signed in where: as a sentence, and as a result for scripts. */
 export interface SignedIn {
   readonly sentence: string;
   readonly result: { readonly instance: string; readonly url: string; readonly user: Row };
 }
 
 /**
- * Tries a token with `GET /me` and stores it under the entry; tells who is signed in where. Throws
- * `sign_in_required` when the server refuses it, and then nothing has changed (docs/requirements.md, R11).
+ * Tries a token with `GET /me` and stores it under the entry. Gives who is signed in where. Throws `sign_in_required` if
+ * the server refuses the token; nothing has changed then (docs/requirements.md, R11).
  */
 export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<SignedIn> {
   const { vault, server, entry: planned, token, isNamed, makeDefault, replace = keepName } = signIn;
@@ -61,29 +61,29 @@ export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<
   };
 }
 
-/** A name never moves to another server unasked, not even between two sign-ins at once (docs/requirements.md, R69). */
+/** A name is never moved to another server unasked, not even by parallel sign-ins (docs/requirements.md, R69). */
 function keepName({ name, url }: InstanceEntry): never {
   throw usageError(
-    `the name ${name} has been taken by ${url} meanwhile; nothing was stored`,
+    `the name ${name} was taken by ${url} in the meantime; nothing was stored`,
     'choose another with --name',
   );
 }
 
-/** The name it was stored under, and which account or address that name had before, or still has where it was wanted. */
+/** The end of the sentence: the name it was stored under, what it replaced, or which account kept the planned name. */
 function storedAs(entry: InstanceEntry, before: readonly InstanceEntry[], planned: string, host: string): string {
   const holderOf = (name: string): InstanceEntry | undefined => before.find((each) => each.name === name);
   const isOtherAccount = (each: InstanceEntry | undefined): boolean =>
     each?.url === entry.url && isOther(each.userId, entry.userId);
   const [replaced, kept] = [holderOf(entry.name), holderOf(planned)];
   const stored = `, stored as ${entry.name}`;
-  if (replaced && replaced.url !== entry.url) return `${stored} instead of ${replaced.url}`;
-  if (replaced && isOtherAccount(replaced)) return `${stored} instead of ${replaced.userName || replaced.userId}`;
+  if (replaced && replaced.url !== entry.url) return `${stored}, replacing ${replaced.url}`;
+  if (replaced && isOtherAccount(replaced)) return `${stored}, replacing ${replaced.userName || replaced.userId}`;
   if (kept && entry.name !== planned && isOtherAccount(kept))
-    return `${stored} beside ${kept.name} (${kept.userName || kept.userId})`;
+    return `${stored} alongside ${kept.name} (${kept.userName || kept.userId})`;
   return entry.name === host ? '' : stored;
 }
 
-/** The user of a token. Every error names the server and what it was asked for. */
+/** The user of a token. Every error names the server and the request. */
 async function tryToken(client: Client, { server, again }: NewSignIn): Promise<Row> {
   const { host } = server.url;
   const asked = `GET ${new URL('api/v1/me', server.url).pathname}`;
@@ -94,11 +94,11 @@ async function tryToken(client: Client, { server, again }: NewSignIn): Promise<R
       return new TrackerError(kind, refused, { status: 401, hint: again });
     }
     if (status < 400 || message.includes(host)) return error;
-    const told = `${host} answered ${status} to ${asked}, and nothing was stored: ${message}`;
-    return new TrackerError(kind, told, { status, hint, cause: error });
+    const explained = `${host} answered ${status} to ${asked}, and nothing was stored: ${message}`;
+    return new TrackerError(kind, explained, { status, hint, cause: error });
   });
   if (isRow(me.user)) return me.user;
-  throw new TrackerError('failed', `the answer of ${host} to ${asked} cannot be read: it has no "user"`);
+  throw new TrackerError('failed', `the response from ${host} to ${asked} cannot be read: it has no "user"`);
 }
 
 async function askMe(client: Client, explain: (error: TrackerError) => TrackerError): Promise<Me> {

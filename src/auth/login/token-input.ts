@@ -7,17 +7,17 @@ interface TokenInput {
   readonly io: Pick<Io, 'stdin'>;
   readonly prompt: Prompt;
   readonly signal?: AbortSignal;
-  /** The command that signs in to this server, such as `tracker login https://tracker.example.com`. */
+  /** The command to sign in to this server, such as `tracker login https://tracker.example.com`. */
   readonly again: string;
 }
 
-/** More than any token, and than any file with a token in it (bytes). */
+/** Larger than any token file (bytes). */
 const longestInput = 64 * 1024;
 
 /**
- * Reads a token obtained elsewhere: from standard input, or at a terminal from a prompt that does not show it
- * (docs/api.md, Authentication 6). Throws a usage error for none, for two lines, and for what cannot be a token; what was
- * read is never repeated (docs/requirements.md, R12).
+ * Reads a token from standard input, or at a terminal from a hidden prompt (docs/api.md, Authentication 6). Throws a usage
+ * error if there is none, if there are several lines, or if it is not a valid token. The message never repeats the input
+ * (docs/requirements.md, R12).
  */
 export async function readToken({ io, prompt, signal, again }: TokenInput): Promise<string> {
   const usage = `${again} --token < FILE`;
@@ -36,7 +36,6 @@ function withoutLineEnd(text: string): string {
 function checkToken(text: string, usage: string): string {
   if (text === '') throw usageError('no token was given', usage);
   if (/[\r\n]/.test(text)) throw usageError('more than one line was given; a token is one line', usage);
-  if (!isToken(text))
-    throw usageError('that is not a token: it has characters that no token has, or is too long', usage);
+  if (!isToken(text)) throw usageError('that is not a valid token: it has invalid characters, or is too long', usage);
   return text;
 }

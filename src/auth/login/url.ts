@@ -2,12 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stateBytes = 32;
 
-/** A new one-time state: 256 random bits in 43 characters of `A-Z a-z 0-9 - _` (docs/requirements.md, R1). */
+/** A new one-time state: 256 random bits as 43 characters of `A-Z a-z 0-9 - _` (docs/requirements.md, R1). */
 export function newState(): string {
   return randomBytes(stateBytes).toString('base64url');
 }
 
-/** The sign-in page of a server for a listener on `port`; a base path is kept (docs/api.md, Authentication 5). */
+/** The address of a server's sign-in page, for a listener on `port` (docs/api.md, Authentication 5). */
 export function loginUrl(base: URL, port: number, state: string): string {
   const url = new URL(base);
   url.pathname = `${base.pathname.replace(/\/+$/, '')}/login`;
@@ -17,8 +17,8 @@ export function loginUrl(base: URL, port: number, state: string): string {
 }
 
 /**
- * Compares in constant time (docs/api.md, Authentication 5). Digests are compared, since they are of equal length whatever
- * was sent; `timingSafeEqual` throws for unequal ones.
+ * Compares in constant time (docs/api.md, Authentication 5). It compares digests because `timingSafeEqual` throws if the
+ * lengths differ.
  */
 export function isSameState(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));

@@ -11,7 +11,7 @@ import { readTokenText } from './read-token-file.js';
 import { isRecent } from './stored.js';
 import { createTurns, notSaved } from './waiting.js';
 
-/** A token that the environment gives, and which variable did. */
+/** A token from the environment, and the variable it came from. */
 export interface EnvironmentToken {
   readonly token: string;
   readonly variable: 'TRACKER_TOKEN' | 'TRACKER_TOKEN_FILE';
@@ -20,8 +20,8 @@ export interface EnvironmentToken {
 }
 
 /**
- * Reads `TRACKER_TOKEN`, else `TRACKER_TOKEN_FILE`, one of which is set. A pipe is waited for until `signal` is aborted.
- * Throws a usage error for what is no token (docs/requirements.md, R26).
+ * Reads the token from `TRACKER_TOKEN`, or else from `TRACKER_TOKEN_FILE`; one of them is set. If the file is a pipe, waits
+ * until it is written or `signal` is aborted. Throws a usage error for an invalid token (docs/requirements.md, R26).
  */
 export async function readEnvironmentToken(env: Env, signal: AbortSignal): Promise<EnvironmentToken> {
   if (env.TRACKER_TOKEN) return { token: checkToken(env.TRACKER_TOKEN, 'TRACKER_TOKEN'), variable: 'TRACKER_TOKEN' };
@@ -30,7 +30,7 @@ export async function readEnvironmentToken(env: Env, signal: AbortSignal): Promi
   return { token: checkToken(text, 'TRACKER_TOKEN_FILE'), variable: 'TRACKER_TOKEN_FILE', file };
 }
 
-/** The token the environment gives, followed through its rotations. */
+/** The token from the environment, and its successors when the server rotates it. */
 export function environmentTokens(given: EnvironmentToken, parts: EnvironmentParts): TokenStore {
   const { vault, entry } = parts;
   const kept = given.file === undefined ? keptInVault(given.token, parts) : keptInFile(given.file, given.token, parts);
@@ -75,8 +75,8 @@ function checkToken(text: string, variable: string): string {
   const token = withoutNewline(text);
   if (isToken(token)) return token;
   if (token === '' && variable === 'TRACKER_TOKEN_FILE')
-    throw usageError(`${variable} names a file that is empty`, 'put a token there, or unset it');
-  throw usageError(`${variable} does not hold a token: it has characters that no token has, or is too long`);
+    throw usageError(`${variable} names an empty file`, 'write a token to the file, or unset the variable');
+  throw usageError(`${variable} does not contain a valid token: it has invalid characters, or is too long`);
 }
 
 async function readTokenFile(file: string, signal: AbortSignal): Promise<string> {
@@ -85,7 +85,7 @@ async function readTokenFile(file: string, signal: AbortSignal): Promise<string>
   } catch (cause) {
     if (cause instanceof TrackerError) throw cause;
     const code = codeOf(cause);
-    const why = code === 'ENOENT' ? `there is no such file: ${file}` : `cannot read ${file}: ${code}`;
+    const why = code === 'ENOENT' ? `no such file: ${file}` : `cannot read ${file}: ${code}`;
     throw new TrackerError('usage', `TRACKER_TOKEN_FILE: ${why}`, { cause });
   }
 }

@@ -1,9 +1,9 @@
-/** How long a server may take to answer before what storing a token needs is loaded in any case (milliseconds). */
+/** How long to wait for a response before loading the code for storing a token in any case (milliseconds). */
 const slowMs = 250;
 
 /**
- * Prepares for a rotated token while an answer is awaited: at once where one is likely, else only when the server is slow
- * and the time would be wasted. Gives what to call when the answer is there. Preparing may fail, and storing then says why.
+ * Prepares for a rotated token while waiting for a response: at once if one is likely, otherwise only if the server is
+ * slow. Gives a function to call when the response is there. If preparing fails, storing will report why.
  */
 export function expectRotation(isLikely: () => Promise<boolean>, prepare: () => Promise<void>): () => void {
   const start = (): void => void prepare().catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { TokenStore } from '../../http/token-store.js';
 
-/** A token that is stored nowhere; `token` gives what it has been rotated to. */
+/** A token kept only in memory; `token` gives the newest one if the server rotates it. */
 export function holdToken(given: string): { readonly tokens: TokenStore; readonly token: () => string } {
   let token = given;
   const tokens: TokenStore = {

@@ -5,24 +5,24 @@ import type { Processes } from '../../lock/processes.js';
 import type { SourceParts } from './stored.js';
 import { openTokenFile } from './token-file.js';
 
-/** What following a token of the environment takes. */
+/** What it takes to follow a token from the environment. */
 export interface EnvironmentParts extends SourceParts {
   /** For the lock of a token file. */
   readonly processes: Processes;
 }
 
-/** Where the newest token is kept, beside the variable itself. */
+/** Where the successors of a token from the environment are stored. */
 export interface Kept {
-  /** The newest token, looked for afresh if `again`; undefined where it is the one that was given. */
+  /** The newest token, read again with `again`; undefined if it is the given one. */
   read(again: boolean): Promise<string | undefined>;
-  /** Keeps the token that follows on `sent`. Gives a warning where it is kept in another place. Throws where it is not. */
+  /** Stores the successor of `sent`. Gives a warning if it was stored somewhere else. Throws if it could not be stored. */
   write(token: string, sent: string): Promise<string | undefined>;
   locked<T>(work: () => Promise<T>): Promise<T>;
-  /** When something was written there last (milliseconds since 1970). */
+  /** The time of the last write (milliseconds since 1970). */
   changedAt(): number;
 }
 
-/** The successor of `TRACKER_TOKEN`, under a hash of it and its server (docs/requirements.md, R25). */
+/** The successors of `TRACKER_TOKEN`, stored under a hash of the token and the server (docs/requirements.md, R25). */
 export function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
   const fingerprint = async (): Promise<string> => {
     const { createHash } = await import('node:crypto');
@@ -31,7 +31,7 @@ export function keptInVault(given: string, { vault, entry }: EnvironmentParts): 
   return {
     read: async (again) => {
       const key = await fingerprint();
-      // A damaged file must not keep a token of the environment from working (docs/requirements.md, R65).
+      // A token from the environment must work even if the file is damaged (docs/requirements.md, R65).
       return await vault.successor(key, again).catch(() => undefined);
     },
     write: async (next) => {
@@ -44,19 +44,19 @@ export function keptInVault(given: string, { vault, entry }: EnvironmentParts): 
 }
 
 /**
- * The file of `TRACKER_TOKEN_FILE`, which has just been read. Where it cannot be written, the successor of the token in it
- * is kept as that of `TRACKER_TOKEN` is. A token that somebody else has put there meanwhile is left alone
+ * The file named by `TRACKER_TOKEN_FILE`, which has just been read. If it cannot be written, the successor is stored like
+ * that of `TRACKER_TOKEN`. A token that someone else has written to the file in the meantime is left alone
  * (docs/requirements.md, R24).
  */
 export function keptInFile(path: string, given: string, parts: EnvironmentParts): Kept {
   const file = openTokenFile(path, parts);
-  /** What stands in the file, and every token that may be replaced in it. */
+  /** The token in the file, and all tokens that may be replaced there. */
   let inFile = given;
   const chain = new Set([given]);
   let isElsewhere = false;
   const instead = (): Kept => keptInVault(inFile, parts);
   const look = (text: string): string | undefined => {
-    // Whoever else writes it need not do so at once: what is no token is not looked at.
+    // Another program may be in the middle of writing it: anything that is not a token is ignored.
     const token = withoutNewline(text);
     if (!isToken(token)) return undefined;
     inFile = token;
@@ -64,7 +64,7 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
   };
   const mayReplace = (text: string): boolean => {
     const token = look(text);
-    if (token === undefined) throw new TrackerError('failed', 'it no longer holds a token');
+    if (token === undefined) throw new TrackerError('failed', 'it no longer contains a token');
     return chain.has(token);
   };
   return {
@@ -92,13 +92,13 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
         return keptInstead(path, parts.vault.path, error);
       }
     },
-    locked: (work) => lockedWhereWritable(file.locked, parts.vault.locked, work),
+    locked: (work) => lockedByFileOrVault(file.locked, parts.vault.locked, work),
     changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
   };
 }
 
-/** What cannot be written has no lock beside it, and is kept in the vault. */
-async function lockedWhereWritable<T>(
+/** Takes the lock of the token file, or that of the vault if no lock can be created next to the file. */
+async function lockedByFileOrVault<T>(
   first: Kept['locked'],
   second: Kept['locked'],
   work: () => Promise<T>,
@@ -118,7 +118,7 @@ async function lockedWhereWritable<T>(
 
 function keptInstead(file: string, vault: string, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `the server gave a new sign-in token, but it could not be saved in ${file} (${why}); it is kept in ${vault} instead`;
+  return `the server sent a new token, but it could not be saved in ${file} (${why}); it was saved in ${vault} instead`;
 }
 
 function textOf(read: () => string | undefined): string {

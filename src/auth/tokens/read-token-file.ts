@@ -2,15 +2,15 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { setTimeout } from 'node:timers/promises';
 import { usageError } from '../../errors.js';
 
-/** More than any token, and than any file with a token in it (bytes). */
+/** Larger than any token file (bytes). */
 const longest = 64 * 1024;
 
-/** How long to wait between two looks into a pipe (milliseconds). */
+/** How often to check a pipe for data (milliseconds). */
 const pollMs = 20;
 
 /**
- * The text of a token file, which may be a pipe that somebody has yet to write into. An abort ends the wait. Throws a usage
- * error beyond 64 kB, and what the file system throws.
+ * The text of a token file, which may be a pipe that nobody has written to yet. An abort ends the wait. Throws a usage
+ * error beyond 64 kB, and any error of the file system.
  */
 export async function readTokenText(path: string, signal: AbortSignal): Promise<string> {
   const file = openWithoutWaiting(path);
@@ -25,7 +25,7 @@ export async function readTokenText(path: string, signal: AbortSignal): Promise<
         continue;
       }
       size += read;
-      if (size > longest) throw usageError(`TRACKER_TOKEN_FILE: ${path} holds more than 64 kB`);
+      if (size > longest) throw usageError(`TRACKER_TOKEN_FILE: ${path} is larger than 64 kB`);
       if (read === 0) return bytes.toString('utf8', 0, size);
     }
   } finally {
@@ -33,8 +33,8 @@ export async function readTokenText(path: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The text of an ordinary file, or its first 64 kB; undefined for any other. Throws what the file system throws. */
-export function readOrdinary(path: string): string | undefined {
+/** The text of a regular file, up to 64 kB; undefined if it is anything else. Throws any error of the file system. */
+export function readRegularFile(path: string): string | undefined {
   const file = openWithoutWaiting(path);
   try {
     if (!fstatSync(file).isFile()) return undefined;
@@ -49,7 +49,7 @@ function openWithoutWaiting(path: string): number {
   return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
 }
 
-/** A pipe with a name may get a writer later; one without, such as that of `<(command)`, has had it. */
+/** A named pipe may get a writer later; an unnamed one, as from `<(command)`, has already had it. */
 function hasName(path: string): boolean {
   try {
     return realpathSync.native(path) !== '';
@@ -58,7 +58,7 @@ function hasName(path: string): boolean {
   }
 }
 
-/** How many bytes were read, 0 at the end; undefined where there is nothing yet. */
+/** The number of bytes read, 0 at the end; undefined if there is no data yet. */
 function readNow(file: number, bytes: Buffer, at: number): number | undefined {
   try {
     return readSync(file, bytes, at, bytes.length - at, null);

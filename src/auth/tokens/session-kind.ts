@@ -1,4 +1,4 @@
-/** Whether the program runs in an SSH session, where a browser would open on the wrong machine (docs/api.md, Authentication 6). */
+/** Whether this is an SSH session, in which a browser would open on the wrong machine (docs/api.md, Authentication 6). */
 export function isSshSession(env: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(env.SSH_CONNECTION || env.SSH_CLIENT || env.SSH_TTY);
 }

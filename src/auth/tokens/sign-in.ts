@@ -15,22 +15,22 @@ export interface TokenChoice {
   readonly target: Target;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
-  /** Tells a person at a terminal that a refused token makes the command wait; left out where nobody sits. */
+  /** Shows a notice while the command waits for a newer token; left out if there is no terminal. */
   readonly notice?: ((sentence: string) => void) | undefined;
   readonly processes: Processes;
 }
 
-/** The instance a command speaks to, and where its tokens come from. */
+/** The instance a command talks to, and the source of its tokens. */
 export interface Session {
   readonly entry: InstanceEntry;
   readonly tokens: TokenStore;
-  /** True when the token comes from the environment, so that the stored user need not be its owner. */
+  /** True if the token comes from the environment; its owner may not be the stored user then. */
   readonly fromEnvironment: boolean;
 }
 
 /**
- * Chooses instance and token. A token from the environment goes to the address of `TRACKER_URL`, or to the default
- * instance; a command aimed elsewhere uses the stored token and says so (docs/requirements.md, R25 to R27).
+ * Chooses instance and token. A token from the environment is sent only to the address in `TRACKER_URL`, or to the default
+ * instance. A command for another instance uses the stored token, with a warning (docs/requirements.md, R25 to R27).
  */
 export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const { vault, env, target, signal, notice, processes } = choice;
@@ -43,7 +43,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const home = await homeOfEnvironmentToken(choice, given.variable);
   const isHome = target.kind === 'default' || target.source === 'TRACKER_URL';
   const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
-  // Two accounts may share an address: without TRACKER_URL the token belongs to one instance, not to its server.
+  // Two accounts may share an address: without TRACKER_URL the token belongs to the instance, not to the server.
   if (env.TRACKER_URL ? entry.url === home.url : entry.name === home.name)
     return {
       entry,
@@ -51,7 +51,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
       fromEnvironment: true,
     };
   const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
-  choice.warn(`${given.variable} belongs to ${theirs} and is not sent to ${other}; the stored token is used`);
+  choice.warn(`${given.variable} is for ${theirs} and is not sent to ${other}; using the stored token`);
   return { entry, tokens: storedTokens({ vault, entry, signal, notice }), fromEnvironment: false };
 }
 
@@ -68,7 +68,7 @@ async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Pr
   );
 }
 
-/** The instance of `TRACKER_URL`; a damaged config file is only warned about (docs/requirements.md, R65). */
+/** The instance of `TRACKER_URL`. A damaged config file is only a warning here (docs/requirements.md, R65). */
 async function entryOf(text: string, { vault, warn }: TokenChoice): Promise<InstanceEntry> {
   const { key, url } = parseServerUrl(text);
   try {

@@ -3,19 +3,19 @@ import { type NewSignIn, type SignedIn, storeSignIn } from '../login/store-sign-
 import type { Servers } from '../servers.js';
 import { isApiKey } from './api-key.js';
 
-/** How long an interrupted sign-in may take to end its session: less than an interrupted command may live (milliseconds). */
+/** How long an interrupted sign-in may take to end its session; an interrupted command has 800 in all (milliseconds). */
 const interruptedMs = 500;
 
 export interface StoreOrEnd extends NewSignIn {
-  /** Whether the token belongs to a session this sign-in has opened, which nobody else has. */
+  /** Whether the token's session was opened by this sign-in and is not used by anyone else. */
   readonly isNew: boolean;
   readonly signal: AbortSignal;
   warn(message: string): Promise<void>;
 }
 
 /**
- * Tries and stores a token like `storeSignIn`. Where that fails, a session that was opened for it is ended on its server,
- * so that none is left open which nobody has; only where that fails too it is told.
+ * Tries and stores a token like `storeSignIn`. If that fails, it ends a session opened for the token on the server, and
+ * warns only if that fails too.
  */
 export async function storeOrEnd(servers: Servers, signIn: StoreOrEnd): Promise<SignedIn> {
   const { isNew, signal, warn, ...options } = signIn;

@@ -9,22 +9,22 @@ export interface SourceParts {
   readonly vault: Vault;
   readonly entry: InstanceEntry;
   readonly signal: AbortSignal;
-  /** How long a refused request waits for another process to store a newer token (milliseconds). */
+  /** How long a refused request waits for another process to store a newer token (milliseconds; 5 s by default). */
   readonly waitMs?: number;
-  /** Tells a person at a terminal that the command waits; left out where nobody sits. */
+  /** Shows a notice while the command waits; left out if there is no terminal. */
   readonly notice?: ((sentence: string) => void) | undefined;
 }
 
-/** How long after a rotation others take turns from their first request on: their tokens may be void (milliseconds). */
+/** How long after a rotation other processes take turns from their first request on (milliseconds). */
 const contendedMs = 10_000;
 
-/** Whether a rotation at this time (milliseconds since 1970) was a moment ago. */
+/** Whether this time (milliseconds since 1970) is less than 10 s ago. */
 export const isRecent = (time: number): boolean => Math.abs(Date.now() - time) < contendedMs;
 
 /** The tokens of a signed-in instance. */
 export function storedTokens(parts: SourceParts): TokenStore {
   const { vault, entry } = parts;
-  /** From every token this process has used to the sign-in it came from. */
+  /** The sign-in that each token used by this process came from. */
   const signIns = new Map<string, number>();
   let inUse: StoredToken | undefined;
   let isUnsaved = false;

@@ -16,18 +16,18 @@ import { flush } from '../../config/flush.js';
 import { TrackerError } from '../../errors.js';
 import { fenced } from '../../lock/fenced.js';
 import { codeOf } from '../../lock/file-trouble.js';
-import type { Processes } from '../../lock/processes.js';
+import type { Processes } from '../../lock/lock.js';
 import { openSharedLock } from '../../lock/shared-lock.js';
-import { readOrdinary } from './read-token-file.js';
+import { readRegularFile } from './read-token-file.js';
 
-/** The file of `TRACKER_TOKEN_FILE`: read by this program, and written back when the server rotates its token. */
+/** The file named by `TRACKER_TOKEN_FILE`. When the server rotates its token, the new one is written back. */
 export interface TokenFile {
-  /** The text in it; undefined for what can be read only once, such as a pipe. Throws what the file system throws. */
+  /** Its text; undefined if it can be read only once, like a pipe. Throws any error of the file system. */
   readAgain(): string | undefined;
   /**
-   * Replaces the text under the lock, if `mayReplace` agrees to what stands there: whole or not at all, except for a file
-   * that is mounted by itself, which can only be written into. A link stays a link and the owner the owner; the mode stays,
-   * but never lets anyone else read. Throws when that cannot be done, and leaves no other file behind.
+   * Replaces the text under the lock, if `mayReplace` accepts the current text. The file is replaced atomically, unless it
+   * is a mount point, which can only be written in place. Links and owner stay; the mode stays too, except that only the
+   * owner may read it. Throws if that fails, and leaves no other file behind.
    */
   write(text: string, mayReplace: (current: string) => boolean): Promise<void>;
   /** Runs `work` while no other process changes the file; `write` may be called inside. */
@@ -35,8 +35,8 @@ export interface TokenFile {
 }
 
 /**
- * Opens a token file that lies anywhere. Its lock is `FILE.lock` beside what the path leads to, so that processes see each
- * other whatever their config folders are, and none is needed (docs/requirements.md, R18 and D7).
+ * Opens a token file. Its lock is `FILE.lock` next to the real file, so it works between processes with different config
+ * folders, or none (docs/requirements.md, R18 and D7).
  */
 export function openTokenFile(
   path: string,
@@ -44,19 +44,19 @@ export function openTokenFile(
 ): TokenFile {
   const lock = openSharedLock({ file: async () => `${realpathSync(path)}.lock`, processes });
   return {
-    readAgain: () => readOrdinary(path),
+    readAgain: () => readRegularFile(path),
     async write(text, mayReplace) {
-      if (!statSync(path).isFile()) throw new TrackerError('failed', 'it is not an ordinary file');
-      // An interruption is not looked at, because a token that is not stored is lost.
+      if (!statSync(path).isFile()) throw new TrackerError('failed', 'it is not a regular file');
+      // No signal: a token that is not stored is lost.
       await fenced(lock, (check) => {
-        if (mayReplace(readOrdinary(path) ?? '')) replace(realpathSync(path), text, check);
+        if (mayReplace(readRegularFile(path) ?? '')) replace(realpathSync(path), text, check);
       });
     },
     locked: (work) => lock.hold(work, signal),
   };
 }
 
-/** Nobody else writes meanwhile: what stands at the temporary name was left by a process that was killed. */
+/** The lock is held, so a file with the temporary name was left by a process that was killed. */
 function replace(file: string, text: string, check: () => void): void {
   const { mode, uid } = statSync(file);
   const temporary = `${file}.new`;
@@ -71,7 +71,7 @@ function replace(file: string, text: string, check: () => void): void {
     renameSync(temporary, file);
     flush(file);
   } catch (error) {
-    // It may be that of the process that has taken the lock over.
+    // If the lock was taken over, the temporary file may belong to another process.
     check();
     rmSync(temporary, { force: true });
     if (!['EBUSY', 'EXDEV'].includes(codeOf(error))) throw error;
@@ -79,7 +79,7 @@ function replace(file: string, text: string, check: () => void): void {
   }
 }
 
-/** For a file that is a mount of its own, as containers have them: nothing can be renamed onto it. */
+/** For a file that is a mount point, as in containers: nothing can be renamed onto it. */
 function writeInto(path: string, text: string): void {
   const file = openSync(path, 'r+');
   try {

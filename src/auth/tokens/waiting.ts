@@ -1,15 +1,15 @@
 import { TrackerError } from '../../errors.js';
 import type { TokenStore } from '../../http/token-store.js';
 
-/** How long a refused request waits for another process to store a newer token, in milliseconds. */
+/** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
 
-/** How much of that passes before the person at a terminal is told, in milliseconds. */
+/** How long to wait before showing a notice (milliseconds). */
 const noticeMs = 1_000;
 
 const pollMs = 50;
 
-/** How long a request holds the lock; it goes on without, so that a slow server holds nobody up (D7; milliseconds). */
+/** How long a request may hold the lock; a slower one goes on without it (milliseconds; docs/requirements.md, D7). */
 const longestHoldMs = 10_000;
 
 /** What a process needs to take turns with the others that use the same tokens. */
@@ -17,27 +17,27 @@ export interface TurnParts {
   /** The server's host and port, for the notice. */
   readonly host: string;
   readonly signal: AbortSignal;
-  /** How long to wait for another process to store a newer token (milliseconds; 5 s when left out). */
+  /** How long to wait for another process to store a newer token (milliseconds; 5 s by default). */
   readonly waitMs?: number | undefined;
-  /** Tells a person that the command waits; left out where nobody sits. */
+  /** Shows a notice while the command waits; left out if there is no terminal. */
   readonly notice?: ((sentence: string) => void) | undefined;
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
   /** Reads the store again. */
   readonly read: () => Promise<string | undefined>;
-  /** The newer token that could not be saved: this process alone knows it, and there is nothing to lock or to read. */
+  /** A newer token that could not be saved. Only this process knows it, so there is nothing to lock or read. */
   readonly unsaved: () => string | undefined;
-  /** The error where no token is stored any more. */
+  /** The error when no token is stored any more. */
   readonly missing: () => Promise<Error>;
 }
 
-/** The parts of a token store that only a rotated or refused token needs; work of one process runs one after the other. */
+/** The parts of a token store needed only after a rotated or refused token. Within one process, work runs one at a time. */
 export type Turns = Required<Pick<TokenStore, 'inTurn' | 'repeatWithNewer'>>;
 
 export function createTurns(parts: TurnParts): Turns {
   const queue = createQueue();
   const { read, unsaved, missing } = parts;
   const locked: TurnParts['locked'] = (work) =>
-    lockedWherePossible((inside) => tellingWait(parts.notice, parts.locked, inside), work);
+    lockedIfPossible((inside) => withWaitNotice(parts.notice, parts.locked, inside), work);
   return {
     inTurn: (work) =>
       queue(async () => {
@@ -54,7 +54,7 @@ export function createTurns(parts: TurnParts): Turns {
       return queue(async () => {
         const own = unsaved();
         if (own !== undefined && own !== sent) return await repeat(own);
-        // What was refused with others has waited with them: a dead token is known for all of them after one wait.
+        // Requests refused together wait together: after one wait they all know that the token is dead.
         const waitMs = (parts.waitMs ?? newerTokenWaitMs) - (performance.now() - refusedAt);
         return await repeatWithNewerToken({ ...parts, locked, sent, waitMs }, repeat);
       });
@@ -62,7 +62,7 @@ export function createTurns(parts: TurnParts): Turns {
   };
 }
 
-/** A queue of one process: work runs one after the other, in the order it came. */
+/** A queue that runs work one at a time, in order. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -72,20 +72,20 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Tells a person when the lock itself takes long to come. */
-async function tellingWait<T>(
+/** Shows a notice if it takes long to get the lock. */
+async function withWaitNotice<T>(
   notice: TurnParts['notice'],
   locked: TurnParts['locked'],
   work: () => Promise<T>,
 ): Promise<T> {
-  const told = setTimeout(() => notice?.('another tracker process is at work; waiting for it …'), noticeMs);
+  const timer = setTimeout(() => notice?.('waiting for another tracker process to finish …'), noticeMs);
   return await heldBriefly(locked, () => {
-    clearTimeout(told);
+    clearTimeout(timer);
     return work();
-  }).finally(() => clearTimeout(told));
+  }).finally(() => clearTimeout(timer));
 }
 
-/** Runs `work` under the lock, which is let go before `work` has ended when that takes too long. */
+/** Runs `work` under the lock, which is released early if `work` takes too long. */
 async function heldBriefly<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const { running } = await locked(async () => {
@@ -99,8 +99,8 @@ async function heldBriefly<T>(locked: TurnParts['locked'], work: () => Promise<T
   return await running;
 }
 
-/** Runs `work` under the lock, or without where no lock file can be written: nobody else stores anything there either. */
-async function lockedWherePossible<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
+/** Runs `work` under the lock, or without it if no lock file can be written: other processes cannot store anything either. */
+async function lockedIfPossible<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
   let isInside = false;
   try {
     return await locked(() => {
@@ -121,16 +121,15 @@ type NewerToken = Pick<TurnParts, 'signal' | 'locked' | 'read' | 'notice'> & {
 };
 
 /**
- * Waits until the stored token differs from the one that was refused, then runs `repeat` with it while holding the lock.
- * The lock is free between two looks, or nobody could store anything. Undefined when nothing changed in time
- * (docs/requirements.md, R19).
+ * Waits until the stored token differs from the refused one, then runs `repeat` with it while holding the lock. The lock is
+ * free while it polls, so that others can store a token. Undefined if nothing changed in time (docs/requirements.md, R19).
  */
 export async function repeatWithNewerToken<T>(
   parts: NewerToken,
   repeat: (token: string) => Promise<T>,
 ): Promise<T | undefined> {
   const started = performance.now();
-  let isTold = false;
+  let isNotified = false;
   for (;;) {
     parts.signal.throwIfAborted();
     const seen = await parts.read();
@@ -143,16 +142,16 @@ export async function repeatWithNewerToken<T>(
     }
     const waited = performance.now() - started;
     if (seen === undefined || waited >= parts.waitMs) return undefined;
-    if (waited >= noticeMs && !isTold) {
-      isTold = true;
+    if (waited >= noticeMs && !isNotified) {
+      isNotified = true;
       parts.notice?.(`${parts.host} refuses the token; waiting for another tracker process to store a newer one …`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-/** The warning for a token that was rotated and could not be kept (docs/requirements.md, R24). */
+/** The warning for a rotated token that could not be saved (docs/requirements.md, R24). */
 export function notSaved(path: string, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `the server gave a new sign-in token, but it could not be saved in ${path} (${why}); you may have to sign in again`;
+  return `the server sent a new token, but it could not be saved in ${path} (${why}); you may have to sign in again`;
 }

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NetworkFailure } from '../network-failure.js';
 
-/** Undoes a `content-encoding`. A cut or damaged stream is an error, never a short answer (docs/requirements.md, R42). */
+/** Decodes a `content-encoding`. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
   encoding: string,
   url: URL,
 ): AsyncGenerator<Uint8Array> {
   const decoder = decoderFor(encoding);
-  if (!decoder) throw new NetworkFailure(`${url.host}: the answer has an unknown encoding`, false, { isLasting: true });
+  if (!decoder)
+    throw new NetworkFailure(`${url.host}: the response has an unknown encoding`, false, { isLasting: true });
   const input = Readable.from(source);
   let isEmpty = true;
   input.once('data', () => {
@@ -25,9 +26,9 @@ export async function* decompress(
   } catch (error) {
     if (failure) throw failure;
     if (isEmpty) return;
-    throw new NetworkFailure(`${url.host}: the answer is cut off or damaged`, false, { cause: error });
+    throw new NetworkFailure(`${url.host}: the response is truncated or damaged`, false, { cause: error });
   } finally {
-    // Whoever has seen enough must not wait for the rest.
+    // A caller that stops early must not wait for the rest.
     input.unpipe(decoder);
     input.on('error', () => undefined).destroy();
     decoder.destroy();

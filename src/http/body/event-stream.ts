@@ -1,31 +1,31 @@
 import { TrackerError } from '../../errors.js';
 
-/** One event of a stream, as the HTML standard dispatches it. */
+/** One event of an event stream, as defined by the HTML standard. */
 export interface ServerEvent {
-  /** The name of `event:`, else `message`. */
+  /** The name from `event:`, or `message`. */
   readonly type: string;
   /** The lines of `data:`, joined by newlines. */
   readonly data: string;
 }
 
-/** What a stream has said about itself so far. */
+/** What is needed to resume a stream. */
 export interface StreamMemory {
-  /** The id of the last event that was complete, to be sent when the stream is opened again; empty where none was given. */
+  /** The id of the last complete event, to send when the stream is reopened; empty if there was none. */
   lastEventId: string;
-  /** The wait before the next connection the server asked for (milliseconds); undefined where it did not ask. */
+  /** How long the server wants clients to wait before reconnecting (milliseconds); undefined if it did not say. */
   retryMs: number | undefined;
 }
 
-/** The most one line, and the data of one event, may hold (characters; docs/requirements.md, R58). */
+/** The longest line, and the longest data of one event (characters; docs/requirements.md, R58). */
 export const longestLine = 1024 * 1024;
 
-/** An id that is longer would be refused as a header, again at every connection. */
+/** A longer id would be rejected as a header every time the stream is reopened. */
 const longestId = 1024;
 
 /**
- * Reads server-sent events as the HTML standard says: UTF-8 with a byte order mark dropped, lines that end in CR, LF or
- * CRLF wherever the pieces are cut, and an event that is not finished by an empty line dropped (docs/requirements.md, R55).
- * Throws TrackerError `failed` for a line beyond `longestLine`.
+ * Reads server-sent events as the HTML standard defines them: UTF-8 without its byte order mark; lines ending in CR, LF or
+ * CRLF, wherever the chunks are split; an event without a closing blank line is dropped (docs/requirements.md, R55).
+ * Throws TrackerError `failed` for a line longer than `longestLine`.
  */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, memory: StreamMemory): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
@@ -48,7 +48,7 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, memory: Strea
   }
 }
 
-/** Takes one line after the other; gives an event where one is complete. */
+/** A function that takes lines one at a time and returns an event when one is complete. */
 function eventBuilder(memory: StreamMemory): (line: string) => ServerEvent | undefined {
   let type = '';
   let data: string | undefined;
@@ -85,5 +85,5 @@ function eventBuilder(memory: StreamMemory): (line: string) => ServerEvent | und
 
 function bounded(text: string): string {
   if (text.length <= longestLine) return text;
-  throw new TrackerError('failed', `the event stream sent more than ${longestLine} characters without an end`);
+  throw new TrackerError('failed', `the event stream sent more than ${longestLine} characters without a line break`);
 }

@@ -4,12 +4,12 @@ import type { BodySource } from '../message.js';
 
 /** One file of an upload. */
 export interface FilePart {
-  /** What the server is told: a base name, without any folder. */
+  /** The name sent to the server: a base name, without a folder. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
-  /** Is called when the request that carries it is over, however it ended. */
+  /** Called when the request that carries it is over, whether it succeeded or not. */
   readonly leave?: () => void;
 }
 
@@ -20,7 +20,7 @@ export interface Multipart {
 
 /**
  * The body of an upload: the JSON in the field `payload`, each file in a part `attachments` (docs/api.md, Conventions 5).
- * Files are read while they are sent, and again for every try (docs/requirements.md, R51, R52 and R54).
+ * Files are read while they are sent, and once per try (docs/requirements.md, R51, R52 and R54).
  */
 export async function createMultipart(payload: string, files: readonly FilePart[]): Promise<Multipart> {
   const { lookup } = await import('mrmime');
@@ -52,7 +52,7 @@ function headOf(boundary: string, name: string, type = 'application/octet-stream
   return `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${type}\r\n\r\n`;
 }
 
-/** A file name inside a header: what would end the value or the line is percent-encoded, as the HTML standard says. */
+/** A file name for a header: quotes and line breaks are percent-encoded, as in the HTML standard. */
 function escapeName(name: string): string {
   return name.replace(/["\r\n]/g, (character) => escapes[character] ?? '');
 }

@@ -2,10 +2,10 @@ import { TrackerError } from '../../errors.js';
 import type { HttpReply } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';
 
-/** The largest answer that is read into memory, in bytes once decoded (docs/requirements.md, R43). */
+/** The largest response body read into memory, in bytes after decoding (docs/requirements.md, R43). */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** Reads the whole body. Throws TrackerError `failed` beyond `limit` bytes, and drops the connection. */
+/** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
 export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -13,7 +13,7 @@ export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promi
     size += bytes.length;
     if (size > limit) {
       reply.discard();
-      throw new TrackerError('failed', `the answer is larger than ${Math.round(limit / 1024 / 1024)} MB`, {
+      throw new TrackerError('failed', `the response is larger than ${Math.round(limit / 1024 / 1024)} MB`, {
         status: reply.status,
       });
     }
@@ -22,13 +22,13 @@ export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promi
   return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Enough of an error answer to find its message in: bytes, and milliseconds (docs/requirements.md, R41 and R49). */
+/** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */
 const startBytes = 64 * 1024;
 const startMs = 1_000;
 
 /**
- * Reads the beginning of a body that may never end, and drops the rest; `onCut` is called where there was more to come.
- * What breaks off is the end of it.
+ * Reads the beginning of a body that may never end, and drops the rest. Calls `onCut` if there was more to come. A
+ * connection that breaks counts as the end of the body.
  */
 export async function readStart(reply: HttpReply, onCut?: () => void): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

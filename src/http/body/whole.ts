@@ -2,8 +2,8 @@ import type { HttpReply, Send } from '../message.js';
 import { readBytes, readStart } from './read.js';
 
 /**
- * Reads the body of a GET before its answer is handed on, so that a body which breaks off counts as a dropped connection
- * for the retries above. What a body may weigh is bounded (docs/requirements.md, R42, R43 and R46).
+ * Reads the body of a GET before passing the response on, so that `withRetry` treats a broken body as a dropped connection.
+ * The size of a body is limited (docs/requirements.md, R42, R43 and R46).
  */
 export function withWholeBody(send: Send): Send {
   return async (request) => {

@@ -14,14 +14,14 @@ export type Outcome = { readonly reply: HttpReply } | { readonly failure: Networ
 
 export interface Attempt {
   readonly request: HttpRequest;
-  /** How often it has been sent. */
+  /** How many times it has been sent. */
   readonly tries: number;
   readonly now: Date;
 }
 
 /**
- * What follows on a try: the answer as it is, or a wait before the next one (milliseconds). Throws the error to end with,
- * `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45 to R47).
+ * What to do after a try: give the response to the caller, or wait (milliseconds) and try again. Throws the final error,
+ * which is `unknown_outcome` for a write that may have been applied (docs/requirements.md, R45 to R47).
  */
 export function planNext(
   outcome: Outcome,
@@ -50,19 +50,19 @@ function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerErr
   });
 }
 
-/** An error whose body does not end is told, not waited for once more (docs/requirements.md, R49). */
+/** An error whose body never ends is reported, not tried again (docs/requirements.md, R49). */
 function mayRepeatAnswer(request: HttpRequest, reply: HttpReply): boolean {
   if (reply.isCut) return false;
   if (reply.status === 429) return true;
   return request.method === 'GET' && [500, 502, 503, 504].includes(reply.status);
 }
 
-/** Grows to the threefold with each try, and differs by up to a quarter either way between processes. */
+/** Triples with each try, with a random 25% either way. */
 function backOff(tries: number): number {
   return firstWaitMs * 3 ** (tries - 1) * (0.75 + Math.random() * 0.5);
 }
 
-/** The wait a `Retry-After` asks for, in milliseconds; undefined when it makes no sense. */
+/** The wait that `Retry-After` asks for, in milliseconds; undefined if it is missing or invalid. */
 export function readRetryAfter(reply: HttpReply, now: Date): number | undefined {
   const text = reply.headers['retry-after'];
   if (typeof text !== 'string') return undefined;

@@ -4,14 +4,14 @@ import type { Outcome } from './next-try.js';
 
 export interface RetryParts {
   readonly now: () => Date;
-  /** Waits because of an outcome, and rejects with the signal's reason when aborted. */
+  /** Waits after a failed try. Rejects with the signal's reason when aborted. */
   readonly wait: (milliseconds: number, request: HttpRequest, outcome: Outcome) => Promise<void>;
 }
 
 /**
- * Repeats a GET on 429, 500, 502, 503, 504 and dropped connections, any method when nothing was sent or the answer was
- * 429, and no other write ever. A write whose connection broke may have been applied, and says so (docs/requirements.md,
- * R45 to R47).
+ * Repeats a GET after 429, 500, 502, 503, 504 and dropped connections, and any method after 429 or when nothing was sent.
+ * Other writes are never repeated; if the connection broke, the error says the write may have been applied
+ * (docs/requirements.md, R45 to R47).
  */
 export function withRetry(send: Send, { now, wait }: RetryParts): Send {
   return async (request) => {

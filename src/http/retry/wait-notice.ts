@@ -1,18 +1,18 @@
 import { type HttpReply, isSource, type Send } from '../message.js';
 
-/** Silence that comes to this much in all is told (milliseconds). */
+/** The total waiting time after which a notice is shown (milliseconds). */
 const silentMs = 1_000;
 
 /**
- * Tells whom the command waits for as soon as requests, and the bodies of their answers, have been waited for about a second
- * in all, and again with each further request: saying it once is up to `tell`. A stream of events may be silent for as long
- * as it likes, and an upload has a progress line of its own.
+ * Says which server the command is waiting for, once the waits for responses and their bodies add up to about a second, and
+ * again with each further request: showing it only once is up to `notify`. Event streams may be silent for any length of
+ * time, and uploads have their own progress line, so neither counts.
  */
-export function withWaitNotice(send: Send, tell: (sentence: string) => void): Send {
+export function withWaitNotice(send: Send, notify: (sentence: string) => void): Send {
   const wait = createStopwatch();
   return async (request) => {
     if (request.headers.accept === 'text/event-stream' || isSource(request.body)) return await send(request);
-    const say = (): void => tell(`waiting for ${request.url.host} …`);
+    const say = (): void => notify(`waiting for ${request.url.host} …`);
     const reply = await wait(() => send(request), say);
     return { ...reply, body: watchBody(reply.body, (work) => wait(work, say)) };
   };
@@ -20,7 +20,7 @@ export function withWaitNotice(send: Send, tell: (sentence: string) => void): Se
 
 type Watch = <T>(work: () => Promise<T>, say: () => void) => Promise<T>;
 
-/** Adds up the time in which at least one piece of work is waited for, and says so when it comes to a second. */
+/** Adds up the time during which at least one piece of work is pending, and calls `say` when it reaches a second. */
 function createStopwatch(): Watch {
   let underWay = 0;
   let waited = 0;

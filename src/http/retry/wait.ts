@@ -2,21 +2,20 @@ import type { HttpRequest } from '../message.js';
 import type { Outcome } from './next-try.js';
 import type { RetryParts } from './retry.js';
 
-/** Waits that come to this much in all are told (milliseconds). */
+/** The total waiting time after which a notice is shown (milliseconds). */
 const silentMs = 1_000;
 
 /**
- * Waits between tries, and says so once, in one sentence, as soon as the waits come to about a second in all. Without
- * `tell` nothing is said.
+ * Waits between tries. Calls `notify` once, with a sentence that says why, when the waits add up to about a second.
  */
-export function createWait(tell?: (sentence: string) => void): RetryParts['wait'] {
+export function createWait(notify?: (sentence: string) => void): RetryParts['wait'] {
   let sum = 0;
-  let isTold = false;
+  let isNotified = false;
   return async (milliseconds, request, outcome) => {
     sum += milliseconds;
-    if (tell && !isTold && sum >= silentMs) {
-      isTold = true;
-      tell(explainWait(milliseconds, request, outcome));
+    if (notify && !isNotified && sum >= silentMs) {
+      isNotified = true;
+      notify(explainWait(milliseconds, request, outcome));
     }
     await waitFor(milliseconds, request.signal);
   };
@@ -32,7 +31,7 @@ function explainWait(milliseconds: number, { url }: HttpRequest, outcome: Outcom
   return `${url.host} answers ${status}; trying again${pause} …`;
 }
 
-/** Waits with a timer; rejects at once when aborted. */
+/** Waits; rejects at once with the signal's reason when aborted. */
 export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -2,8 +2,8 @@ import type { Send } from '../message.js';
 import { createNodeTransport, type TransportOptions } from './node.js';
 
 /**
- * The one place that chooses a transport: node:http for the ordinary request, undici where a proxy stands between. What
- * concerns proxies is loaded only then, because it costs a short command more than the request itself.
+ * Chooses a transport for each request: undici through a proxy, otherwise node:http. The code for proxies is loaded only
+ * when a proxy is set, because loading it takes longer than a short command's request.
  */
 export function createTransport(
   options: Pick<TransportOptions, 'timeoutMs'> & { readonly env: Readonly<Record<string, string | undefined>> },

@@ -5,18 +5,18 @@ import type { HttpReply, HttpRequest } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';
 import { withStallGuard } from './stall.js';
 
-/** A request and the answer to it, whose headers have arrived. */
+/** A request and its response, whose headers have arrived. */
 export interface Exchange {
   readonly outgoing: ClientRequest;
   readonly incoming: IncomingMessage;
 }
 
-/** The answer as the layers above see it; its body is read, decoded and guarded against stalls on demand. */
+/** The response as the layers above see it. Its body is read, decoded and watched for stalls on demand. */
 export function toReply({ outgoing, incoming }: Exchange, request: HttpRequest, timeoutMs: number): HttpReply {
   const { url, signal, isStream } = request;
   const stop = (): void => {
     incoming.destroy();
-    // An answer may come before the request is sent whole, and then nobody reads the rest of it.
+    // If the response came before the whole request was sent, nobody will read the rest of the request.
     if (!outgoing.writableFinished) outgoing.destroy();
   };
   return {
@@ -30,7 +30,7 @@ export function toReply({ outgoing, incoming }: Exchange, request: HttpRequest, 
 interface Reading {
   readonly url: URL;
   readonly signal: AbortSignal;
-  /** Undefined for a body that may be silent for as long as it likes. */
+  /** Undefined for a body that may be silent for any length of time. */
   readonly timeoutMs: number | undefined;
   readonly stop: () => void;
 }
@@ -45,7 +45,7 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
     const encoding = incoming.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity') yield* guarded;
     else yield* (await import('../body/decompress.js')).decompress(guarded, encoding, url);
-    if (!incoming.complete) throw new NetworkFailure(`${url.host}: the answer was cut off`, false);
+    if (!incoming.complete) throw new NetworkFailure(`${url.host}: the response was cut off`, false);
   } catch (error) {
     throw await explain(error, { url, signal });
   } finally {
@@ -54,12 +54,12 @@ async function* readDecoded(incoming: IncomingMessage, reading: Reading): AsyncG
   }
 }
 
-/** What a signal was aborted with, as an error. */
+/** An abort signal's reason, as an error. */
 export function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** The error to tell: the interruption, our own failure, or the system's in our words, which are loaded only now. */
+/** The error to report: the interruption, a TrackerError as it is, or an explanation of the system's error. */
 export async function explain(
   error: unknown,
   { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,

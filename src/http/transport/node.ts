@@ -5,16 +5,16 @@ import { NetworkFailure } from '../network-failure.js';
 import { explain, toError, toReply } from './node-reply.js';
 
 export interface TransportOptions {
-  /** Bounds connecting, the wait for headers after the last byte sent, and any stretch in which almost nothing moves. */
+  /** The limit for connecting, for the headers after the last byte was sent, and for any period with almost no traffic. */
   readonly timeoutMs: number;
-  /** NODE_EXTRA_CA_CERTS, to be spoken of where a certificate is not trusted. */
+  /** NODE_EXTRA_CA_CERTS, for the hint about an untrusted certificate. */
   readonly extraCertificates?: string | undefined;
 }
 
-/** The longest headers of an answer that are read (bytes): they may bring a token (docs/requirements.md, R20 and R43). */
+/** The largest response headers accepted (bytes); they may contain a token (docs/requirements.md, R20 and R43). */
 export const maxHeaderSize = 64 * 1024;
 
-/** Sends through node:http or node:https. The ordinary transport: it costs the least to load and to leave. */
+/** Sends through node:http or node:https. The default transport, since it is the fastest to load and to exit from. */
 export function createNodeTransport(options: TransportOptions): Send {
   return async (request) => {
     const start = request.url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
@@ -32,17 +32,17 @@ export function createNodeTransport(options: TransportOptions): Send {
     if (!isSource(request.body)) return await exchange({});
     const announced = (await import('./send-source.js')).announcement(request.body);
     const reply = await exchange(announced);
-    // Who does not know announcements gets the body without one (RFC 9110, 10.1.1).
+    // A server that does not support `expect` gets the body without it (RFC 9110, 10.1.1).
     if (reply.status !== 417 || announced.expect === undefined) return reply;
     reply.discard();
     return await exchange({});
   };
 }
 
-/** How long a silent stream is left alone before the system asks whether the other end is there (milliseconds). */
+/** How long a stream may be silent before TCP keep-alive probes the other end (milliseconds). */
 const keepAliveMs = 60_000;
 
-/** A body is handed over in slices of this many bytes, so that a slow server is told from one that takes nothing. */
+/** A body is sent in slices of this many bytes, to tell a slow server from one that accepts nothing. */
 const sliceBytes = 64 * 1024;
 
 async function sendBody(outgoing: ClientRequest, body: HttpRequest['body']): Promise<void> {
@@ -67,16 +67,16 @@ interface Settle {
   reject(error: unknown): void;
 }
 
-/** How far a request has come, in the words for the case that it stays there. */
+/** How far a request has come, as the message says if it stops there. */
 type Progress = 'could not be reached' | 'did not take the request' | 'did not answer';
 
-/** Follows one request to its headers: time-outs, aborts and errors, each told once. */
+/** Follows one request until its headers arrive: handles time-outs, aborts and errors, and settles once. */
 function watch(outgoing: ClientRequest, request: HttpRequest, options: TransportOptions, settle: Settle): void {
   const { url, signal } = request;
   const { timeoutMs } = options;
   let progress: Progress = 'could not be reached';
   const giveUp = (): void => {
-    const hint = 'a longer wait is set with --timeout SECONDS';
+    const hint = 'use --timeout SECONDS to wait longer';
     const message = `${url.host} ${progress} within ${timeoutMs / 1000} s`;
     outgoing.destroy(new NetworkFailure(message, progress === 'could not be reached', { hint, isLasting: true }));
   };
@@ -90,7 +90,7 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     signal.removeEventListener('abort', abort);
   };
   const moveOn = (to: Progress): void => {
-    // An answer may come before the request is sent whole, and then there is nothing left to wait for.
+    // The response may come before the whole request was sent, and then there is nothing left to wait for.
     if (settled) return;
     progress = to;
     timer.refresh();
@@ -111,21 +111,21 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     const isConnected = progress !== 'could not be reached';
     void explain(error, request, { ...options, isConnected, isUploading }).then(settle.reject);
   });
-  // Nobody asked for another protocol, yet the answer may bring a token.
+  // No upgrade was requested, but the response may still contain a token.
   outgoing.once('upgrade', (incoming, socket) => {
     leave();
     socket.destroy();
     settle.resolve({ ...toReply({ outgoing, incoming }, request, timeoutMs), body: Readable.from([]) });
   });
   outgoing.once('close', () => {
-    // Closed without an answer and without an error.
+    // Closed without a response or an error.
     if (settled) return;
     leave();
-    settle.reject(new NetworkFailure(`${url.host}: the answer cannot be understood`, false));
+    settle.reject(new NetworkFailure(`${url.host}: the response cannot be understood`, false));
   });
   outgoing.once('response', (incoming) => {
     leave();
-    // A peer that has gone without a word is noticed though nothing has to come for hours.
+    // Detects a peer that disappeared, on a stream that may be silent for hours.
     if (request.isStream) incoming.socket.setKeepAlive(true, keepAliveMs);
     settle.resolve(toReply({ outgoing, incoming }, request, timeoutMs));
   });

@@ -4,8 +4,8 @@ import { isLoopback } from '../server-url.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for an address, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY in either case; undefined means direct. Loopback is
- * always direct (docs/requirements.md, R33).
+ * The proxy for a URL, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY in upper or lower case; undefined for a direct
+ * connection. Loopback is always direct (docs/requirements.md, R33). Throws TrackerError `network` for an invalid proxy.
  */
 export function findProxy(url: URL, env: Env): URL | undefined {
   if (isLoopback(url.hostname)) return undefined;
@@ -21,10 +21,10 @@ function parseProxy(text: string, name: string): URL {
     const url = new URL(text.includes('://') ? text : `http://${text}`);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // Told below, without the value: it may hold a password.
+    // Reported below, without the value: it may contain a password.
   }
   throw new TrackerError('network', `${name} is not a proxy address`, {
-    hint: `set it like http://proxy.example.com:3128`,
+    hint: 'use the form http://proxy.example.com:3128',
   });
 }
 
@@ -43,7 +43,7 @@ function isExcepted(url: URL, list: string): boolean {
     });
 }
 
-/** `host`, `host:port`, `[fd00::1]:port`, or a bare IPv6 address, whose colons are no ports. */
+/** Parses `host`, `host:port`, `[fd00::1]:port`, or an IPv6 address without brackets or port. */
 function readException(text: string): { readonly host: string; readonly wantedPort: string | undefined } {
   const parts = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text);
   return { host: withoutBrackets(parts?.[1] ?? text), wantedPort: parts?.[2] };

@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { BodySource } from '../message.js';
 
-/** From this size on a body is announced first, so that a server can refuse it before it is sent (bytes). */
+/** Bodies of at least this size are announced first, so that the server can refuse them before they are sent (bytes). */
 const worthAnnouncing = 1024 * 1024;
 
-/** How long a server may take to ask for an announced body; some never do, and get it then (milliseconds). */
+/** How long to wait for the server to ask for an announced body before sending it anyway (milliseconds). */
 const announcementMs = 1_000;
 
 /** The header that announces a large body (RFC 9110, 10.1.1; docs/requirements.md, R53). */
@@ -13,8 +13,8 @@ export function announcement(source: BodySource): Readonly<Record<string, string
 }
 
 /**
- * Sends a body piece by piece as it is read, never faster than the server takes it, and stops when it is refused. What goes
- * wrong while reading ends the request with that very error (docs/requirements.md, R52 and R53).
+ * Sends a body in chunks, no faster than the server accepts them, and stops if the server refuses it. An error while
+ * reading ends the request with that error (docs/requirements.md, R52 and R53).
  */
 export async function sendSource(outgoing: ClientRequest, source: BodySource): Promise<void> {
   let isRefused = false;
@@ -36,7 +36,7 @@ export async function sendSource(outgoing: ClientRequest, source: BodySource): P
   }
 }
 
-/** Resolves when the server asks for the body, answers without it, goes away, or says nothing for a while. */
+/** Resolves when the server asks for the body, answers without it, disconnects, or stays silent too long. */
 async function isAskedFor(outgoing: ClientRequest): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, announcementMs);
@@ -49,7 +49,7 @@ async function isAskedFor(outgoing: ClientRequest): Promise<void> {
   });
 }
 
-/** Resolves when the piece is on its way, or will never be because the connection has gone. */
+/** Resolves when the chunk has been handed over, or the connection is closed. */
 async function write(outgoing: ClientRequest, bytes: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
     outgoing.once('close', resolve);

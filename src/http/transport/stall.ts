@@ -1,11 +1,11 @@
 import { NetworkFailure } from '../network-failure.js';
 
-/** A stretch of the time-out must move at least this many bytes (docs/requirements.md, R48). */
+/** The bytes that must arrive within each time-out period (docs/requirements.md, R48). */
 const leastBytes = 1024;
 
 /**
- * Passes bytes through and gives up when fewer than 1 kB move during `timeoutMs`. `stop` is called then, and must make
- * the source end.
+ * Passes bytes through, and throws NetworkFailure when fewer than 1 kB arrive within `timeoutMs`. It calls `stop`, which
+ * must end the source.
  */
 export async function* withStallGuard(
   source: AsyncIterable<Uint8Array>,
@@ -35,8 +35,8 @@ export async function* withStallGuard(
 }
 
 function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
-  return new NetworkFailure(`${host} stopped sending for ${timeoutMs / 1000} s`, false, {
-    hint: 'a longer wait is set with --timeout SECONDS',
+  return new NetworkFailure(`${host} sent almost nothing for ${timeoutMs / 1000} s`, false, {
+    hint: 'use --timeout SECONDS to wait longer',
     isLasting: true,
   });
 }

@@ -6,7 +6,7 @@ import { NetworkFailure } from '../network-failure.js';
 import { maxHeaderSize, type TransportOptions } from './node.js';
 import { withStallGuard } from './stall.js';
 
-/** Sends through a proxy with undici: the proxy sees CONNECT and the host alone (docs/requirements.md, R33). */
+/** Sends through a proxy with undici. The proxy sees only CONNECT with the host and port (docs/requirements.md, R33). */
 export function createProxyTransport(proxy: URL, options: TransportOptions): Send {
   let ready: Promise<Tunnels> | undefined;
   return async (request) => {
@@ -19,7 +19,7 @@ export function createProxyTransport(proxy: URL, options: TransportOptions): Sen
       return await tunnels.send(request);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      // A file that changed while it was sent, for one.
+      // Such as a file that changed while it was sent.
       if (error instanceof TrackerError) throw error;
       const isReached = tunnels.reached.has(request.url.origin);
       const isUploading = isSource(request.body);
@@ -32,9 +32,9 @@ export function createProxyTransport(proxy: URL, options: TransportOptions): Sen
 
 interface Tunnels {
   readonly send: Send;
-  /** The origins to which there has been a connection: a request to any other cannot have left. */
+  /** The origins there has been a connection to; nothing can have been sent to any other. */
   readonly reached: ReadonlySet<string>;
-  /** Gives up what is under way: while a connection is being made, undici itself listens to no signal. */
+  /** Aborts whatever is in progress: undici ignores the signal while it is connecting. */
   readonly destroy: () => void;
 }
 
@@ -54,10 +54,10 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
   });
   const send: Send = async ({ url, method, headers, body, signal, isStream, onSent }) => {
     const answer = request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
-    // undici does not say when a request has gone out.
+    // undici does not report when a request has been sent.
     onSent?.();
     const reply = await answer;
-    // A body that is dropped unread fails, and nobody listens any more.
+    // A body dropped unread emits an error that nobody else handles.
     reply.body.on('error', () => undefined);
     const stop = (): void => void reply.body.destroy();
     const guarded = isStream ? reply.body : withStallGuard(reply.body, { timeoutMs, host: url.host, stop });
@@ -72,7 +72,7 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
   return { send, reached, destroy: () => void dispatcher.destroy() };
 }
 
-/** A body that is read piece by piece goes with its length, and is read anew for every try. */
+/** A body read in chunks is sent with its length, and read again for every try. */
 async function payloadOf(headers: HttpRequest['headers'], body: HttpRequest['body']) {
   if (!isSource(body)) return { headers, body: body ?? null };
   const { Readable } = await import('node:stream');
@@ -80,8 +80,8 @@ async function payloadOf(headers: HttpRequest['headers'], body: HttpRequest['bod
 }
 
 /**
- * undici takes a proxy that hangs up for an idle connection, by the error's code, and connects again without end: here the
- * code stands on the cause, and the request fails.
+ * When a proxy hangs up, undici mistakes it for an idle connection because of the error's code, and reconnects forever.
+ * Moving the error to `cause` hides that code, and the request fails.
  */
 function withPlainErrors(pool: Pool): Pool {
   const plain = pool.connect.bind(pool);
@@ -120,7 +120,7 @@ function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
   const { url, proxy, isReached, isUploading, timeoutMs, extraCertificates } = attempt;
   const status = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
   if (status) {
-    const why = status === '407' ? 'it wants a name and password' : `it answered ${status}`;
+    const why = status === '407' ? 'it requires a user name and password' : `it answered ${status}`;
     const message = `the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`;
     return new NetworkFailure(message, true, { isLasting: status.startsWith('4'), cause: error });
   }
@@ -139,7 +139,7 @@ function isTimeout(error: unknown): boolean {
 
 function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {
   const what = isReached ? 'did not answer' : 'could not be reached';
-  const hint = 'a longer wait is set with --timeout SECONDS';
+  const hint = 'use --timeout SECONDS to wait longer';
   return new NetworkFailure(`${url.host} ${what} within ${timeoutMs / 1000} s`, !isReached, { hint, isLasting: true });
 }
 
@@ -156,7 +156,7 @@ function credentialsOf(proxy: URL): { token?: string } {
   return { token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** A password may hold a percent sign that encodes nothing. */
+/** A password may contain a percent sign that is not an encoding. */
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);

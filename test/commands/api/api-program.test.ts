@@ -152,7 +152,7 @@ describe('whatever comes', () => {
     answerWith(stall('abc'));
     const ran = await tracker(home, 'api /x --timeout 0.5');
     expect([ran.code, ran.stdout]).toEqual([7, 'abc']);
-    expect(ran.stderr).toContain('stopped sending for 0.5 s');
+    expect(ran.stderr).toContain('sent almost nothing for 0.5 s');
   });
 
   test('no token is shown, and headers are harmless', async () => {

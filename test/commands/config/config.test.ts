@@ -177,7 +177,7 @@ describe('what they do', () => {
     expect(code).toBe(0);
     expect(stderr.split('\n').length).toBe(4);
     expect(stderr).toContain(
-      'warning: the setting timeout makes no sense and is ignored: tracker config unset timeout\n',
+      'warning: the setting timeout is invalid and is ignored; to remove it: tracker config unset timeout\n',
     );
     await machine.run('config unset timeout');
     expect(content().settings).toEqual({ color: 7, pager: '' });

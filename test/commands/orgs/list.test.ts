@@ -50,7 +50,7 @@ test('none, and an answer without a list', async () => {
   const none = await world.run('orgs', { ...narrow, send: async () => answerJson(200, { orgs: [] }) });
   expect(none).toEqual(remarked('', 'No organisations of yours.\n'));
   const broken = await world.run('orgs', { send: async () => answerJson(200, { orgs: null }) });
-  expect(broken).toEqual(refused(1, `the server's answer cannot be read: its "orgs" is not a list`));
+  expect(broken).toEqual(refused(1, `the server's response cannot be read: its "orgs" is not a list`));
   const odd = await world.run('orgs', {
     send: async () => answerJson(200, { orgs: [{ id: 'o1', name: null }], capabilities: 5 }),
   });
