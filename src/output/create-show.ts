@@ -9,22 +9,22 @@ import type { Writer } from './write/writer.js';
 export interface ShowParts {
   readonly io: Io;
   readonly choice: OutputChoice;
-  /** Whether stdout gets colour, as the caller decided. */
+  /** Whether stdout is coloured. */
   readonly color: boolean;
   readonly env: {
-    /** `TRACKER_PAGER`, else `PAGER`; undefined for the built-in choice. */
+    /** `TRACKER_PAGER`, else `PAGER`; undefined for the default. */
     readonly pager: string | undefined;
     /** Words instead of symbols. */
     readonly accessible: boolean;
-    /** False where the terminal shows nothing but ASCII. */
+    /** False if the terminal shows only ASCII. */
     readonly unicode?: boolean;
-    /** True where the terminal is known to open links. */
+    /** True if the terminal is known to support links. */
     readonly links?: boolean;
   };
   readonly spawnPager?: SpawnPager;
 }
 
-/** The only writer of the program, for one choice of format. What a format needs is loaded when it is used. */
+/** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
   const { io, choice } = parts;
   const entry: FormatEntry = formats[formatOf(parts)];

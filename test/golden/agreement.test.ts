@@ -86,8 +86,6 @@ const unescaped = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' } as con
 async function columnsInHelp(world: TestWorld, { line }: GoldenCommand): Promise<readonly string[]> {
   const isKnown = line.includes('--known');
   const { stdout } = await world.run(`${line} --help`, wide);
-  const found = [...stdout.matchAll(/Columns(?: of --known)?, in this order: ([^.]*)\./g)].map(
-    ([, columns]) => columns,
-  );
+  const found = [...stdout.matchAll(/Columns(?: of --known)?, in order: ([^.]*)\./g)].map(([, columns]) => columns);
   return (isKnown ? found[1] : found[0])?.split(/,\s+/) ?? [];
 }

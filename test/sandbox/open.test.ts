@@ -93,7 +93,7 @@ describe('a sandbox on data that is there', () => {
     const token = first.signIn(email);
     first.close();
     first.close();
-    await expect(open({ seed: 'demo' })).rejects.toThrow('the data is there already, made with seed empty:1');
+    await expect(open({ seed: 'demo' })).rejects.toThrow('the sandbox already has data from seed empty:1');
     const second = await open();
     expect(second.firstCredentials).toBeNull();
     expect(second.seed).toBe('empty:1');

@@ -3,16 +3,16 @@ import type { Format } from '../format.js';
 import type { JsonObject } from '../view.js';
 import type { Writer } from '../write/writer.js';
 
-/** What a format of whole values has to say for itself. */
+/** How a format that prints whole values writes them. */
 export interface DocumentFormat {
   readonly isByPage: boolean;
-  /** Writes the rows of a list, each as `shape` makes it. */
+  /** Writes the rows of a list, each converted by `shape`. */
   array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
   /** Writes one value. */
   value(writer: Writer, value: unknown): Promise<void>;
 }
 
-/** A format that prints values whole, as the server sent them, with our keys first. */
+/** A format that prints values whole, as the server sent them, after `ref`, `uuid` and `people`. */
 export function documentFormat({ isByPage, array, value }: DocumentFormat): Format {
   return {
     isByPage,

@@ -4,18 +4,18 @@ import { bareText } from './html/bare-text.js';
 import { cleanBlocks } from './html/clean.js';
 
 /**
- * Longer pages, blocks and tables, in UTF-16 units, become bare text, and so do tables once so much has been converted: the
- * converter's time grows with the square of a table.
+ * Pages, blocks and tables longer than this become plain text, and so do tables once this much has been converted: the
+ * converter's time is quadratic in the size of a table (UTF-16 units).
  */
 const longest = { page: 1_000_000, block: 200_000, table: 20_000, tables: 60_000 } as const;
 
-/** More white space in one stretch than any page means; the converter's time grows with its square too. */
+/** A longer run of white space is never meant, and the converter's time is quadratic in it too. */
 const longSpace = /\s{200}/;
 
 /**
- * HTML as markdown: scripts, hidden parts and links to anything but pages and mail left out, tables and task lists as
- * GitHub writes them, controls that character references stood for made visible. One newline at the end, none where there
- * is no text.
+ * Converts HTML to markdown. Scripts, hidden parts and links to anything but pages and mail are left out, tables and task lists
+ * are in GitHub's syntax, and control characters from character references are made visible. Ends in one newline, or is empty
+ * if there is no text.
  */
 export async function htmlToMarkdown(html: string): Promise<string> {
   const markdown = html.length > longest.page ? bareMarkdown(html) : await convert(html);
@@ -58,17 +58,17 @@ async function convert(html: string): Promise<string> {
   return written.filter((block) => block !== '').join('\n\n');
 }
 
-/** Where a reader of markdown would see a tag, or an address in brackets that may lead anywhere. */
+/** Where markdown would start a tag or an autolink. */
 const tagStart = /<(?=[a-z/!?])/gi;
 
-/** The text of HTML, in which nothing is a tag or a link (docs/requirements.md, R38). */
+/** The plain text of HTML, with nothing that markdown reads as a tag or a link (docs/requirements.md, R38). */
 function bareMarkdown(html: string): string {
   return bareText(html)
     .replace(tagStart, '\\<')
     .replace(/\](?=[([:])/g, '\\]');
 }
 
-/** Two spaces at the end of a line break it; any other number says nothing. */
+/** Two spaces at the end of a line are a line break; any other number means nothing. */
 function withoutSpaceAtEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end -= 1;

@@ -1,7 +1,7 @@
 import type { DetailData } from '../show.js';
 import type { Writer } from './writer.js';
 
-/** Writes one entity in the chosen format. Throws `usage` for a field nobody knows. */
+/** Writes an entity in the chosen format. Throws `usage` for an unknown field. */
 export async function writeDetail(writer: Writer, data: DetailData): Promise<void> {
   const { format, choice } = writer;
   if (choice.fields.length === 0) return await format.detail(writer, data);

@@ -7,7 +7,7 @@ import type { Pair } from '../format.js';
 import type { ObjectData } from '../show.js';
 import { printsValues, type Writer } from './writer.js';
 
-/** Writes one plain object in the chosen format. Throws `usage` for a field nobody knows. */
+/** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
   const { format, choice } = writer;
   if (choice.fields.length === 0) return await format.object(writer, data);
@@ -24,12 +24,12 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
       [whole],
     );
   } catch (error) {
-    if (!data.tellUnknown || !(error instanceof TrackerError)) throw error;
-    await data.tellUnknown(error);
+    if (!data.onUnknown || !(error instanceof TrackerError)) throw error;
+    await data.onUnknown(error);
   }
 }
 
-/** In JSON a name is looked for in the object first, elsewhere among the fields made of it. */
+/** In JSON a name is looked up in the object first, in other formats among its fields. */
 function pairsOf({ format, choice }: Writer, data: ObjectData): readonly Pair[] {
   const whole = resultOf(data);
   return choice.fields.map((field): Pair => {

@@ -6,25 +6,28 @@ export interface Writer {
   readonly io: Io;
   readonly choice: OutputChoice;
   readonly format: Format;
-  /** Whether stdout gets colour. */
+  /** Whether stdout is coloured. */
   readonly color: boolean;
   /** Words and ASCII instead of symbols. */
   readonly words: boolean;
-  /** Whether the terminal opens links. */
+  /** Whether the terminal supports links. */
   readonly links: boolean;
-  /** Writes text for people to stdout, through the pager when it is longer than the screen, and then as `paged` gives it. */
+  /**
+   * Writes text for people to stdout. If it is longer than the screen it goes through the pager, in the version that `paged`
+   * gives.
+   */
   page(text: string, paged?: () => Promise<string>): Promise<void>;
 }
 
-/** Whether a format prints values whole, as JSON does: there a key of the server's is the server's value. */
+/** Whether a format prints whole values, as JSON does, so that a key of the server keeps its value. */
 export function printsValues({ value }: Format): boolean {
   return value !== undefined;
 }
 
-/** Rows written at a time: large enough to be fast, small enough to bound memory. */
+/** Rows written at a time: enough to be fast, few enough to bound memory. */
 export const batchSize = 1000;
 
-/** Writes rows in batches, each row as `write` gives it. */
+/** Writes rows in batches, each as `write` formats it. */
 export async function writeBatches<Row>(
   { io }: Writer,
   rows: readonly Row[],

@@ -4,16 +4,16 @@ import type { SandboxRequest } from './exchange.js';
 
 const mebibyte = 1024 * 1024;
 
-/** The most a JSON body, or the `payload` of a multipart one, may hold. */
+/** The largest JSON body, or `payload` of a multipart body (bytes). */
 export const jsonLimit: number = mebibyte;
 
-/** The most a multipart request may hold in all, in bytes, and how a larger one is refused. */
+/** The largest multipart request in bytes, and the refusal for a larger one. */
 export interface UploadLimit {
   readonly bytes: number;
   readonly refusal: Refusal;
 }
 
-/** The limit of a sandbox, 256 MiB unless told otherwise. Public servers call a body over their limit invalid. */
+/** The limit of a sandbox, 256 MiB by default. Public servers call a larger body invalid. */
 export function limitUploads(shape: Shape, bytes: number = 256 * mebibyte): UploadLimit {
   return { bytes, refusal: shape === 'wire' ? new Refusal(400, 'Invalid form data.') : tooLarge(bytes) };
 }
@@ -21,17 +21,17 @@ export function limitUploads(shape: Shape, bytes: number = 256 * mebibyte): Uplo
 const deepest = 64;
 
 export interface ReadBody {
-  /** The JSON object sent; `{}` where nothing was. */
+  /** The JSON object sent, or `{}` if there was none. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly UploadedFile[];
-  /** Removes the files, once they have been stored. */
+  /** Removes the temporary files after they have been stored. */
   readonly discard?: () => void;
 }
 
 /**
- * Reads the body of a write: JSON whatever its type says, unless that starts with `multipart/form-data`. Throws a
- * Refusal: 400 for what is not a JSON object, 413 for too much, which is not read on, and 415 for a compressed body
- * (docs/requirements.md, R78). Without `uploads` only JSON is taken.
+ * Reads the body of a write: as JSON whatever its type, unless that starts with `multipart/form-data`. Throws a Refusal: 400
+ * for anything but a JSON object, 413 for a body that is too large, which is not read further, and 415 for a compressed body
+ * (docs/requirements.md, R78). Without `uploads`, only JSON is accepted.
  */
 export async function readRequestBody(request: SandboxRequest, uploads?: UploadLimit): Promise<ReadBody> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
@@ -44,7 +44,7 @@ export async function readRequestBody(request: SandboxRequest, uploads?: UploadL
   return readMultipart(request.headers['content-type'] ?? '', limitBytes(request, uploads));
 }
 
-/** The whole body as text. Throws a Refusal: 413 beyond `limit` bytes, 400 for what is not UTF-8. */
+/** Reads the whole body as text. Throws a Refusal: 413 beyond `limit` bytes, 400 if it is not UTF-8. */
 export async function readText(request: SandboxRequest, limit: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of limitBytes(request, { bytes: limit, refusal: tooLarge(limit) })) chunks.push(chunk);
@@ -55,7 +55,7 @@ export async function readText(request: SandboxRequest, limit: number): Promise<
   }
 }
 
-/** The JSON object in `text`, `{}` for a blank text. Throws a Refusal (400) for anything else, and for deep nesting. */
+/** Parses a JSON object; `{}` for a blank text. Throws a Refusal (400) for anything else and for deep nesting. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
   const value = parseJson(text);
@@ -86,7 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The database would cut a text at NUL without a word, so such a text is refused instead. */
+/** Refuses texts with NUL, which the database would silently cut off there. */
 function checkValue(value: unknown, depth: number): void {
   if (typeof value === 'string' && value.includes('\0'))
     throw new Refusal(400, 'A text must not contain NUL characters.');

@@ -3,12 +3,12 @@ import { isUnseen } from './inline.js';
 import { findBox, without } from './list.js';
 import { type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
 
-/** Attributes that say something in markdown too. */
+/** Attributes that also have a meaning in markdown. */
 const kept = ['alt', 'title', 'start', 'align', 'style', 'type', 'checked'] as const;
 
 /**
- * The blocks of a piece of HTML, and the text between them, without scripts, hidden parts and links to anything but pages
- * and mail; each bounded in depth.
+ * The blocks of a piece of HTML and the text between them, without scripts, hidden parts and links to anything but pages and
+ * mail; each bounded in depth.
  */
 export function cleanBlocks(html: string): readonly string[] {
   const blocks: string[] = [];
@@ -29,7 +29,7 @@ export function cleanBlocks(html: string): readonly string[] {
   return blocks;
 }
 
-/** What stands in the elements that only wrap a whole page. */
+/** The content of the elements that only wrap a whole page. */
 function contentOf(children: readonly HtmlNode[]): readonly HtmlNode[] {
   const [only, second] = children.filter((child) => typeof child !== 'string' || child.trim() !== '');
   const isWrapper =
@@ -37,7 +37,7 @@ function contentOf(children: readonly HtmlNode[]): readonly HtmlNode[] {
   return isWrapper && only.isBlock && !isUnseen(only) ? contentOf(only.children) : children;
 }
 
-/** A node as HTML, its space folded as browsers fold it, but in code that stands on lines of its own. */
+/** A node as HTML, with white space collapsed as in browsers, except in preformatted code. */
 function write(node: HtmlNode, isCode: boolean): string {
   if (typeof node === 'string') return (isCode ? node : folded(node)).replaceAll('<', '&lt;');
   if (isUnseen(node)) return '';
@@ -59,12 +59,12 @@ function folded(text: string): string {
   return text.replace(/[ \t\n\r\f]+/g, ' ');
 }
 
-/** A mention whose name is not in its text. */
+/** Whether it is a mention whose name is missing from its text. */
 function isMention({ attributes, children }: HtmlElement): boolean {
   return attributes['data-type'] === 'mention' && attributes['data-label'] !== undefined && children.length === 0;
 }
 
-/** Tables of markdown have cells of one paragraph: others, and the items of lists, become lines of it. */
+/** Cells of markdown tables have a single paragraph: paragraphs and list items become lines of it. */
 function oneParagraph(cell: string): string {
   const flat = cell
     .replaceAll(/<li>(?:\s*<p>)?/g, '<p>• ')
@@ -76,13 +76,13 @@ function oneParagraph(cell: string): string {
     .replaceAll('</p>', '');
 }
 
-/** Cells of markdown cover one column: empty ones stand in the others. */
+/** Cells of markdown tables span one column, so empty cells are added for the others. */
 function covered({ name, attributes }: HtmlElement): string {
   const columns = /^\d{1,2}$/.test(attributes.colspan ?? '') ? Number(attributes.colspan) : 1;
   return `<${name}></${name}>`.repeat(Math.max(0, columns - 1));
 }
 
-/** An item of a task list has its box at the start of its text, whatever an editor put around it. */
+/** An item of a task list has its checkbox at the start of its text, whatever elements an editor put around it. */
 function writeItem({ attributes, children }: HtmlElement, isCode: boolean): string {
   const box = findBox(children);
   const sent = attributes['data-checked'];
@@ -97,7 +97,7 @@ function writeItem({ attributes, children }: HtmlElement, isCode: boolean): stri
 function attributesOf({ name, attributes }: HtmlElement): string {
   const pairs: (readonly [string, string])[] = [];
   for (const key of kept) if (attributes[key] !== undefined) pairs.push([key, inWords(key, attributes[key])]);
-  // The language of code.
+  // The language of a code block.
   if (/^language-[\w+#.-]+$/.test(attributes.class ?? '')) pairs.push(['class', attributes.class ?? '']);
   const place = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined;
   const address = place === undefined ? undefined : attributes[place];
@@ -107,12 +107,12 @@ function attributesOf({ name, attributes }: HtmlElement): string {
     .join('');
 }
 
-/** What is decoded this often and still holds a reference is no address that anybody has written. */
+/** An address that still has character references after this many decodings was never typed by a person. */
 const mostLayers = 4;
 
 /**
- * An address of the web or of mail, or one within the same server. Browsers overlook controls within a scheme, and readers
- * of markdown decode references and backslashes once more (docs/requirements.md, R38).
+ * Whether an address leads to the web, to mail, or to the same server. Browsers ignore control characters within a scheme, and
+ * markdown readers decode references and backslashes once more (docs/requirements.md, R38).
  */
 function isHarmless(address: string): boolean {
   let text = address;
@@ -126,13 +126,13 @@ function isHarmless(address: string): boolean {
   return /^(?:https?:|mailto:)/i.test(text) || !/^[^/?#]*:/.test(text);
 }
 
-/** An attribute as it is; in a title, which markdown sets in quotes, a backslash must not undo theirs. */
+/** An attribute as it is; in a title, which markdown puts in quotes, backslashes are escaped so they cannot escape a quote. */
 function inWords(key: string, value: string): string {
   if (key !== 'title' || !/[\\&]/.test(value)) return value;
   return decodeEntities(value).replaceAll('\\', '\\\\').replaceAll('&', '&amp;');
 }
 
-/** An address that cannot end the link it stands in: a backslash is a slash to browsers, and brackets are encoded. */
+/** An address that cannot end the link it is in: backslashes become slashes, as in browsers, and brackets are encoded. */
 function inert(address: string): string {
   return decodeEntities(address)
     .trim()
