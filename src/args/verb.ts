@@ -72,7 +72,7 @@ interface TypedVerb<F extends FlagTable, P extends Prints> extends Omit<VerbBody
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 
-/** Declares a verb. `run` gets the values of its own flags and of those that what it prints adds. */
+/** Declares a verb. `run` gets the values of its own flags and of those added for its output. */
 export function defineVerb<const F extends FlagTable, const P extends Prints>(verb: TypedVerb<F, P>): VerbBody {
   // The parser fills in the values from this very table, so the wide type of `run` is never used as such.
   return { ...verb, flags: { ...verb.flags, ...sharedFlags(verb.prints) } } as VerbBody;

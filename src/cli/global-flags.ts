@@ -51,7 +51,7 @@ function parseSeconds(given: string, flag: string): number {
   throw usageError(`${flag} takes a number of seconds above 0, not ${JSON.stringify(given)}`);
 }
 
-/** The values of the global flags; undefined where a flag was not given. */
+/** The values of the global flags; undefined if a flag was not given. */
 export type GlobalValues = {
   readonly [K in keyof typeof globalFlags]?: (typeof globalFlags)[K] extends Flag<infer T> ? T : never;
 };

@@ -99,7 +99,7 @@ export async function readOptions(options: Omit<SandboxOptions, 'file'>): Promis
   return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
 }
 
-/** Refuses a seed other than that of existing data, where it would be ignored. */
+/** Refuses a seed other than the one of existing data, because it would be ignored. */
 function refuseOtherSeed(present: string | undefined, asked: string | undefined, { name, number }: SeedChoice): void {
   if (present === undefined || asked === undefined || present === `${name}:${number}`) return;
   throw new Error(

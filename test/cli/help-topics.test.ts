@@ -111,7 +111,7 @@ describe('help on what nothing is known about', () => {
 
   test('a word too many', async () => {
     expect(await world.run('help tasks list more')).toEqual(
-      refused(2, 'too many arguments: help is on a noun, or on a noun and its verb', 'tracker help tasks'),
+      refused(2, 'too many arguments: help takes a noun, or a noun and a verb', 'tracker help tasks'),
     );
     expect((await world.run('help whoami more')).code).toBe(2);
   });

@@ -162,8 +162,8 @@ test('the help of a verb, by either name', async () => {
 Usage: tracker projects view <ref> [flags]
 Aliases: show
 
-In a pipe, the output is key<TAB>value lines in this order: ref, name, status, lead, org, memberCount, tasks,
-created, updated, uuid; then description.
+In a pipe, the output is key<TAB>value lines in this order: ref, name, status, lead, org,
+memberCount, tasks, created, updated, uuid; then description.
 
 Arguments:
   ref  its key, its name, its uuid, or the address of its web page

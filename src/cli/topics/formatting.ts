@@ -95,8 +95,8 @@ export const topic: Topic = {
       lines: [
         '# count the tickets in each status',
         'tracker tickets list --segment all --fields status | sort | uniq -c',
-        '# see who has the most to do',
-        'tracker tasks list --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
+        '# count the tasks of each person',
+        'tracker tasks list --scope all --fields assigneeNames | sort | uniq -c',
         '# see what finishing everything in review would send',
         'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',
         '# make a spreadsheet',

@@ -44,7 +44,7 @@ export function internalPeople(world: World): Person[] {
   return showPeople(world, membersWhere(world, 'o.is_internal = 1', ''));
 }
 
-/** The people to whom a ticket of this organisation can be assigned: its members and the team, by name. */
+/** The people who can be assigned a ticket of this organisation: its members and the team, by name. */
 export function peopleForTickets(world: World, orgId: string): Person[] {
   return showPeople(world, membersWhere(world, '(o.is_internal = 1 OR o.id = ?)', orgId));
 }

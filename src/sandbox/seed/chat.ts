@@ -91,8 +91,8 @@ function insertTicketMark(
   // Shortly after the message that caused it.
   const at = scene.calendar.ago((thread.said[after - 1]?.[1] ?? 1) - 0.03);
   // The ticket's own notification has its reference and subject.
-  const told = scene.notices.find((notice) => notice.kind === 'ticketCreated' && notice.title.startsWith(`${ref} `));
-  const subject = told?.title.slice(ref.length + 1);
+  const created = scene.notices.find((notice) => notice.kind === 'ticketCreated' && notice.title.startsWith(`${ref} `));
+  const subject = created?.title.slice(ref.length + 1);
   scene.insert('thread_messages', {
     id: scene.id('thread message', `${threadId} ticket`),
     thread_id: threadId,
