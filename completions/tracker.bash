@@ -1,7 +1,7 @@
-# Completion of tracker in bash 3.2 or newer. In ~/.bashrc: eval "$(tracker completion bash)"
+# Completion for tracker in bash 3.2 or newer. In ~/.bashrc: eval "$(tracker completion bash)"
 #
-# `tracker __complete` decides what to offer, from what it has seen before, and quotes it for the line; it sends no request.
-# Its answer is never evaluated.
+# `tracker __complete` chooses what to offer from what tracker has seen before, and quotes it for the command line. It sends
+# no request; its output is never evaluated.
 
 _tracker() {
   local program=${COMP_WORDS[0]-} what='' typed='' marks='' given=0 each line
@@ -38,12 +38,12 @@ _tracker() {
   esac
 }
 
-# Changes how this one completion works; fails in a bash that cannot, such as that of macOS.
+# Sets an option for this completion only; fails in an old bash, such as that of macOS.
 _tracker_option() {
   compopt -o "$1" 2>/dev/null
 }
 
-# Offers paths or commands that begin like the word at the cursor.
+# Offers paths or commands that start with the word at the cursor.
 _tracker_paths() {
   while IFS= read -r each; do
     printf -v line %q "$each"
@@ -51,7 +51,7 @@ _tracker_paths() {
   done < <(compgen "$1" -- "$typed")
 }
 
-# The space after a word cannot be left out of one completion alone there: tracker adds it.
+# Old versions cannot suppress the space for a single completion, so tracker adds it where it belongs.
 if ((BASH_VERSINFO[0] < 4)); then
   complete -o nospace -F _tracker tracker
 else

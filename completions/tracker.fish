@@ -1,6 +1,6 @@
-# Completion of tracker in fish 3.1 or newer: tracker completion fish > ~/.config/fish/completions/tracker.fish
+# Completion for tracker in fish 3.1 or newer: tracker completion fish > ~/.config/fish/completions/tracker.fish
 #
-# `tracker __complete` decides what to offer, from what it has seen before; it sends no request. Its answer is never evaluated.
+# `tracker __complete` chooses what to offer from what tracker has seen before. It sends no request; its output is never evaluated.
 
 function __tracker_complete
     set -l words (commandline -opc)
@@ -30,8 +30,8 @@ function __tracker_complete
             if set -q __tracker_found[2]; and test -z "$head[3]"
                 set lines $__tracker_found
             else if string match -q -- '*keep*' $head[4]
-                # fish offers only what is spelled like the word. What was found by a title takes its place: the only one at
-                # once, several as candidates for an empty word. An abbreviation is the way to replace it (fish 3.6).
+                # fish offers only candidates that match the word. A match by title has to replace the word: a single one at
+                # once, several as candidates for an empty word. Only an abbreviation can replace it (fish 3.6).
                 set -g __tracker_found $lines
                 set -g __tracker_instead $head[2]
                 set -q lines[2]

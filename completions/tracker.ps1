@@ -1,15 +1,15 @@
-# Completion of tracker in PowerShell 5.1 or newer. In the file that $PROFILE names:
+# Completion for tracker in PowerShell 5.1 or newer. Add to the file named by $PROFILE:
 # tracker completion powershell | Out-String | Invoke-Expression
 #
-# `tracker __complete` decides what to offer, from what it has seen before; it sends no request. Its answer is never evaluated.
+# `tracker __complete` chooses what to offer from what tracker has seen before. It sends no request; its output is never evaluated.
 
-# A text as it has to stand on the line: whatever could mean something to PowerShell is quoted.
+# Quotes a text for the command line if it contains characters that are special in PowerShell.
 function global:ConvertTo-TrackerText([string] $text) {
   if ($text -cmatch '^[\p{L}\p{Nd}_./:=+-]+$') { return $text }
   return "'" + ($text -creplace "['$([char] 0x2018)-$([char] 0x201b)]", '$0$0') + "'"
 }
 
-# Older versions drop quotes and empty words on the way to a program.
+# Older versions drop quotes and empty words when they start a program.
 function global:ConvertTo-TrackerWord([string] $word) {
   if ($PSVersionTable.PSVersion -ge [version] '7.3') { return $word }
   $quoted = $word -creplace '(\\*)"', '$1$1\"'
@@ -34,7 +34,7 @@ Register-ArgumentCompleter -Native -CommandName tracker -ScriptBlock {
   } finally {
     [Console]::OutputEncoding = $encoding
   }
-  # Nothing leaves the word to the files of the working folder, an empty text to nobody.
+  # No result makes PowerShell complete file names; an empty text makes it complete nothing.
   if ($lines.Count -gt 0 -and -not "$($lines[0])".StartsWith('candidates')) { return }
   if ($lines.Count -lt 2) { return '' }
   foreach ($line in $lines[1..($lines.Count - 1)]) {

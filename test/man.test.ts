@@ -92,7 +92,7 @@ describe.skipIf(!has('groff'))('as it is read', () => {
   test('the page of a topic has the text of help, character for character', () => {
     const text = read(pages.get('tracker-formatting.7') ?? '');
     expect(text).toContain(
-      'A tab in a value is written \\t, a newline \\n, a carriage return \\r and a backslash \\\\,',
+      'In a value, a tab is written \\t, a newline \\n, a carriage return \\r and a backslash \\\\,',
     );
     expect(text).toContain('    tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn\n');
     expect(read(pages.get('tracker-environment.7') ?? '')).toMatch(/^ +\.tracker\.json$/m);

@@ -113,7 +113,7 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
     expect('sort' in verb.flags).toBe(typeof verb.prints === 'object' && 'list' in verb.prints);
     if (entry.name === 'list' && as !== 'object') expect(lists).toBe(true);
     // Nothing but the declaration names columns.
-    expect(verb.details ?? '').not.toMatch(/Columns, in this order|lines in this order/);
+    expect(verb.details ?? '').not.toMatch(/Columns, in order|lines in this order/);
   });
 
   test('says which things a reference names, and which words a word may be', async () => {

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.js';
 
-/** A calendar day, YYYY-MM-DD. It never passes through a time zone. */
+/** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
@@ -11,8 +11,8 @@ export function localDay(now: Date): Day {
 }
 
 /**
- * Reads `2026-11-20`, `today`, `tomorrow`, `yesterday`, `+3d`, `-1w` or a weekday (the next one, never today). Throws a
- * usage error otherwise, also for days no calendar has.
+ * Parses `2026-11-20`, `today`, `tomorrow`, `yesterday`, `+3d`, `-1w` or a weekday (the next one, never today). Throws a usage
+ * error for anything else, including days that do not exist.
  */
 export function parseDay(text: string, flag: string, now: Date): Day {
   const word = text.trim().toLowerCase();
@@ -28,10 +28,13 @@ export function parseDay(text: string, flag: string, now: Date): Day {
   throw usageError(`${flag}: ${JSON.stringify(text)} is not a day`, 'days are 2026-11-20, today, tomorrow, +3d or fri');
 }
 
-/** Which days pass a filter. `undefined` is a thing without a day. */
+/** Whether a day passes the filter; `undefined` stands for no day. */
 export type DayFilter = (day: Day | undefined) => boolean;
 
-/** Reads a filter: a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`. Comparisons leave out what has no day. */
+/**
+ * Parses a filter: a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`. Comparisons never match a missing day. Throws
+ * usage errors.
+ */
 export function parseDayFilter(text: string, flag: string, now: Date): DayFilter {
   const given = text.trim();
   if (given.toLowerCase() === 'none') return (day) => day === undefined;
@@ -57,7 +60,7 @@ const comparisons: Readonly<Record<string, (day: Day, wanted: Day) => boolean>> 
   '=': (day, wanted) => day === wanted,
 };
 
-/** The day `days` later; counts in UTC, where every day has 24 hours. */
+/** The day `days` later. Counts in UTC, where every day has 24 hours. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -2,7 +2,10 @@ import { usageError } from '../errors.js';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Reads an age such as `3d`, `12h`, `1d12h`, `90m`, `2w`; gives milliseconds. A bare number is minutes. */
+/**
+ * Parses an age such as `3d`, `12h`, `1d12h`, `90m` or `2w` to milliseconds. A bare number is minutes. Throws a usage error
+ * that names the flag.
+ */
 export function parseAge(text: string, flag: string): number {
   const given = text.trim().toLowerCase();
   const parts = [...given.matchAll(/(\d+(?:\.\d+)?)([mhdw])/g)];
@@ -15,8 +18,8 @@ export function parseAge(text: string, flag: string): number {
 const longestMinutes = 2_147_483_647;
 
 /**
- * Reads a duration such as `90`, `90m`, `1h30m`, `1.5h`; gives whole minutes, at least one. A bare number is minutes. Throws
- * a usage error naming the flag or argument otherwise.
+ * Parses a duration such as `90`, `90m`, `1h30m` or `1.5h` to whole minutes, at least one. A bare number is minutes. Throws a
+ * usage error that names the flag or argument.
  */
 export function parseDuration(text: string, flag: string): number {
   const given = text.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { type Row, textsOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 
-/** A condition on rows, and the fields one of which a row must carry for it to mean anything. */
+/** A condition on rows. It can only be checked if some row has one of `fields`. */
 export interface Filter {
   /** The flag it comes from, for messages. */
   readonly flag: string;
@@ -10,8 +10,8 @@ export interface Filter {
 }
 
 /**
- * The rows every filter keeps. A field that no row carries makes its filter an error, because an empty list would be a
- * wrong answer; null and an empty text count as carried.
+ * The rows that pass every filter. Throws if no row has any of a filter's fields, because an empty list would be a wrong
+ * answer. A field that is null or empty counts as present.
  */
 export function applyFilters<R extends Row>(rows: readonly R[], filters: readonly Filter[]): readonly R[] {
   for (const { flag, fields } of filters) {
@@ -20,23 +20,20 @@ export function applyFilters<R extends Row>(rows: readonly R[], filters: readonl
       fields.length > 0 &&
       !rows.some((row) => fields.some((field) => Object.hasOwn(row, field)))
     ) {
-      throw new TrackerError(
-        'failed',
-        `${flag} cannot be answered: this server's list carries no ${fields.join(' or ')}`,
-      );
+      throw new TrackerError('failed', `cannot filter by ${flag}: this server's list has no ${fields.join(' or ')}`);
     }
   }
   return rows.filter((row) => filters.every(({ keeps }) => keeps(row)));
 }
 
-/** Keeps rows whose field is one of the given words, in any case; `none` means that it is missing or empty. */
+/** Keeps rows whose field is one of the words, ignoring case; `none` matches a missing or empty field. */
 export function filterByWord(flag: string, field: string, wanted: readonly string[]): readonly Filter[] {
   if (wanted.length === 0) return [];
   const words = new Set(wanted.map(wordOf));
   return [{ flag, fields: [field], keeps: (row) => words.has(wordOf(row[field])) }];
 }
 
-/** Keeps rows with at least one of the tags, in any case. */
+/** Keeps rows with at least one of the tags, ignoring case. */
 export function filterByTag(flag: string, wanted: readonly string[]): readonly Filter[] {
   if (wanted.length === 0) return [];
   const words = new Set(wanted.map((each) => each.toLowerCase()));
@@ -44,14 +41,14 @@ export function filterByTag(flag: string, wanted: readonly string[]): readonly F
   return [{ flag, fields: ['tags', 'labels'], keeps }];
 }
 
-/** Keeps rows in whose texts each word of the search occurs, in any case. */
+/** Keeps rows whose texts contain every word of the search, ignoring case. */
 export function filterByText(search: string | undefined, fields: readonly string[]): readonly Filter[] {
   if (search === undefined) return [];
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((each) => each !== '');
-  if (words.length === 0) throw usageError('--search is given nothing to look for');
+  if (words.length === 0) throw usageError('--search needs at least one word');
   const keeps = (row: Row): boolean => {
     const hay = fields
       .map((field) => (typeof row[field] === 'string' ? row[field] : ''))
@@ -62,7 +59,7 @@ export function filterByText(search: string | undefined, fields: readonly string
   return [{ flag: '--search', fields, keeps }];
 }
 
-/** A word as it is compared: `in-progress` is `in_progress`. */
+/** A word normalised for comparison: `in-progress` equals `in_progress`. */
 function wordOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   return String(value).toLowerCase().replaceAll('-', '_');

@@ -1,28 +1,28 @@
 import { type TrackerError, usageError } from '../errors.js';
 import { kind, type Value, type Words } from './value.js';
 
-/** One flag of a verb: how it is written, its help, and how its text becomes a value of type `T`. */
+/** A flag of a verb: its names, its help, and how its text becomes a value of type `T`. */
 export interface Flag<T> {
   /** Its names: `-s, --status`. */
   readonly flags: string;
   readonly help: string;
-  /** What its value is; undefined for a flag without one. */
+  /** Its value; undefined for a flag without one. */
   readonly value?: Value;
-  /** Makes the value from the text given, and from the value so far where the flag was given before. Throws usage errors. */
+  /** Parses the text; `previous` is the value so far if the flag was given before. Throws usage errors. */
   parse?(text: string, previous: T | undefined): T;
-  /** The value where the flag is not given. A flag whose value is no list takes one; a second is a usage error. */
+  /** The value if the flag is not given. Unless it is a list, the flag may be given only once. */
   readonly initial: T;
   /** Whether several values may be joined with commas. */
   readonly isJoined?: boolean;
   /** Whether the same value may be given again. */
   readonly mayRepeat?: boolean;
-  /** What to use instead where nobody is at a terminal; giving the flag there is a usage error. */
+  /** What to use instead without a terminal, where giving the flag is a usage error. */
   readonly needsTerminal?: string;
-  /** Whether help leaves it out: it is known so that it can be refused in plain words. */
+  /** Whether help omits it: a flag that exists only to be refused with a clear message. */
   readonly isHidden?: boolean;
 }
 
-/** The flags of a verb by the name of their value: `--body-file` is `bodyFile`. */
+/** The flags of a verb by camel-case name: `--body-file` is `bodyFile`. */
 export type FlagTable = Readonly<Record<string, Flag<unknown>>>;
 
 export type FlagValues<F extends FlagTable> = { readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never };
@@ -32,18 +32,18 @@ export function toggle(flags: string, help: string): Flag<boolean> {
   return { flags, help, initial: false };
 }
 
-/** A flag with one text, taken as it is. */
+/** A flag that takes one text unchanged. */
 export function text(flags: string, help: string, value: Value): Flag<string | undefined> {
   return { flags, help, value, initial: undefined, parse: (given) => given };
 }
 
-/** A repeatable flag of names, which may also be joined by commas. */
+/** A repeatable flag of names, which may also be joined with commas. */
 export function names(flags: string, help: string, value: Value): Flag<readonly string[]> {
   const parse = (given: string, previous: readonly string[] = []) => [...previous, ...splitNames(given, flags)];
   return { flags, help, value, initial: [], isJoined: true, parse };
 }
 
-/** A flag with one of a few words. */
+/** A flag that takes one of a few words. */
 export function choice<W extends string>(flags: string, help: string, value: Words<W>): Flag<W | undefined> {
   return {
     flags,
@@ -58,24 +58,24 @@ export function choice<W extends string>(flags: string, help: string, value: Wor
   };
 }
 
-/** A flag with a whole number of at least one. */
+/** A flag that takes a whole number of at least 1. */
 export function count(flags: string, help: string, value: Value = kind('count')): Flag<number | undefined> {
   return { flags, help, value, initial: undefined, parse: (given) => parseCount(given, longName(flags)) };
 }
 
-/** A whole number of at least one, or a usage error naming the flag. */
+/** Parses a whole number of at least 1. Throws a usage error that names the flag. */
 function parseCount(value: string, flag: string): number {
   if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value);
   throw usageError(`${flag} takes a whole number of at least 1, not ${JSON.stringify(value)}`);
 }
 
-/** How a value is declared and read. `parse` throws a usage error for what it cannot read. */
+/** A value and its parser, which throws usage errors. */
 export interface Reading<T> {
   readonly value: Value;
   readonly parse: (text: string, flag: string) => T;
 }
 
-/** A flag whose text is read by `parse`. */
+/** A flag whose text is parsed by `parse`. */
 export function value<T>(flags: string, help: string, { value, parse }: Reading<T>): Flag<T | undefined> {
   return { flags, help, value, initial: undefined, parse: (given) => parse(given, longName(flags)) };
 }
@@ -85,9 +85,9 @@ export function spelling({ flags, value }: Pick<Flag<unknown>, 'flags' | 'value'
   return value === undefined ? flags : `${flags} <${value.name}>`;
 }
 
-/** The error for a second value where one is taken. */
+/** The error for a second value of a flag that takes one. */
 export function givenTwice(flag: string): TrackerError {
-  return usageError(`${flag} was given twice, and takes one value`);
+  return usageError(`${flag} can be given only once`);
 }
 
 /** `--status` of `-s, --status`. */
@@ -100,16 +100,16 @@ export function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Throws a usage error for a name that is given twice where one place is all it can have. */
+/** Throws a usage error if a name is given twice. */
 export function refuseTwice(given: readonly string[], flag: string): void {
   const twice = given.find((name, at) => given.indexOf(name) !== at);
   if (twice !== undefined) throw usageError(`${flag} names ${JSON.stringify(twice)} twice`);
 }
 
-/** The names in a text, which commas divide. Throws a usage error for an empty one. */
+/** Splits a text at commas into names. Throws a usage error for an empty one. */
 export function splitNames(text: string, flags: string): readonly string[] {
   const found = text.split(',').map((each) => each.trim());
   if (found.some((each) => each === ''))
-    throw usageError(`${longName(flags)} got an empty name in ${JSON.stringify(text)}`);
+    throw usageError(`${longName(flags)} has an empty name in ${JSON.stringify(text)}`);
   return found;
 }

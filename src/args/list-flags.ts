@@ -3,16 +3,13 @@ import type { Prints } from './prints.js';
 import { kind } from './value.js';
 
 const limit: Flag<number | undefined> = {
-  ...count('-L, --limit', 'at most this many rows'),
+  ...count('-L, --limit', 'print at most this many rows'),
   mayRepeat: true,
 };
 
-const columns = names('--sort', 'sort by these columns; a minus turns the order round', kind('order', 'a,-b'));
+const columns = names('--sort', 'sort by these columns; a leading - means descending', kind('order', 'a,-b'));
 
-/**
- * Column keys, a minus for descending. One order, so that a second one is a usage error; so is a column that is named
- * twice, which would contradict itself or mean nothing.
- */
+/** Column keys, `-` for descending. A second, different order is a usage error, and so is naming a column twice. */
 const sort: Flag<readonly string[]> = {
   ...columns,
   parse(text, previous) {
@@ -26,13 +23,13 @@ const sort: Flag<readonly string[]> = {
   },
 };
 
-/** What every verb takes that prints a list. */
+/** The flags of every verb that prints a list. */
 const everyList = { limit };
 
-/** The same, and what sorts it. */
+/** The flags of a list that can be sorted. */
 const sortable = { sort, ...everyList };
 
-/** The flags that follow from what a verb prints. */
+/** The flags a verb gets from what it prints. */
 export type SharedFlags<P> = P extends { readonly list: unknown }
   ? typeof sortable
   : P extends { readonly ordered: unknown }
@@ -40,7 +37,7 @@ export type SharedFlags<P> = P extends { readonly list: unknown }
     : Record<never, never>;
 
 export function sharedFlags<P extends Prints>(prints: P): SharedFlags<P> {
-  // Chosen by the very test that the type makes.
+  // flagsFor makes the same distinctions as the type.
   return flagsFor(prints) as SharedFlags<P>;
 }
 

@@ -2,14 +2,14 @@ import { usageError } from '../errors.js';
 import { choice, type Flag, longName, splitNames } from './flag.js';
 import type { Value, Words } from './value.js';
 
-// In a file of their own, because most commands have none of these.
+// Separate from flag.ts because most commands need none of these.
 
 /** A repeatable flag of texts, which are never split at commas. */
 export function texts(flags: string, help: string, value: Value): Flag<readonly string[]> {
   return { flags, help, value, initial: [], parse: (given, previous = []) => [...previous, given] };
 }
 
-/** A flag with several words of a few, joined by commas or repeated. */
+/** A flag that takes several of a few words, joined with commas or repeated. */
 export function choices<W extends string>(flags: string, help: string, value: Words<W>): Flag<readonly W[]> {
   const one = choice(flags, help, value);
   return {
@@ -25,7 +25,7 @@ export function choices<W extends string>(flags: string, help: string, value: Wo
   };
 }
 
-/** A flag of a sister command that means nothing here: giving it is a usage error that says why and what to do instead. */
+/** A flag of a related command that does not apply here. Giving it is a usage error that says why and what to use instead. */
 export function refusedFlag(
   flag: Pick<Flag<unknown>, 'flags' | 'value'>,
   why: string,

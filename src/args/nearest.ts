@@ -1,4 +1,4 @@
-/** The known word that was probably meant; undefined where none is like it. */
+/** The known word that was probably meant; undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const given = word.toLowerCase().replaceAll('_', '-');
   const [best] = known
@@ -7,7 +7,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best && best.distance <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : undefined;
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** The edit distance: how many letters must be inserted, removed or changed. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...from].slice(0, 64).entries()) {

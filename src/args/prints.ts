@@ -1,19 +1,19 @@
 import type { DetailLines } from '../output/view.js';
 
-/** The columns of a list, as far as help and completion name them. A column without a head is shown by `--fields` alone. */
+/** The columns of a list as help and completion name them. A column without a head is printed only with `--fields`. */
 export interface Columns {
   readonly columns: readonly { readonly key: string; readonly head?: string }[];
-  /** Further names that `--fields` knows. */
+  /** Other names that `--fields` accepts. */
   readonly fields: readonly string[];
 }
 
 /**
  * What a verb prints:
- * a `list` of rows, which takes the flags of all lists; `instead` names the flag that prints another list;
- * a list that is `ordered` by the server, page by page or by what fits best, which cannot be sorted;
- * `rows` that come with no flags of their own;
- * the `detail` of one thing;
- * an `object` whose keys are its own; the `result` of a change; a `text` as it is; or nothing.
+ * - a `list` of rows, which takes the flags of all lists; `instead` maps a flag to the list it prints instead;
+ * - a list `ordered` by the server, by page or by relevance, which cannot be sorted;
+ * - `rows` without the flags of lists;
+ * - the `detail` of one thing;
+ * - an `object` with its own keys, the `result` of a change, a `text` as it is, or nothing.
  */
 export type Prints =
   | { readonly list: Columns; readonly instead?: Readonly<Record<string, Columns>> }
@@ -30,29 +30,31 @@ export interface Printed {
   readonly as: 'list' | 'detail' | 'object' | 'result' | 'text' | 'nothing';
   /** Printed without `--fields`, in this order. */
   readonly columns: readonly string[];
-  /** Known to `--fields` besides. */
+  /** Also accepted by `--fields`. */
   readonly fields: readonly string[];
 }
 
-/** The declaration of what a verb prints as plain data. */
+/** What a verb prints, as plain data. */
 export function printed(prints: Prints): Printed {
   if (typeof prints === 'string') return { as: prints, columns: [], fields: [] };
   if ('detail' in prints) return { as: 'detail', columns: prints.detail.keys, fields: [] };
   return { as: 'list', ...namesOf(columnsOf(prints)) };
 }
 
-/** The paragraphs of help about what a verb prints; none for what speaks for itself. */
+/** The paragraphs of help about what a verb prints; empty if there is nothing to explain. */
 export function describePrints(prints: Prints): readonly string[] {
   if (typeof prints === 'string') return [];
   if ('detail' in prints) {
     const { keys, rest } = prints.detail;
-    return [`In a pipe: key<TAB>value lines in this order: ${keys.join(', ')}${rest ? `; then ${rest}` : ''}.`];
+    return [
+      `In a pipe, the output is key<TAB>value lines in this order: ${keys.join(', ')}${rest ? `; then ${rest}` : ''}.`,
+    ];
   }
   const { columns, fields } = namesOf(columnsOf(prints));
   const others = 'instead' in prints ? Object.entries(prints.instead ?? {}) : [];
   return [
-    `Columns, in this order: ${columns.join(', ')}.\nAlso with --fields: ${fields.join(', ')}, and any key of the JSON.`,
-    ...others.map(([flag, view]) => `Columns of ${flag}, in this order: ${namesOf(view).columns.join(', ')}.`),
+    `Columns, in order: ${columns.join(', ')}.\nAlso with --fields: ${fields.join(', ')}, and any key of the JSON.`,
+    ...others.map(([flag, view]) => `Columns with ${flag}, in order: ${namesOf(view).columns.join(', ')}.`),
   ];
 }
 

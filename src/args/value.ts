@@ -1,13 +1,13 @@
-/** The things that have references, by the name of their file in the reference index. */
+/** Things that have references, by the name of their file in the reference index. */
 export type Referable = 'tasks' | 'tickets' | 'projects' | 'wiki' | 'notes' | 'threads' | 'views' | 'inbox';
 
-/** A word that only a server knows, such as the status of a task. */
+/** A value that only the server defines, such as the status of a task. */
 export type ServerWord =
   | `task-${'status' | 'priority' | 'type' | 'tag'}`
   | `ticket-${'status' | 'priority' | 'category' | 'tag'}`
   | 'project-status';
 
-/** What a value is. Completion offers what fits; scripts read it in `help --json`. */
+/** The kind of a value. It decides what completion offers, and scripts can read it in `help --json`. */
 export type ValueKind =
   | ServerWord
   | 'ref'
@@ -32,44 +32,44 @@ export type ValueKind =
   | 'word'
   | 'text';
 
-/** The declaration of one value, of a flag or of an argument. */
+/** The value of a flag or an argument. */
 export interface Value {
   readonly kind: ValueKind;
   /** Its placeholder in usage and help: `status` in `--status <status>`. */
   readonly name: string;
-  /** The words it may be; for a `text` the usual ones among others. */
+  /** The words allowed; for a `text`, common ones. */
   readonly words?: readonly string[];
-  /** What a reference may name. */
+  /** The kinds of things a reference may name. */
   readonly of?: readonly Referable[];
 }
 
-/** A value of one of a few words. */
+/** A value that is one of a few words. */
 export interface Words<W extends string = string> extends Value {
   readonly kind: 'word';
   readonly words: readonly W[];
 }
 
-/** A value that its kind says all about. `name` is its placeholder where that is another word. */
+/** A value that its kind fully describes. `name` is its placeholder, if not the kind. */
 export function kind<K extends ValueKind>(kind: K, name: string = kind): Value & { readonly kind: K } {
   return { kind, name };
 }
 
-/** Free text under a placeholder; `words` are the usual ones. */
+/** Free text with this placeholder; `words` are common ones. */
 export function freeText(name: string, words?: readonly string[]): Value {
   return words ? { kind: 'text', name, words } : { kind: 'text', name };
 }
 
-/** One of a few words. */
+/** One of these words. */
 export function oneOf<const W extends string>(name: string, words: readonly W[]): Words<W> {
   return { kind: 'word', name, words };
 }
 
-/** A reference to one of these things. */
+/** A reference to one of these kinds of things. */
 export function ref(...of: readonly Referable[]): Value {
   return { kind: 'ref', name: 'ref', of };
 }
 
-/** A word of the server, such as `task-status`. */
+/** A value the server defines, such as `task-status`. */
 export function serverWord(kind: ServerWord): Value {
   return { kind, name: kind.slice(kind.indexOf('-') + 1) };
 }

@@ -4,45 +4,45 @@ import { type SharedFlags, sharedFlags } from './list-flags.js';
 import type { Prints } from './prints.js';
 import type { Value } from './value.js';
 
-/** One positional argument. The verb checks its text. */
+/** A positional argument. The verb checks its text. */
 export interface Argument {
   readonly value: Value;
   readonly help: string;
   readonly isOptional?: boolean;
-  /** Takes the rest. */
+  /** Takes all remaining words. */
   readonly isRepeatable?: boolean;
-  /** The words it may be where the first argument is this one. */
+  /** The words allowed, by the first argument. */
   readonly wordsAfter?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An argument as help shows it: `<ref>` is required, `[url]` is not, `<command...>` takes the rest. */
+/** An argument as help shows it: `<ref>` is required, `[url]` is optional, `<command...>` takes the rest. */
 export function usageOf({ value, isOptional, isRepeatable }: Argument): string {
   const name = isRepeatable ? `${value.name}...` : value.name;
   return isOptional ? `[${name}]` : `<${name}>`;
 }
 
-/** A command line that works, and what it does. */
+/** A working command line and what it does. */
 export interface Example {
   readonly line: string;
   readonly does: string;
 }
 
-/** What a verb is beyond its name and summary: flags, help and meaning, in a file of its own. */
+/** A verb without its name and summary: its help, flags and code, in its own file. */
 export interface VerbBody {
-  /** Further paragraphs of help: rules, who may do it. What is printed is described by `prints`. */
+  /** More paragraphs of help, such as rules and permissions. `prints` describes the output. */
   readonly details?: string;
   readonly prints: Prints;
   readonly arguments?: readonly Argument[];
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
-  /** Changes something on the server, so that `--dry-run` has a meaning. */
+  /** Changes something on the server and so supports `--dry-run`. */
   readonly writes?: boolean;
-  /** Everything behind the first argument belongs to it, flags included (`sandbox run -- CMD`). */
+  /** Leaves all words after the first argument unparsed, flags included (`sandbox run -- CMD`). */
   readonly passThrough?: boolean;
   run(context: Context, args: readonly string[], flags: FlagValues<FlagTable>): Promise<void>;
 }
 
-/** A verb's file, loaded when the verb is used: a noun may grow without its other verbs getting slower. */
+/** Loads a verb's file when the verb is used, so that a noun can grow without slowing its other verbs. */
 export type LoadVerb = () => Promise<{ readonly verb: VerbBody }>;
 
 /** A verb as its noun lists it. */
@@ -54,31 +54,31 @@ export interface VerbEntry {
   readonly load: LoadVerb;
 }
 
-/** A noun: its verbs, or the one command it is itself. */
+/** A noun: its verbs, or the command it is itself. */
 export interface Noun {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly group: 'Work' | 'Yourself' | 'Signing in' | 'More';
   readonly verbs: readonly VerbEntry[];
-  /** The noun's own verb, where it has no others. */
+  /** The noun's own command, if it has no verbs. */
   readonly command?: VerbEntry;
 }
 
-/** A verb before its flags are forgotten: `run` sees each flag with its own type. */
+/** A verb with the types of its flags, which `run` sees; VerbBody forgets them. */
 interface TypedVerb<F extends FlagTable, P extends Prints> extends Omit<VerbBody, 'flags' | 'prints' | 'run'> {
   readonly prints: P;
   readonly flags: F;
   run(context: Context, args: readonly string[], flags: FlagValues<F & SharedFlags<P>>): Promise<void>;
 }
 
-/** Declares a verb. The values `run` gets are made by the flags declared beside it, and by those that all lists take. */
+/** Declares a verb. `run` gets the values of its own flags and of those added for its output. */
 export function defineVerb<const F extends FlagTable, const P extends Prints>(verb: TypedVerb<F, P>): VerbBody {
-  // The parser fills the values from this very table, so that the wide type of `run` is never used as such.
+  // The parser fills in the values from this very table, so the wide type of `run` is never used as such.
   return { ...verb, flags: { ...verb.flags, ...sharedFlags(verb.prints) } } as VerbBody;
 }
 
-/** Other names that verbs of these names answer to. */
+/** Aliases that every verb of these names has. */
 const standardAliases: Readonly<Record<string, readonly string[]>> = {
   list: ['ls'],
   view: ['show'],
@@ -87,7 +87,7 @@ const standardAliases: Readonly<Record<string, readonly string[]>> = {
   remove: ['delete', 'rm'],
 };
 
-/** Lists a verb. */
+/** Declares a verb in the list of its noun. */
 export function listVerb(name: string, summary: string, load: LoadVerb): VerbEntry {
   return { name, summary, load, aliases: standardAliases[name] ?? [] };
 }
@@ -97,7 +97,7 @@ export function defineNoun(noun: Omit<Noun, 'aliases' | 'command'> & { readonly 
   return { aliases: [], ...noun };
 }
 
-/** Declares a noun that is a command itself. */
+/** Declares a noun that is itself a command. */
 export function defineCommand(
   noun: Omit<Noun, 'aliases' | 'verbs' | 'command'> & { readonly aliases?: readonly string[]; readonly load: LoadVerb },
 ): Noun {

@@ -1,9 +1,10 @@
-/** A word of a command line, its quotes included. */
+/** A word of a command line, including its quotes. */
 const word = /(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'])+/g;
 
 /**
- * A command line in lines of at most `width` columns, as far as its words allow: each but the last goes on behind a backslash,
- * so that all of them can be copied into a shell. A flag stays with its value. What is no single line of plain words stays.
+ * Splits a command line into lines of at most `width` columns where its words allow. Each line but the last ends in a
+ * backslash, so the result can be pasted into a shell. A flag stays with its value. Anything but a single line of plain words
+ * is left as it is.
  */
 export function breakLine(line: string, width: number): readonly string[] {
   const words = line.match(word) ?? [];

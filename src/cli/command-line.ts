@@ -3,14 +3,14 @@ import type { Noun, VerbBody, VerbEntry } from '../args/verb.js';
 import { globalFlags } from './global-flags.js';
 import { findNoun } from './nouns.js';
 
-/** The words of a command line, read just far enough to know which verb is meant. */
+/** A command line, read just far enough to find its verb. */
 export interface Outline {
-  /** The words Commander parses: `list` put in where a bare noun lists, `--json=a,b` written out. */
+  /** The words Commander parses: `list` added after a bare noun, `--json=a,b` expanded. */
   readonly words: readonly string[];
   readonly noun: Noun | undefined;
-  /** The verb that is meant, loaded. */
+  /** The verb, loaded. */
   readonly verb: LoadedVerb | undefined;
-  /** Whether a word stands where a noun or verb is expected, and is none. */
+  /** Whether the word in the place of a noun or verb is unknown. */
   readonly hasUnknownWord: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface LoadedVerb {
 }
 
 /**
- * Finds noun and verb, and loads the verb's file. A noun followed by nothing or by an option lists, so `list` is put in
- * there and nowhere else: any other word must be a verb.
+ * Finds the noun and verb and loads the verb's file. `list` is added only if the noun is followed by nothing or by an option;
+ * any other word must be a verb.
  */
 export async function outline(argv: readonly string[]): Promise<Outline> {
   const nounAt = nextWord(argv, 0);
@@ -46,14 +46,14 @@ async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: 
   return { words: expand(argv, at, body.flags), noun, verb: { entry, body }, hasUnknownWord: false };
 }
 
-/** The verb of a noun with this name, or else this alias: `delete` and `remove` answer to each other. */
+/** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */
 export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
   return verbs.find(({ name }) => name === word) ?? verbs.find(({ aliases }) => aliases.includes(word));
 }
 
 /**
- * What help is asked for: the words without `help`, where that is the first of them, wherever the flags of every command
- * stand, or the word behind a noun (`tasks help`); undefined where it is neither.
+ * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun (`tasks
+ * help`). Undefined if it is neither.
  */
 export function findHelp(argv: readonly string[]): readonly string[] | undefined {
   const first = nextWord(argv, 0);
@@ -65,7 +65,7 @@ export function findHelp(argv: readonly string[]): readonly string[] | undefined
   return findHelp(asked) ?? asked;
 }
 
-/** Whether nothing, or an option that is not a request for the noun's help, follows the noun. */
+/** Whether the noun is followed by nothing, or by an option that does not ask for its help. */
 function isListing(argv: readonly string[], from: number): boolean {
   const word = argv[skipGlobals(argv, from)];
   return word !== '-h' && word !== '--help';
@@ -81,14 +81,14 @@ function skipGlobals(argv: readonly string[], from: number): number {
   return at;
 }
 
-/** The place of the next word that is neither a global option nor its value; undefined at any other option or the end. */
+/** The index of the next word that is neither a global option nor its value; undefined at any other option and at the end. */
 function nextWord(argv: readonly string[], from: number): number | undefined {
   const at = skipGlobals(argv, from);
   const word = argv[at];
   return word === undefined || word.startsWith('-') ? undefined : at;
 }
 
-/** How many words an option of the table takes up; 0 when it is none of them. */
+/** How many words an option and its value take up; 0 if it is not in the table. */
 function stepOver(word: string, flags: FlagTable): number {
   if (word === '--' || !word.startsWith('-')) return 0;
   const [name = '', attached] = word.startsWith('--')
@@ -99,7 +99,7 @@ function stepOver(word: string, flags: FlagTable): number {
   return flag.value !== undefined && attached === undefined ? 2 : 1;
 }
 
-/** Writes `--json=a,b` out as `--json --fields a,b`, never behind `--` and never inside an option's value. */
+/** Expands `--json=a,b` to `--json --fields a,b`, except after `--` and inside an option's value. */
 export function expand(words: readonly string[], verbAt: number, flags: FlagTable): readonly string[] {
   const known: FlagTable = { ...flags, ...globalFlags };
   const expanded: string[] = [];

@@ -6,14 +6,14 @@ import { globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
 import { topics } from './topics/index.js';
 
-/** What a value is, as plain data. */
+/** A value as plain data. */
 export interface TreeValue {
   readonly kind: Value['kind'];
-  /** The only words it takes, where there are only a few. */
+  /** The only words allowed, if there are just a few. */
   readonly choices?: readonly string[];
-  /** Words among others that it takes. */
+  /** Common words; others are allowed. */
   readonly suggestions?: readonly string[];
-  /** What a reference may name. */
+  /** The kinds of things a reference may name. */
   readonly of?: Value['of'];
 }
 
@@ -23,9 +23,9 @@ export interface TreeFlag extends Partial<TreeValue> {
   readonly name: string;
   /** `-s`, or null. */
   readonly short: string | null;
-  /** What stands for its value in help, such as `status`; null for a flag without a value. */
+  /** Its placeholder in help, such as `status`; null for a flag without a value. */
   readonly value: string | null;
-  /** Whether giving it again adds to what was given before. */
+  /** Whether giving it again adds to the earlier values. */
   readonly repeatable: boolean;
   /** Whether several values may be joined with commas. */
   readonly joined: boolean;
@@ -37,12 +37,12 @@ export interface TreeArgument extends TreeValue {
   readonly name: string;
   readonly required: boolean;
   readonly repeatable: boolean;
-  /** The words it takes where the first argument is this one. */
+  /** The words allowed, by the first argument. */
   readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
   readonly help: string;
 }
 
-/** A verb, or the command that a noun is itself, as plain data. */
+/** A verb, or a noun that is a command itself, as plain data. */
 export interface TreeVerb {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -50,14 +50,14 @@ export interface TreeVerb {
   readonly usage: string;
   /** One line without a full stop. */
   readonly summary: string;
-  /** Paragraphs divided by empty lines; empty where there are none. */
+  /** Paragraphs separated by blank lines; may be empty. */
   readonly details: string;
   /** What it prints, with the names of its columns or lines. */
   readonly prints: Printed;
   readonly arguments: readonly TreeArgument[];
   readonly flags: readonly TreeFlag[];
   readonly examples: readonly Example[];
-  /** Whether it changes something on the server, so that `--dry-run` has a meaning. */
+  /** Whether it changes something on the server and so supports `--dry-run`. */
   readonly writes: boolean;
 }
 
@@ -66,14 +66,14 @@ export interface TreeNoun {
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly group: Noun['group'];
-  /** The verb that the noun alone stands for, or null. */
+  /** The verb a bare noun runs, or null. */
   readonly default: string | null;
   readonly verbs: readonly TreeVerb[];
-  /** What a noun without verbs does itself, or null. */
+  /** The command of a noun without verbs, or null. */
   readonly command: TreeVerb | null;
 }
 
-/** Everything that can be typed, as plain data: what `tracker help --json` prints and man pages are made of. */
+/** Every command as plain data: the output of `tracker help --json`, and the source of man pages and completion. */
 export interface CommandTree {
   readonly name: 'tracker';
   readonly version: string;
@@ -82,18 +82,18 @@ export interface CommandTree {
   readonly nouns: readonly TreeNoun[];
 }
 
-/** Reads the whole tree; the file of every verb is loaded for it. */
+/** Reads the whole tree, loading the file of every verb. */
 export async function readTree(version: string): Promise<CommandTree> {
   return {
     name: 'tracker',
     version,
-    globalFlags: [...flagsOf(globalFlags), ...toldFlags],
+    globalFlags: [...flagsOf(globalFlags), ...builtInFlags],
     topics: topics.map(({ name, summary }) => ({ name, summary })),
     nouns: await Promise.all(nouns.map(readNoun)),
   };
 }
 
-/** What stands below a noun. */
+/** Reads a noun and its verbs. */
 export async function readNoun(noun: Noun): Promise<TreeNoun> {
   const { name, aliases, summary, group, verbs, command } = noun;
   return {
@@ -107,7 +107,7 @@ export async function readNoun(noun: Noun): Promise<TreeNoun> {
   };
 }
 
-/** A verb of a noun, or the noun's own command. */
+/** Reads a verb, or the command that a noun is itself. */
 export async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> {
   const { verb } = await entry.load();
   const taken = noun.verbs.map(({ name }) => name);
@@ -130,8 +130,8 @@ export async function readVerb(noun: Noun, entry: VerbEntry): Promise<TreeVerb> 
   };
 }
 
-/** What every command answers to without a verb being run. */
-const toldFlags: readonly TreeFlag[] = [
+/** Flags that every command answers without running. */
+const builtInFlags: readonly TreeFlag[] = [
   { name: '--help', short: '-h', value: null, repeatable: false, joined: false, help: 'show help' },
   { name: '--version', short: '-V', value: null, repeatable: false, joined: false, help: 'print the version' },
 ];

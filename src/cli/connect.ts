@@ -12,29 +12,29 @@ import { createTransport } from '../http/transport/choose.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
 
-/** What connections need to know of the command that makes them. */
+/** What connections need from the command that opens them. */
 export interface ConnectOptions {
-  /** Takes the writes of a dry run, which are not sent; undefined for a run in earnest. */
+  /** Takes the writes of a dry run instead of sending them; undefined in a real run. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   readonly host: Host;
   readonly settings: Settings;
   readonly warn: (message: string) => void;
   /** Writes one line of `--debug`. */
   readonly trace: (line: string) => void;
-  /** Tells the person at a terminal what the command waits for; undefined where nobody sits. */
+  /** Says what the command is waiting for; undefined if stderr is not a terminal. */
   readonly notice: ((sentence: string) => void) | undefined;
-  /** The same, where nothing else has the terminal: no question, no other program, no progress line, no output of the command. */
+  /** The same, but silent while a question, another program, a progress line or output has the terminal. */
   readonly idleNotice: ((sentence: string) => void) | undefined;
 }
 
-/** What all connections of a command have in common. */
+/** What all connections of a command share. */
 export interface ConnectParts extends ConnectOptions {
   /** Sends one request as it is: no token, no retries. */
   readonly exchange: Send;
   readonly retry: RetryParts;
 }
 
-/** The common part of a command's connections; what only some commands need is loaded when they do. */
+/** Creates the shared part of a command's connections; what only some commands need is loaded on demand. */
 export function createConnectParts(options: ConnectOptions): ConnectParts {
   const { host, settings, notice, idleNotice } = options;
   const direct = host.send ?? createTransport({ timeoutMs: settings.timeoutMs, env: settings.env });
@@ -48,7 +48,7 @@ export function createConnectParts(options: ConnectOptions): ConnectParts {
   };
 }
 
-/** Tells requests when debugging, and warns where nobody's certificate is checked. */
+/** Traces requests under `--debug`, and warns if certificates are not checked. */
 async function watch(send: Send, { host, settings, trace, warn }: ConnectOptions): Promise<Send> {
   const { withTrace, withTrustWarning } = await import('../http/trace.js');
   const warned = isTrusting(settings) ? withTrustWarning(send, warn) : send;
@@ -59,7 +59,7 @@ function isTrusting({ env }: Settings): boolean {
   return env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
 }
 
-/** A function that is loaded when it is first called. */
+/** A function that is loaded on its first call. */
 function onDemand<A extends readonly unknown[], R>(
   load: () => Promise<(...given: A) => Promise<R>>,
 ): (...given: A) => Promise<R> {
@@ -77,7 +77,7 @@ export function connectUnsigned(parts: ConnectParts, base: URL, index: Reference
   return createClient({ send, base, instanceName: base.host, index, userId: undefined, signal });
 }
 
-/** The client of a session: every exchange carries its token and keeps rotated ones, redirect hops and retries included. */
+/** The client of a session: every exchange, redirects and retries included, carries its token and stores a rotated one. */
 export function connectSigned(
   parts: ConnectParts,
   session: Session & { readonly signal?: AbortSignal | undefined },

@@ -8,7 +8,7 @@ import { type ConnectParts, connectSigned } from './connect.js';
 /** How long a server may take to end a session (milliseconds). */
 const longestMs = 5_000;
 
-/** One session to end, by its token. */
+/** The session to end, by its token. */
 export interface Ending {
   readonly entry: InstanceEntry;
   readonly token: string;
@@ -16,8 +16,8 @@ export interface Ending {
 }
 
 /**
- * Ends the session of a token on its server, within 5 s; a token that comes back meanwhile is stored nowhere. That the
- * session is over already is no error. Throws TrackerError where it may still be open.
+ * Ends a session on its server, within 5 s; a token the server rotates to meanwhile is not stored. Succeeds if the session is
+ * already over. Throws a TrackerError if it may still be open.
  */
 export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: Ending): Promise<void> {
   const { entry, token } = ending;

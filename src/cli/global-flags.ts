@@ -3,10 +3,10 @@ import { freeText, kind, oneOf } from '../args/value.js';
 import { usageError } from '../errors.js';
 import { type AskedFormat, askedFormats, formats } from '../output/formats.js';
 
-/** A flag that is on unless it is negated. */
+/** A flag that is on unless negated. */
 const negated = (flags: string, help: string): Flag<boolean> => ({ flags, help, initial: true });
 
-/** A flag that may say the same once more, as aliases of a shell do. */
+/** A flag that may be repeated with the same value, as shell aliases do. */
 const again = <T>(flag: Flag<T>): Flag<T> => ({ ...flag, mayRepeat: true });
 
 const { quiet, ...dataFormats } = Object.fromEntries(
@@ -22,27 +22,27 @@ export const globalFlags = {
     'exactly these columns, in this order; dotted paths reach into the JSON',
     kind('columns', 'a,b.c'),
   ),
-  jq: text('--jq', 'print what this jq expression makes of the JSON; strings raw', freeText('expression')),
+  jq: text('--jq', 'filter the JSON with a jq expression; strings are printed raw', freeText('expression')),
   quiet,
-  input: negated('--no-input', 'never ask; fail where a question would be needed'),
-  yes: toggle('-y, --yes', 'answer confirmations with yes'),
-  dryRun: toggle('-n, --dry-run', 'show the requests of a command that writes, and send none'),
+  input: negated('--no-input', 'never prompt; fail if a prompt would be needed'),
+  yes: toggle('-y, --yes', 'answer yes to every confirmation'),
+  dryRun: toggle('-n, --dry-run', 'show the changes that would be sent, without sending them'),
   color: again(
     choice(
       '--color',
-      'auto, always or never; tables in a pipe are always plain',
+      'auto, always or never; piped tables are always plain',
       oneOf('when', ['auto', 'always', 'never']),
     ),
   ),
   pager: negated('--no-pager', 'never use a pager'),
   timeout: again(
-    value('--timeout', 'give up on a silent server after this long (default 30)', {
+    value('--timeout', 'give up if the server is silent for this long (default 30)', {
       value: kind('seconds'),
       parse: parseSeconds,
     }),
   ),
   insecureHttp: toggle('--insecure-http', 'allow plain http to another computer'),
-  debug: toggle('--debug', 'tell requests and timings on stderr, secrets masked'),
+  debug: toggle('--debug', 'log requests and timings to stderr, with secrets masked'),
 } satisfies FlagTable;
 
 function parseSeconds(given: string, flag: string): number {
@@ -51,7 +51,7 @@ function parseSeconds(given: string, flag: string): number {
   throw usageError(`${flag} takes a number of seconds above 0, not ${JSON.stringify(given)}`);
 }
 
-/** The values of the global flags; undefined where a flag was not given. */
+/** The values of the global flags; undefined if a flag was not given. */
 export type GlobalValues = {
   readonly [K in keyof typeof globalFlags]?: (typeof globalFlags)[K] extends Flag<infer T> ? T : never;
 };

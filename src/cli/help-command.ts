@@ -9,14 +9,15 @@ import { findNoun } from './nouns.js';
 import { addGlobalFlags, collectGlobals } from './program.js';
 import { topics } from './topics/index.js';
 
-/** Flags that a shell alias may give to every command, and that change nothing about a text. */
+/** Global flags that shell aliases may add and that make no difference to help. */
 const harmless: readonly string[] = [
   ...['instance', 'input', 'yes', 'color', 'pager', 'timeout', 'insecureHttp', 'debug'],
 ];
 
 /**
- * The text `tracker help …` asks for with these words behind it; undefined where it is the help of a command, which the
- * words with `--help` give. With `--json` it is the tree of commands, or the part that is named. Throws usage errors for flags that mean nothing here, and for what nothing is known about.
+ * The output of `tracker help` with these words. Undefined if they ask for the help of a command, which the caller shows as
+ * `--help` does. `--json` gives the tree of commands, or the part that is named. Throws usage errors for flags that do not
+ * apply and for unknown topics.
  */
 export async function answerHelp(host: Host, asked: readonly string[]): Promise<string | undefined> {
   const given = await readWords(asked);
@@ -27,7 +28,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   refuseFlags(globals, topic === undefined);
   if (first === undefined) return globals.json ? await treeText(host, undefined, undefined) : undefined;
   if (topic) {
-    if (rest.length > 0) throw usageError(`too many words: ${first} is one text`, `tracker help ${first}`);
+    if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
     const [{ topic: text }, { layOut }] = await Promise.all([topic.load(), import('./topics/layout.js')]);
     return layOut(text, Math.min(host.io.stdout.columns(), 100));
   }
@@ -35,15 +36,15 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   if (!noun) throw (await import('./usage-error.js')).unknownTopic(first);
   const [tooMuch] = rest.slice(noun.command ? 0 : 1);
   if (tooMuch !== undefined)
-    throw usageError('too many words: help is on a noun, or on a noun and its verb', `tracker help ${noun.name}`);
+    throw usageError('too many arguments: help takes a noun, or a noun and a verb', `tracker help ${noun.name}`);
   if (!globals.json) return undefined;
   const [word] = rest;
   const verb = word === undefined ? undefined : findVerb(noun, word);
-  // An unknown verb is told as it is anywhere else.
+  // An unknown verb gets the same error as without help.
   return word !== undefined && !verb ? undefined : await treeText(host, noun, verb);
 }
 
-/** The tree of commands, or the part that is named, as JSON; indented for people. */
+/** The tree of commands, or the part that is named, as JSON; indented on a terminal. */
 async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | undefined): Promise<string> {
   const [{ readNoun, readTree, readVerb }, { toJson }] = await Promise.all([
     import('./command-tree.js'),
@@ -53,7 +54,7 @@ async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | un
   return `${toJson(await part, host.io.stdout.isTerminal ? 2 : 0)}\n`;
 }
 
-/** The words and flags; undefined where the version is asked for as well. Throws usage errors for unknown flags. */
+/** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */
 async function readWords(
   asked: readonly string[],
 ): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
@@ -64,7 +65,7 @@ async function readWords(
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return undefined;
   }
-  // What lays out help knows which flag was meant.
+  // Parsing again with suggestions finds the flag that was probably meant.
   const [{ toUsageError }] = await Promise.all([import('./usage-error.js'), import('./help.js')]);
   try {
     return parseWords(expanded, true);
@@ -93,7 +94,7 @@ function refuseFlags(globals: GlobalValues, hasJson: boolean): void {
   if (globals.dryRun) throw usageError('this command has no dry run', 'leave out --dry-run');
   for (const [key, { flags }] of Object.entries(globalFlags)) {
     if (!(key in globals) || harmless.includes(key) || (hasJson && key === 'json')) continue;
-    const what = hasJson ? 'help is a text, or with --json all commands' : 'this help is a text';
-    throw usageError(`${what}: ${longName(flags)} has no meaning here`, `leave out ${longName(flags)}`);
+    const what = hasJson ? 'help prints text, or JSON with --json' : 'this topic prints text';
+    throw usageError(`${what}: ${longName(flags)} does not apply`, `leave out ${longName(flags)}`);
   }
 }

@@ -5,15 +5,15 @@ import { type Noun, usageOf, type VerbBody } from '../args/verb.js';
 import { breakLine } from './break-line.js';
 import { topics } from './topics/index.js';
 
-/** Texts are not wrapped into less than this, however narrow the terminal. */
+/** The least width that text is wrapped to, however narrow the terminal (columns). */
 const narrowestText = 30;
 
 const examplesOfRoot = [
-  ['tracker sandbox start', 'try everything on a service of your own'],
+  ['tracker sandbox start', 'try everything on a local service'],
   ['tracker login https://tracker.example.com', 'sign in'],
-  ['tracker tasks list', 'the tasks that are yours'],
-  ['tracker tasks view SCM-12', 'read one'],
-  ['tracker tickets list --segment all --json', 'for scripts'],
+  ['tracker tasks list', 'list your tasks'],
+  ['tracker tasks view SCM-12', 'read a task'],
+  ['tracker tickets list --segment all --json', 'print JSON for a script'],
 ] as const;
 
 /** The help of `tracker` itself: nouns by group, flags, examples. */
@@ -35,7 +35,7 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
         `Usage: tracker ${command.usage()}`,
         '',
         ...groups.flat(),
-        'Flags of every command:',
+        'Global flags:',
         ...optionLines(help.visibleOptions(command), help),
         '',
         ...exampleLines(
@@ -43,7 +43,7 @@ export function rootHelp(program: Command, nouns: readonly Noun[]): void {
           help,
         ),
         '',
-        'Topics of help:',
+        'Help topics:',
         ...columns(
           topics.map(({ name, summary }) => [name, summary] as const),
           help,
@@ -68,12 +68,12 @@ export function nounHelp(command: Command, lists: boolean): void {
         `${noun.description()}.`,
         '',
         `Usage: tracker ${noun.name()} ${noun.usage()}`,
-        ...(lists ? [`       tracker ${noun.name()} alone lists.`] : []),
+        ...(lists ? [`       tracker ${noun.name()} (same as list)`] : []),
         '',
         'Verbs:',
         ...verbs.map((verb) => `  ${verb.name().padEnd(width)}${verb.description()}`),
         '',
-        `More: tracker help ${noun.name()} <verb>; the flags of every command: tracker help`,
+        `More: tracker help ${noun.name()} <verb>; global flags: tracker help`,
         '',
       ].join('\n');
     },
@@ -103,7 +103,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
         ...exampleLines(verb.examples, help),
         '',
-        'The flags of every command (--json, --fields, -I, …) are in: tracker help',
+        'For the global flags (--json, --fields, -I, …), see: tracker help',
         '',
       ].join('\n');
     },
@@ -114,7 +114,7 @@ function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Running text, wrapped; an empty line stands between two paragraphs. */
+/** Wraps running text, with a blank line between paragraphs. */
 function paragraphs(text: string, help: Help): readonly string[] {
   return text.split('\n\n').flatMap((paragraph, index) => {
     const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help)).split('\n');
@@ -146,7 +146,7 @@ function exampleLines(
   return ['Examples:', ...examples.map(({ line, does }) => `  ${line.padEnd(width)}# ${does}`)];
 }
 
-/** Terms beside their texts, which are wrapped within their own column. */
+/** Terms next to their descriptions, which are wrapped within their own column. */
 function columns(rows: readonly (readonly [string, string])[], help: Help): readonly string[] {
   const width = Math.max(0, ...rows.map(([term]) => term.length)) + 2;
   const indent = `\n${' '.repeat(width + 2)}`;

@@ -3,9 +3,9 @@ import type { Send } from '../http/message.js';
 import type { Processes } from '../lock/processes.js';
 import type { Io } from '../terminal/io.js';
 
-/** The world outside the program, as one value: everything `main` takes from `process`, and what tests replace. */
+/** The world outside the program as one value: everything `main` takes from `process`. Tests replace it. */
 export interface Host {
-  /** Behind the name of the program. */
+  /** The words after the program's name. */
   readonly argv: readonly string[];
   readonly env: Env;
   readonly io: Io;
@@ -20,7 +20,7 @@ export interface Host {
   /** Leaves Ctrl-C to another program at the terminal, such as a pager, while `work` runs. */
   readonly yieldInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
   readonly version: string;
-  /** The program itself, for the commands that start it again: the Node binary and the script. */
+  /** The program itself, the Node binary and the script, for commands that start it again. */
   readonly program: { readonly node: string; readonly script: string };
   /** Replaces the network. */
   readonly send?: Send;

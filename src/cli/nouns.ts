@@ -26,7 +26,7 @@ import { views } from '../commands/views/index.js';
 import { whoami } from '../commands/whoami/index.js';
 import { wiki } from '../commands/wiki/index.js';
 
-/** Every noun, in the order of the help. Only names and summaries are here; a verb's file is loaded when it is used. */
+/** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
   status,
   inbox,

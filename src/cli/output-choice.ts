@@ -7,8 +7,8 @@ import { askedFormats, formats } from '../output/formats.js';
 import type { GlobalValues } from './global-flags.js';
 
 /**
- * Reads the output flags. Two formats at once, columns for a format that has none, and either of these for the requests of
- * a dry run are usage errors.
+ * Reads the output flags. Throws a usage error for two formats, for columns with a format that has none, and for either of
+ * these in a dry run, which prints requests.
  */
 export function chooseOutput(globals: GlobalValues): OutputChoice {
   const chosen = askedFormats.filter((format) => globals[format]);
@@ -20,22 +20,23 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   const fields = globals.fields ?? [];
   refuseTwice(fields, '--fields');
   const isReference = first !== undefined && formats[first].prints === 'references';
-  if (isReference && fields.length > 0) throw usageError(`--${first} prints references only; --fields says otherwise`);
+  if (isReference && fields.length > 0)
+    throw usageError(`--${first} prints references only and cannot be used with --fields`);
   if (globals.dryRun && isReference) throw usageError('a dry run has no references to print', `leave out --${first}`);
   if (globals.dryRun && fields.length > 0)
     throw usageError('a dry run shows requests, which have no columns to choose', 'leave out --fields');
   return { format: jq === undefined ? (first ?? 'auto') : 'json', fields, jq, pager: globals.pager ?? true };
 }
 
-/** What flag and config file say about colour. */
+/** The colour choices of the flag and the config file. */
 export interface ColorChoice {
   readonly when: GlobalValues['color'];
   readonly stored: StoredSettings['color'];
 }
 
 /**
- * Whether to colour an output: `--color`, then NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, then the setting of the config
- * file, then whether it is a terminal.
+ * Decides whether an output is coloured. The first that says something wins: `--color`; NO_COLOR, FORCE_COLOR and
+ * CLICOLOR_FORCE; the setting in the config file; whether the output is a terminal.
  */
 export function decideColor({ when, stored }: ColorChoice, env: Env, isTerminal: boolean): boolean {
   if (when === 'always') return true;
@@ -48,7 +49,7 @@ export function decideColor({ when, stored }: ColorChoice, env: Env, isTerminal:
   return isTerminal;
 }
 
-/** Terminals that open links, by the variables they set; versions as they write them. */
+/** Terminals that support links, by the variables they set, with versions in their own notation. */
 const openers: readonly ((env: Env) => boolean)[] = [
   ({ TERM_PROGRAM = '' }) => /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|Tabby|WarpTerminal)$/i.test(TERM_PROGRAM),
   ({ TERM = '' }) => /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/.test(TERM),
@@ -58,8 +59,8 @@ const openers: readonly ((env: Env) => boolean)[] = [
 ];
 
 /**
- * Whether the terminal is known to open links (OSC 8); FORCE_HYPERLINK decides where it is set. Multiplexers may swallow
- * them, and with them the address.
+ * Whether the terminal is known to support links (OSC 8). FORCE_HYPERLINK decides if it is set. Terminal multiplexers are left
+ * out: they may drop a link together with its address.
  */
 export function opensLinks(env: Env): boolean {
   if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0';

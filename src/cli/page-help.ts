@@ -3,8 +3,8 @@ import { page } from '../output/pager/page.js';
 import type { Host } from './host.js';
 
 /**
- * Shows help that is longer than the screen through the pager of environment or settings. Nothing about files or folders
- * keeps it from being shown (docs/requirements.md, R65 and R67).
+ * Shows help that is longer than the screen in the pager from the environment or the settings. Problems with files or folders
+ * never keep it from being shown (docs/requirements.md, R65 and R67).
  */
 export async function pageHelp(host: Host, text: string): Promise<void> {
   const { argv, env, io } = host;

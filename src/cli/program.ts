@@ -19,17 +19,17 @@ export interface ProgramParts {
   readonly columns: number;
   readonly writeOut: (text: string) => void;
   readonly onInvocation: (invocation: Invocation) => void;
-  /** What lays out help; undefined where none can be asked for, since most commands never show any. */
+  /** Lays out help; undefined if this command line cannot ask for any, as most cannot. */
   readonly help: typeof import('./help.js') | undefined;
 }
 
 /**
- * Builds the Commander program: every noun with its summary, and the verbs of the one that is used. Flags are written on
- * program, noun and verb alike, so that they may stand before the noun, behind it, or behind the verb.
+ * Builds the Commander program: every noun with its summary, and the verbs of the noun that is used. Global flags are declared
+ * on program, noun and verb, so they may come before or after each.
  */
 export function buildProgram(parts: ProgramParts): Command {
   const program = new Command('tracker');
-  // Before any subcommand exists: each one copies these settings when it is created.
+  // Set before any subcommand exists, because each one copies these settings when it is created.
   program.exitOverride().configureOutput({
     writeOut: parts.writeOut,
     writeErr: () => undefined,
@@ -66,7 +66,7 @@ function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
   }
 }
 
-/** Gives a command its arguments and flags, if it is the one that is used. */
+/** Adds arguments and flags to a command if it is the one that is used. */
 function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void {
   const { outline, onInvocation } = parts;
   if (outline.verb?.entry !== entry) return;
@@ -89,7 +89,7 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   });
 }
 
-/** The global flags as given anywhere on the line, which must agree; of lists the one nearest to the verb counts. */
+/** The global flags from anywhere on the line. Repeated values must agree; of lists, the one nearest the verb wins. */
 export function collectGlobals(command: Command): GlobalValues {
   const values: Record<string, unknown> = {};
   for (let at: Command | null = command; at; at = at.parent) {
@@ -108,10 +108,10 @@ function addVersion(command: Command, { version }: ProgramParts): void {
   command.version(version, '-V, --version', 'print the version');
 }
 
-/** The global flags' values have names of their own: `--no-input` must not take away the `--input` of a verb. */
+/** A prefix for the names of global flags' values, so that `--no-input` does not clear the `--input` of a verb. */
 const globalPrefix = 'global ';
 
-/** Gives a command the flags that every command takes. */
+/** Adds the global flags to a command. */
 export function addGlobalFlags(command: Command): void {
   addFlags(command, globalFlags, globalPrefix);
 }
@@ -125,7 +125,7 @@ function toOption(flag: Flag<unknown>, name: string): Option {
   option.attributeName = () => name;
   const { parse, initial } = flag;
   if (!parse) return option;
-  // Commander hands over undefined, or what this very function gave before.
+  // Commander passes undefined, or what this function returned before.
   return option.argParser((text: string, previous: unknown) => {
     const value = parse(text, previous);
     const isSecond = previous !== undefined && !Array.isArray(initial);

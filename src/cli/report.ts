@@ -2,21 +2,21 @@ import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js
 import { escapeJson } from '../output/data/escape.js';
 import { askedFormats, formats } from '../output/formats.js';
 
-/** How an error is told: the exit code, and what stands on stderr. */
+/** An error as the exit code and the text for stderr. */
 export interface Report {
   readonly exitCode: number;
   readonly text: string;
 }
 
 export interface ReportOptions {
-  /** One JSON object a line instead of sentences. */
+  /** Print one JSON object per line instead of sentences. */
   readonly json: boolean;
   readonly debug: boolean;
-  /** Makes foreign text harmless for a terminal. */
+  /** Makes text from elsewhere safe for a terminal. */
   readonly clean: (text: string) => string;
 }
 
-/** Translates whatever a command threw, the one place that does (docs/requirements.md, R64). */
+/** Turns whatever a command threw into a report; the only place that does (docs/requirements.md, R64). */
 export function reportError(error: unknown, options: ReportOptions): Report {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
@@ -40,7 +40,7 @@ function toJson({ kind, status, message, hint }: TrackerError): ErrorJson {
   return { code: kind, status: status ?? null, message, hint: hint ?? null };
 }
 
-/** An error nobody foresaw; its own text may be anything, so that only its kind is told without `--debug`. */
+/** An unexpected error. Its message may contain anything, so only its kind is shown without `--debug`. */
 function unexpected(error: unknown, debug: boolean): TrackerError {
   const what = debug && error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : kindOf(error);
   return new TrackerError('failed', `something went wrong in tracker itself (${what.slice(0, 200)})`, {
@@ -60,7 +60,7 @@ function stackOf(error: unknown): string {
   return `${error.stack?.split('\n').slice(1).join('\n') ?? ''}${cause}`;
 }
 
-/** Whether the command line asks for a JSON format; found before parsing, so that usage errors obey it too. */
+/** Whether the command line asks for a JSON format. Found before parsing, so that usage errors are JSON too. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);

@@ -8,8 +8,8 @@ import { findNoun } from './nouns.js';
 import { buildProgram, type Invocation, type ProgramParts } from './program.js';
 
 /**
- * Runs one command line from its words to its exit code, and never throws. Data goes to stdout, everything else to
- * stderr; an error is told here and nowhere else.
+ * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
+ * reports errors.
  */
 export async function run(host: Host): Promise<number> {
   try {
@@ -23,7 +23,7 @@ export async function run(host: Host): Promise<number> {
   }
 }
 
-/** Tells an error on stderr, with help below it for people, and gives the exit code. Never throws. */
+/** Prints an error on stderr, followed by help for people, and gives the exit code. Never throws. */
 export async function tell(host: Host, error: unknown, help = ''): Promise<number> {
   const { reportError, wantsJson } = await import('./report.js');
   const json = wantsJson(host.argv);
@@ -34,7 +34,7 @@ export async function tell(host: Host, error: unknown, help = ''): Promise<numbe
   return report.exitCode;
 }
 
-/** What a signal aborts a command with. */
+/** The error a signal aborts a command with. */
 export function interruptedBy(name: string, exitCode: number): TrackerError {
   return new TrackerError('interrupted', name === 'SIGINT' ? 'interrupted' : `ended by ${name}`, { exitCode });
 }
@@ -53,31 +53,31 @@ async function invoke(host: Host, { verb, args, flags, globals }: Invocation): P
   }
 }
 
-/** What a flag opens would wait for nobody (docs/requirements.md, R63). */
+/** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
 function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void {
   for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
     if (needsTerminal === undefined || !given[key]) continue;
     throw usageError(
-      `${longName(flags)} needs a terminal, and cannot be used with --no-input or where CI is set`,
+      `${longName(flags)} needs a terminal and cannot be used with --no-input or when CI is set`,
       needsTerminal,
     );
   }
 }
 
-/** What fits the screen needs nothing more. */
+/** Prints help, in the pager if it is longer than the screen. */
 async function printHelp(host: Host, text: string): Promise<void> {
   const { stdout } = host.io;
   if (!stdout.isTerminal || text.split('\n').length <= stdout.rows()) return await stdout.write(text);
   await (await import('./page-help.js')).pageHelp(host, text);
 }
 
-/** Text for stdout; beside an error it stands below that, on stderr. */
+/** Text for stdout, or to print below an error on stderr. */
 interface HelpText {
   readonly help: string;
   readonly error?: TrackerError;
 }
 
-/** The invocation a command line asks for, or help and version as text. Throws usage errors. */
+/** Parses the command line to an invocation, or to the text of help or version. Throws usage errors. */
 async function parse(host: Host): Promise<Invocation | HelpText> {
   const asked = findHelp(host.argv);
   if (asked === undefined) return await parseWords(host, host.argv);
@@ -111,7 +111,7 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
-    // What was meant instead is found by what lays out help.
+    // Parsing again with help.js loaded adds suggestions.
     if (!help) return await parseWith(host, seen, await import('./help.js'));
     if (error.code !== 'commander.help') throw await explain(error, seen);
   }
@@ -123,7 +123,7 @@ async function explain(error: CommanderError, seen: Outline): Promise<TrackerErr
   return toUsageError(error, seen, (word) => (seen.noun ? findVerb(seen.noun, word) : findNoun(word))?.name);
 }
 
-/** A noun that does not list stands alone: its help says what it can do. */
+/** Help for a noun that needs a verb, printed with an error. */
 async function askForMore(program: Command, seen: Outline): Promise<HelpText> {
   const { wordMissing } = await import('./usage-error.js');
   const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
@@ -134,12 +134,12 @@ function mayShowHelp({ words, verb }: Outline): boolean {
   return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));
 }
 
-/** Help on a word that names nothing would be help on something else: without the wish for it, the word is an error. */
+/** Drops `--help` after an unknown word, so the word is reported instead of showing the help of something else. */
 function wordsToParse({ words, hasUnknownWord }: Outline): readonly string[] {
   return hasUnknownWord ? words.filter((word) => word !== '-h' && word !== '--help') : words;
 }
 
-/** What a signal interrupted is told as the interruption, whatever broke because of it. */
+/** After an interruption, reports the interruption instead of whatever broke because of it. */
 function withReason(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ExitWith) return error;
   return signal.aborted && signal.reason instanceof TrackerError ? signal.reason : error;

@@ -1,10 +1,10 @@
-/** Who has the terminal: while it is lent to a question or another program, nothing is said in between. */
+/** Who has the terminal. While it is lent to a question or another program, nothing else is printed. */
 export interface TerminalUse {
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
   readonly isLent: () => boolean;
 }
 
-/** Keeps count of what has the terminal. */
+/** Counts the users of the terminal. */
 export function createTerminalUse(): TerminalUse {
   let users = 0;
   return {

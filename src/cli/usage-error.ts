@@ -9,16 +9,16 @@ import { nouns } from './nouns.js';
 import { topics } from './topics/index.js';
 
 /**
- * Commander's message in our words: no prefix, the suggestion on the same line, and in it each thing under one name only.
- * `nameOf` gives the name of the noun or verb that a word stands for.
+ * Rewords Commander's message: no prefix, the suggestion on the same line, each command under one name only. `nameOf` gives the
+ * name of the noun or verb that a word stands for.
  */
 export function toUsageError(
   error: CommanderError,
   { noun, verb }: Outline,
   nameOf: (word: string) => string | undefined,
 ): TrackerError {
-  const [told = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const first = withoutValue(told, verb).replace(/(?<=').*(?=')/, maskTyped);
+  const [reported = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const first = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
   const names = meantNames(suggestion?.split(', ') ?? [], nameOf);
   const message = names.length === 0 ? first : `${first} (did you mean ${names.join(' or ')}?)`;
@@ -28,22 +28,22 @@ export function toUsageError(
   });
 }
 
-/** Of words that are equally like it, what help shows goes before other names for something else: `vew` is view, not new. */
+/** Of equally close words, names shown in help come before aliases of something else: `vew` is view, not new. */
 function meantNames(words: readonly string[], nameOf: (word: string) => string | undefined): readonly string[] {
   const shown = words.filter((word) => (nameOf(word) ?? word) === word);
   return [...new Set((shown.length > 0 ? shown : words).map((word) => nameOf(word) ?? word))];
 }
 
-/** The value may be a secret: `--token=…`. A flag that has none is not unknown. */
-function withoutValue(told: string, verb: Outline['verb']): string {
-  const name = /^unknown option '(--[^=']*)=/.exec(told)?.[1];
-  if (name === undefined) return told;
+/** Drops the value, which may be a secret: `--token=…`. A known flag that takes no value is not unknown. */
+function withoutValue(reported: string, verb: Outline['verb']): string {
+  const name = /^unknown option '(--[^=']*)=/.exec(reported)?.[1];
+  if (name === undefined) return reported;
   const flags = Object.values({ ...verb?.body.flags, ...globalFlags });
   const isKnown = flags.some((flag) => longName(flag.flags) === name);
   return isKnown ? `${name} takes no value` : `unknown option '${name}' with a value`;
 }
 
-/** The error for too few words to say what is wanted. */
+/** The error for a missing noun or verb. */
 export function wordMissing({ noun }: Outline): TrackerError {
   if (noun) {
     return new TrackerError('usage', `tracker ${noun.name} needs a verb`, { hint: `tracker help ${noun.name}` });
@@ -51,7 +51,7 @@ export function wordMissing({ noun }: Outline): TrackerError {
   return new TrackerError('usage', 'tracker needs a noun, such as tasks', { hint: 'tracker help' });
 }
 
-/** The error for help on a word that is neither a noun nor a topic; it says what was probably meant, else what is known. */
+/** The error for help on an unknown word. It suggests what was probably meant, or lists what is known. */
 export function unknownTopic(word: string): TrackerError {
   const known = [...nouns, ...topics].map(({ name }) => name);
   const meant = word === '' ? undefined : nearest(word, known);

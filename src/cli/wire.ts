@@ -20,17 +20,17 @@ import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 import { createTerminalUse, type TerminalUse } from './terminal-use.js';
 
-/** A context, and what is left to do once its command has ended. */
+/** A context, and what to do when its command has ended. */
 export interface Wired {
   readonly context: Context;
   /**
-   * Warnings gathered while the command ran, the requests of a dry run, and the reference index are written here. `isDone`
-   * is false after a failure.
+   * Writes the warnings gathered while the command ran, the requests of a dry run and the reference index. `isDone` is false
+   * after a failure.
    */
   finish(isDone: boolean): Promise<void>;
 }
 
-/** Puts a command's context together: the one place where flags, environment, files and network meet. */
+/** Builds a command's context; the one place where flags, environment, files and network meet. */
 export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
   const { settings, warnings } = await withStoredSettings(resolveSettings({ ...host, flags: globals }), globals);
   const { stored } = settings;
@@ -41,12 +41,12 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
     choice,
     color: decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stdout.isTerminal),
     env: {
-      // A dumb terminal cannot do what pagers do.
+      // A dumb terminal cannot run a pager.
       pager: host.env.TERM === 'dumb' ? 'cat' : host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
       accessible: Boolean(host.env.ACCESSIBLE),
       links: opensLinks(host.env),
     },
-    // less takes Ctrl-C as a command of its own.
+    // less uses Ctrl-C as a command.
     spawnPager: async (command, text) => {
       const { spawnPager } = await import('../output/pager/spawn-pager.js');
       return await terminal.lend(() => host.yieldInterrupts(() => spawnPager(command, text)));
@@ -64,16 +64,16 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
   };
   for (const message of [...settings.folders.warnings, ...warnings]) warn(message);
   if (settings.projectFile?.problem) warn(settings.projectFile.problem);
-  let isTold = false;
-  const tellOnce = (text: string): void => {
-    if (!isTold) pending.push(show.say(text));
-    isTold = true;
+  let hasSaid = false;
+  const sayOnce = (text: string): void => {
+    if (!hasSaid) pending.push(show.say(text));
+    hasSaid = true;
   };
-  const tellIdle = (text: string): void => {
+  const sayIfIdle = (text: string): void => {
     const { stdout, stderr } = host.io;
-    if (!terminal.isLent() && !stdout.hasBegun() && !stderr.isDrawn()) tellOnce(text);
+    if (!terminal.isLent() && !stdout.hasBegun() && !stderr.isDrawn()) sayOnce(text);
   };
-  const [notice, idleNotice] = host.io.stderr.isTerminal ? [tellOnce, tellIdle] : [];
+  const [notice, idleNotice] = host.io.stderr.isTerminal ? [sayOnce, sayIfIdle] : [];
   const shown: ShownRequest[] = [];
   const dryRun = settings.dryRun ? (request: ShownRequest) => void shown.push(request) : undefined;
   const parts = createConnectParts({ host, settings, warn, trace, notice, idleNotice, dryRun });
@@ -94,21 +94,21 @@ export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
     context,
     async finish(isDone) {
       if (shown.length > 0) await show.requests(shown);
-      // Whatever shows its requests by itself has written by now.
-      else if (dryRun && isDone && !host.io.stdout.hasBegun()) await tellNothing(show);
+      // A command that shows its requests itself has written by now.
+      else if (dryRun && isDone && !host.io.stdout.hasBegun()) await writeNothing(show);
       await Promise.all(pending);
       for (const index of indexes.values()) index.flush();
     },
   };
 }
 
-/** A dry run of what would change nothing: no request, in every format. */
-async function tellNothing(show: Show): Promise<void> {
+/** The output of a dry run that would change nothing, in every format. */
+async function writeNothing(show: Show): Promise<void> {
   await show.requests([]);
   await show.say('Nothing would be sent.');
 }
 
-/** What is only needed where an expression is given is loaded there. One that does not compile is told before any request. */
+/** Loads jq only if there is an expression. A bad expression is reported before any request. */
 async function openShow({ env, signal }: Host, parts: ShowParts): Promise<Show> {
   const { jq } = parts.choice;
   if (jq === undefined) return createShow(parts);
@@ -151,19 +151,19 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
   };
 }
 
-/** Whether a question can be put to a person: a terminal on both ends, and nobody said not to. */
+/** Whether someone can answer a question: both ends are terminals, and neither a flag nor CI forbids it. */
 function canAsk({ io, env }: Host, globals: GlobalValues): boolean {
   return globals.input !== false && !env.CI && io.stdin.isTerminal && io.stderr.isTerminal;
 }
 
-/** What whatever takes the terminal for itself is made of. */
+/** What a user of the terminal needs. */
 interface TerminalParts {
   readonly host: Host;
   readonly settings: Settings;
   readonly terminal: TerminalUse;
 }
 
-/** The prompt, loaded with the first question: most commands ask none. */
+/** The prompt, loaded on the first question: most commands ask none. */
 function promptOnDemand({
   host,
   globals,
@@ -186,7 +186,7 @@ function promptOnDemand({
   };
 }
 
-/** What starts other programs, loaded when one is started. */
+/** Starts other programs; loaded when one is started. */
 function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: TerminalParts): Launch {
   const self = host.program;
   const load = async (): Promise<Launch> => {
@@ -200,7 +200,7 @@ function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: Term
     background: async (options) => await (await load()).background(options),
     async foreground(options) {
       const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));
-      // At a terminal Ctrl-C reaches the command itself, and what it means there is for the command to say.
+      // At a terminal Ctrl-C reaches the other program directly; the command decides what it means.
       return host.io.stdin.isTerminal ? await host.yieldInterrupts(work) : await work();
     },
   };

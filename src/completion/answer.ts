@@ -7,11 +7,14 @@ import type { Surroundings } from './servers.js';
 import type { CommandTree } from './tree.js';
 
 /**
- * The answer to a shell, which the scripts in `completions/` show. The first line says what it is, with tabs between its
- * cells: `candidates`, `files`, `folders` or `command`; what stands before the value in the word; the value as typed; and
- * then `keep` where what was typed must stay while there are several, `list` where they are shown at once, `nospace` where
- * the word goes on, and how many words of another command stand before the cursor. For `candidates` lines `text<TAB>title` follow, the text whole;
- * for bash as it has to stand on the line.
+ * The answer to a shell, for the scripts in `completions/`. The first line has five cells separated by tabs:
+ * - what follows: `candidates`, `files`, `folders` or `command`;
+ * - the part of the word before the value;
+ * - the value as typed;
+ * - marks: `keep` if several candidates must not replace what was typed, `list` to list them at once, `nospace` to add no
+ * space;
+ * - how many words of another command come before the cursor.
+ * Candidates follow as lines `text<TAB>title` with the whole text; for bash, quoted for the command line.
  */
 export function answer(tree: CommandTree, asked: readonly string[], at: Surroundings): string {
   const [shell, , ...words] = asked;
@@ -51,14 +54,14 @@ function rows({ prefix, candidates }: Offer): readonly string[] {
   );
 }
 
-/** fish minds accents, and takes a text with a tilde at its beginning for somebody's folder. */
+/** fish matches accents exactly, and takes a leading tilde for a home folder. */
 function answerFish(given: Offer): string {
   const candidates = given.candidates.filter(({ text }) => !(given.prefix + text).startsWith('~'));
   const offer = { ...given, candidates };
   return toText(offer, rows(offer), (text) => text.toLowerCase());
 }
 
-/** What was typed may hold anything. */
+/** What was typed may contain anything; control characters become spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ');
 }

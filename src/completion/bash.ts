@@ -2,30 +2,30 @@ import { commonStart } from './index-file.js';
 import { beginsWith } from './match.js';
 import type { Candidate, Offer } from './offer.js';
 
-/** What stands before the cursor of a bash, in words. */
+/** The line before the cursor, split into words as bash does. */
 export interface BashLine {
   /** The words after the program's name; the last is the one at the cursor. */
   readonly words: readonly string[];
-  /** The quote that is open at the cursor. */
+  /** The open quote at the cursor, if any. */
   readonly quote: string;
-  /** How much of the word at the cursor readline leaves alone. */
+  /** How much of the word at the cursor readline does not replace. */
   readonly base: number;
-  /** Whether the word is a file that something is redirected from or to. */
+  /** Whether the word is the file of a redirection. */
   readonly isRedirected: boolean;
 }
 
-/** How bash was asked: the type of completion as a character code, and the width of the terminal. */
+/** How bash asked: the type of completion as a character code, and the width of the terminal. */
 export interface BashQuestion {
   readonly line: string;
   readonly type: number;
-  /** Characters at which readline breaks words (COMP_WORDBREAKS). */
+  /** The characters at which readline breaks words (COMP_WORDBREAKS). */
   readonly breaks: string;
   readonly columns: number;
-  /** Whether each word has to bring the space after it: bash 3.2 cannot leave that out of one completion alone. */
+  /** Whether to add the space after a word here: bash 3.2 cannot suppress it for a single completion. */
   readonly addsSpace: boolean;
 }
 
-/** Splits what stands before the cursor into words as bash would, and expands nothing. */
+/** Splits the line before the cursor into words as bash would, without expanding anything. */
 export function splitBashLine(line: string, breaks: string): BashLine {
   const words: string[] = [];
   let [word, quote, base] = ['', '', 0];
@@ -56,7 +56,7 @@ export function splitBashLine(line: string, breaks: string): BashLine {
     } else {
       word += sign;
       isBegun = true;
-      // readline replaces an @ together with what follows.
+      // readline replaces an @ together with the text after it.
       if (breaks.includes(sign)) base = sign === '@' ? word.length - 1 : word.length;
     }
   }
@@ -64,13 +64,13 @@ export function splitBashLine(line: string, breaks: string): BashLine {
   return { words: [...given, word], quote, base, isRedirected };
 }
 
-/** The type of completion that lists what there is: the second TAB. */
+/** The type of completion that lists candidates: the second TAB. */
 const listing = 63;
 
 /** The type of the first TAB. */
 const firstTab = 9;
 
-/** What bash is to put on the line, a line each, as it has to stand there; or what it is to show, with titles. */
+/** The lines for bash: words quoted for the command line or, when it lists candidates, texts with titles. */
 export function answerBash(offer: Offer, { quote, base, words }: BashLine, question: BashQuestion): readonly string[] {
   const word = words.at(-1) ?? '';
   const fits = offer.candidates.filter(({ text }) => {
@@ -80,7 +80,7 @@ export function answerBash(offer: Offer, { quote, base, words }: BashLine, quest
   if (question.type === listing && fits.length > 1) return show(fits, question.columns - 1);
   const texts = fits.map(({ text }) => toBash((offer.prefix + text).slice(base), quote));
   const common = commonStart(fits.map(({ text }) => text));
-  // readline would put what all have in common in the place of what was typed, though it says less.
+  // readline would replace what was typed with the common start, which may say less.
   const keepsTyped = fits.length > 1 && !beginsWith(common, offer.typed) && question.type === firstTab;
   if (keepsTyped) return [...texts, ''];
   const [only] = texts;
@@ -89,15 +89,15 @@ export function answerBash(offer: Offer, { quote, base, words }: BashLine, quest
 }
 
 /**
- * Whether a text stands for itself within the quote that is open. Everything else is left out: readline drops and doubles
- * quotes of its own, and history is expanded within double quotes too.
+ * Whether a text can be inserted unchanged into the open quote. Others are left out: readline drops or doubles quotes, and
+ * history is expanded within double quotes too.
  */
 function means(text: string, quote: string): boolean {
   if (quote === '') return true;
   return !(quote === '"' ? /[!"$`\\]/ : /['!\\]/).test(text);
 }
 
-/** A text as it has to stand on the line. */
+/** A text quoted for the command line. */
 function toBash(text: string, quote: string): string {
   return quote === ''
     ? text.replace(/[\x00-\x7f]/g, (sign) => (/[\w./:@%+=,^-]/.test(sign) ? sign : `\\${sign}`))

@@ -5,16 +5,16 @@ import { readServers, type Servers, type Surroundings } from './servers.js';
 import type { CommandTree, FlagTree, ValueTree, WordTree } from './tree.js';
 import { offerValue } from './values.js';
 
-/** What is known where a line is completed. */
+/** What is known about the place to complete. */
 interface Place {
   readonly tree: CommandTree;
   readonly spot: Spot;
-  /** The word at the cursor, as far as it was typed. */
+  /** The word at the cursor as far as it was typed. */
   readonly word: string;
   readonly servers: () => Servers;
 }
 
-/** Completes the last of the words that follow the program's name. Sends no request. */
+/** Completes the last of the words after the program's name. Sends no request. */
 export function complete(tree: CommandTree, words: readonly string[], at: Surroundings): Offer {
   const spot = readLine(tree, words.slice(0, -1));
   let known: Servers | undefined;
@@ -36,9 +36,9 @@ function offerWord(place: Place): Offer {
   return isHelp ? nothing : offerArgument(place);
 }
 
-const helpWord: WordTree = { name: 'help', summary: 'Show help on a noun or a verb' };
+const helpWord: WordTree = { name: 'help', summary: 'Show help for a noun or a verb' };
 
-/** The value in `--flag=value` or `-fvalue`; undefined where the word is neither. */
+/** Completes the value in `--flag=value` or `-fvalue`; undefined if the word is neither. */
 function attachedValue({ tree, spot, word, servers }: Place): Offer | undefined {
   const equals = word.startsWith('--') ? word.indexOf('=') : -1;
   if (!(equals > 2 || /^-[^-]./.test(word))) return undefined;
@@ -71,7 +71,7 @@ function offerFlagValue(
   });
 }
 
-/** An argument; where none is left to give, the flags. */
+/** Completes an argument, or flags if no argument is left. */
 function offerArgument(place: Place): Offer {
   const { spot, word } = place;
   const declared = spot.verb?.arguments ?? [];
@@ -91,7 +91,7 @@ function shared({ spot, servers }: Place) {
   return { spot, servers, columns: [...columns, ...fields] };
 }
 
-/** Flags, each under its long name; under the short one too where one dash was typed. */
+/** Offers flags by their long names; by their short ones too if a single dash was typed. */
 function offerFlags({ tree, spot, word }: Place): Offer {
   if (spot.isLost) return nothing;
   const flags = [...(defaultVerb(spot)?.flags ?? []), ...tree.globalFlags];
@@ -102,7 +102,7 @@ function offerFlags({ tree, spot, word }: Place): Offer {
   return { ...nothing, typed: word, candidates: named.filter(({ text }) => text.startsWith(word)) };
 }
 
-/** Words by their names; by their other names where no name begins so. */
+/** Offers words by name, or by alias if no name matches. */
 function offerWords(word: string, words: readonly WordTree[]): Offer {
   const named = words.map(({ name, summary }): Candidate => ({ text: name, title: summary }));
   const others = words.flatMap(({ aliases = [], summary }) =>

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
 
-/** A line of an index file: what people type, and what they recognise it by. */
+/** A line of an index file: what people type, and the title they recognise it by. */
 export interface Entry {
   readonly ref: string;
   readonly uuid: string;
@@ -10,26 +10,26 @@ export interface Entry {
 
 export interface Wanted {
   readonly typed: string;
-  /** What the first column begins with, before what is looked for; left out of the result. */
+  /** What the first column must start with, before the typed text; left out of the result. */
   readonly head?: string;
-  /** Whether every word of a title counts as much as a beginning. */
+  /** Match only words of the title, because nobody types the first column. */
   readonly isName?: boolean;
   readonly accepts: (entry: Entry) => boolean;
 }
 
-/** Of very many entries the newest are offered. */
+/** The most entries to offer; the newest are kept. */
 const mostEntries = 200;
 
-/** A longer line is none of ours (bytes). */
+/** Longer lines are not written by this program (bytes). */
 const longestLine = 4096;
 
-/** A larger file is none of ours (bytes). */
+/** Larger files are not written by this program (bytes). */
 const longestFile = 64 * 1024 * 1024;
 
 /**
- * The entries of an index file that begin with what was typed, newest first; where none does, those with a word of their
- * title that does. Of more than 200, the newest 200 and one that does not share their beginning, so that no shell takes that
- * for what all have in common. What is no plain file is left alone.
+ * The entries of an index file that start with what was typed, newest first; if there are none, those with a word in their
+ * title that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell
+ * does not complete it. Anything but a regular file is ignored.
  */
 export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
   const text = readBytes(path);
@@ -54,7 +54,7 @@ function take(lines: Iterable<string>, { head = '', accepts }: Wanted, most: num
   return found;
 }
 
-/** What all texts begin with. */
+/** The common start of all texts. */
 export function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
   return others.reduce((common, text) => {
@@ -77,7 +77,7 @@ function* linesFrom(text: string, { typed, head = '' }: Wanted, except = ''): Ge
   }
 }
 
-/** Lines with a word, outside of the second column, that begins with what was typed. */
+/** The lines with a word, outside the second column, that starts with what was typed. */
 function* linesWithWord(text: string, { typed, head = '' }: Wanted): Generator<string> {
   const pattern = new RegExp(wordPatternOf(typed), 'g');
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
@@ -96,7 +96,7 @@ function parseLine(line: string, headLength: number): Entry {
   return { ref: ref.slice(headLength), uuid, title };
 }
 
-/** The bytes of a plain file, each as a character. Opened so that a pipe keeps nobody waiting. */
+/** Reads a regular file, one character per byte. Opened so that a named pipe does not block. */
 function readBytes(path: string): string | undefined {
   let file: number | undefined;
   try {

@@ -1,28 +1,28 @@
 import { toPlainLetters } from '../client/find/plain-letters.js';
 import { accents } from './accents.js';
 
-/** Whether a text begins with what was typed, without regard to case and accents. */
+/** Whether a text starts with what was typed, ignoring case and accents. */
 export function beginsWith(text: string, typed: string): boolean {
   return toPlainLetters(text).startsWith(toPlainLetters(typed));
 }
 
-/** A byte that is part of a word, in a text with a byte a character. */
+/** A byte of a word, in a text with one character per byte. */
 const inWord = '[A-Za-z0-9\\x80-\\xff]';
 
 /**
- * What was typed as a regular expression for texts in UTF-8 with a byte a character, so that of a large file only what is
- * offered has to be decoded: each letter stands for itself in either case and for the same with an accent.
+ * What was typed as a regular expression for UTF-8 with one character per byte, so that of a large file only the matches need
+ * decoding. Each letter matches either case and all its accented forms.
  */
 export function patternOf(typed: string): string {
   return ((toPlainLetters(typed) || typed).match(/ss|ae|oe|th|./gsu) ?? []).map(spellings).join('');
 }
 
-/** The same at the beginning of a word. */
+/** The same, at the start of a word. */
 export function wordPatternOf(typed: string): string {
   return `(?<!${inWord})${patternOf(typed)}`;
 }
 
-/** Letters that are spelled with two plain ones. */
+/** Letters that people type as two plain ones. */
 const joined: Readonly<Record<string, readonly string[]>> = {
   ss: ['ß', 'ẞ'],
   ae: ['æ', 'Æ'],

@@ -1,23 +1,23 @@
 import { type CommandTree, type FlagTree, findWord, type NounTree, type VerbTree } from './tree.js';
 
-/** What the words before the cursor say. */
+/** What the words before the cursor mean. */
 export interface Spot {
   readonly noun: NounTree | undefined;
   readonly verb: VerbTree | undefined;
   /** Whether help is asked for. */
   readonly isHelp: boolean;
-  /** Whether a word stands where a noun or verb belongs, and is none. */
+  /** Whether the word in the place of a noun or verb is unknown. */
   readonly isLost: boolean;
   readonly args: readonly string[];
   /** Whether no more flags follow. */
   readonly ended: boolean;
-  /** The flag whose value is next. */
+  /** The flag whose value comes next. */
   readonly pending: FlagTree | undefined;
-  /** The instance that a flag names; empty where none does. */
+  /** The instance named by a flag, or empty. */
   readonly instance: string;
 }
 
-/** Reads the words between the program and the cursor. */
+/** Reads the words between the program's name and the cursor. */
 export function readLine(tree: CommandTree, words: readonly string[]): Spot {
   return words.reduce((spot, word) => readWord(tree, spot, word), start);
 }
@@ -49,7 +49,7 @@ function readLong(tree: CommandTree, spot: Spot, word: string): Spot {
   return equals < 0 ? { ...at, pending: flag } : withValue(at, flag, word.slice(equals + 1));
 }
 
-/** Short flags may stand together, the value of the last one attached to it. */
+/** Short flags may be combined, with the value of the last one attached. */
 function readShort(tree: CommandTree, spot: Spot, letters: string): Spot {
   const { flag, at } = findFlag(tree, spot, `-${letters[0]}`);
   const rest = letters.slice(1);
@@ -73,12 +73,12 @@ function readPlain(tree: CommandTree, spot: Spot, word: string): Spot {
   return found ? { ...spot, verb: found } : { ...spot, isLost: true };
 }
 
-/** The value of a flag that names an instance decides which references are offered. */
+/** An instance given by a flag decides which references are offered. */
 function withValue(spot: Spot, flag: FlagTree, value: string): Spot {
   return flag.kind === 'instance' ? { ...spot, instance: value } : spot;
 }
 
-/** A flag by one of its names. A noun that is followed by a flag that not every command has stands for its default verb. */
+/** Finds a flag by one of its names. After a bare noun, a flag that is not global belongs to the default verb. */
 export function findFlag(
   tree: CommandTree,
   spot: Spot,
@@ -92,7 +92,7 @@ export function findFlag(
   return { flag: among(verb?.flags), at: verb ? { ...spot, verb } : spot };
 }
 
-/** The verb that is meant: the one named, or what the noun alone stands for. */
+/** The verb that is meant: the one named, or the default of the noun. */
 export function defaultVerb({ noun, verb }: Spot): VerbTree | undefined {
   return verb ?? noun?.verbs?.find(({ name }) => name === noun.default);
 }

@@ -6,21 +6,21 @@ import { loadStored, type Stored } from '../config/stored-file.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { instanceFolder } from '../state/references.js';
 
-/** Where the program was asked. */
+/** Where the program was started. */
 export interface Surroundings {
   readonly env: Env;
   readonly platform: string;
   readonly workingFolder: string;
 }
 
-/** The servers of this machine, and where what was seen of the one in use is kept. */
+/** The servers known on this machine, and the index files of the one in use. */
 export interface Servers {
   readonly names: readonly string[];
-  /** The file of a kind of the reference index; undefined where no server is meant. */
+  /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
 }
 
-/** Reads which servers there are. `named` is the instance that the line names. Nothing is thrown: what cannot be read is empty. */
+/** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
 export function readServers(at: Surroundings, named: string): Servers {
   const folders = findFolders(at.env, at.platform);
   const stored = attempt(() => loadStored(join(folders.config(), 'config.json'))) ?? {};
@@ -39,7 +39,7 @@ interface Choice {
   readonly named: string;
 }
 
-/** The address of the server that is meant: by flag, environment, `.tracker.json`, or the default one, in this order. */
+/** The address of the chosen server: from the flag, the environment, `.tracker.json` or the default, in this order. */
 function chooseUrl({ instances, stored, named }: Choice, { env, workingFolder }: Surroundings): string | undefined {
   const byName = (name: string | undefined): string | undefined => instances.find((each) => each.name === name)?.url;
   if (named) return byName(named) ?? addressOf(named);

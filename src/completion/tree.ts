@@ -1,16 +1,16 @@
 /*
- * The command tree as the completer reads it: `tracker help --json` without its texts, written beside the program when it is
- * built (scripts/build.mjs). Whatever is false, null or empty there is left out.
+ * The command tree as completion reads it: `tracker help --json` without long texts, written next to the program by
+ * scripts/build.mjs. Entries that are false, null or empty are left out.
  */
 
-/** What a value is; kinds stand in args/value.ts. */
+/** A value; its kinds are in args/value.ts. */
 export interface ValueTree {
   readonly kind: string;
-  /** The only words it takes. */
+  /** The only words allowed. */
   readonly choices?: readonly string[];
-  /** The usual ones among others. */
+  /** Common words; others are allowed. */
   readonly suggestions?: readonly string[];
-  /** What a reference may name. */
+  /** The kinds of things a reference may name. */
   readonly of?: readonly string[];
 }
 
@@ -24,11 +24,11 @@ export interface FlagTree extends Partial<ValueTree> {
 
 export interface ArgumentTree extends ValueTree {
   readonly repeatable?: true;
-  /** The words it takes where the first argument is this one. */
+  /** The words allowed, by the first argument. */
   readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A word of the line that has a summary: a noun, a verb, a topic. */
+/** A word with a summary: a noun, a verb or a topic. */
 export interface WordTree {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -42,7 +42,7 @@ export interface VerbTree extends WordTree {
 }
 
 export interface NounTree extends WordTree {
-  /** The verb that the noun alone stands for. */
+  /** The verb a bare noun runs. */
   readonly default?: string;
   readonly verbs?: readonly VerbTree[];
   readonly command?: VerbTree;
@@ -54,7 +54,7 @@ export interface CommandTree {
   readonly nouns: readonly NounTree[];
 }
 
-/** The word of this name, or else of this alias. */
+/** Finds a word by name, then by alias. */
 export function findWord<W extends WordTree>(words: readonly W[], text: string): W | undefined {
   return words.find(({ name }) => name === text) ?? words.find(({ aliases }) => aliases?.includes(text));
 }

@@ -9,18 +9,18 @@ import type { ValueTree } from './tree.js';
 export interface Asked {
   readonly value: ValueTree;
   readonly isJoined: boolean;
-  /** What stands before it within the word at the cursor. */
+  /** The part of the word at the cursor before it. */
   readonly prefix: string;
   readonly typed: string;
-  /** Values that are given already. */
+  /** Values already given. */
   readonly taken: readonly string[];
-  /** The columns of what the command prints. */
+  /** The columns the command prints. */
   readonly columns: readonly string[];
   readonly spot: Spot;
   readonly servers: () => Servers;
 }
 
-/** Offers values of the kind that is wanted. */
+/** Offers values of the kind that is asked for. */
 export function offerValue(given: Asked): Offer {
   const asked = given.isJoined ? afterComma(given) : given;
   const { kind } = asked.value;
@@ -32,7 +32,7 @@ export function offerValue(given: Asked): Offer {
   return offer(asked);
 }
 
-/** Of values joined with commas the last one is completed; the others are given. */
+/** Of values joined with commas, completes the last; the others count as given. */
 function afterComma(asked: Asked): Asked {
   const comma = asked.typed.lastIndexOf(',');
   if (comma < 0) return asked;
@@ -64,17 +64,17 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');
   if (kind === 'item') return items(asked);
-  // A word of the server, such as `task-status`.
+  // A value the server defines, such as `task-status`.
   return kind.includes('-') ? find(asked, 'values', { head: `${kind}:` }) : [];
 }
 
-/** The words that begin with what was typed. */
+/** The words that start with what was typed. */
 function pick(asked: Asked, words: readonly string[]): readonly Candidate[] {
   const fits = words.filter((word) => beginsWith(word, asked.typed) && isFree(asked, word));
   return fits.map((text) => ({ text }));
 }
 
-/** Entries of a file of the index. */
+/** The matching entries of an index file. */
 function find(asked: Asked, kind: string, how: Pick<Wanted, 'head'> = {}): readonly Candidate[] {
   const accepts = ({ ref }: Entry): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
@@ -86,8 +86,8 @@ function people(asked: Asked): readonly Candidate[] {
 }
 
 /**
- * Items of the checklist that the first argument names, as it was last seen: by their texts, which still mean the same item
- * after others have changed the list; by number where a number was begun.
+ * Items of the checklist named by the first argument, as last seen. They are offered by text, which still names the same item
+ * after others change the list, or by number if a digit was typed.
  */
 function items(asked: Asked): readonly Candidate[] {
   const { typed } = asked;
@@ -110,7 +110,7 @@ function items(asked: Asked): readonly Candidate[] {
     .map(({ title, number, state }) => ({ text: title, title: `item ${number}, ${state}` }));
 }
 
-/** How a kind of things is written before a reference. */
+/** The prefix that names the kind of a reference. */
 const kindWords: Readonly<Record<string, string>> = {
   tasks: 'task:',
   tickets: 'ticket:',
@@ -120,7 +120,7 @@ const kindWords: Readonly<Record<string, string>> = {
   threads: 'thread:',
 };
 
-/** References of one kind, or of several with the word for the kind before them. */
+/** References of one kind or of several; a typed prefix narrows several to one kind. */
 function offerReferences(asked: Asked): Offer {
   const { prefix, typed, value } = asked;
   const kinds = value.of ?? [];
@@ -140,7 +140,7 @@ function offerReferences(asked: Asked): Offer {
   return { what: 'candidates', prefix, typed, candidates, isReference: true };
 }
 
-/** Where one kind has references that begin with what was typed, words of titles of another do not count. */
+/** If references of any kind start with what was typed, matches in titles are left out. */
 function preferBegun(typed: string, found: readonly (readonly Candidate[])[]): readonly Candidate[] {
   const begun = found.map((each) => each.filter(({ text }) => beginsWith(text, typed)));
   return begun.some((each) => each.length > 0) ? begun.flat() : found.flat();
@@ -159,7 +159,7 @@ function toCandidate(text: string, title: string): Candidate {
   return title === '' || title === text ? { text } : { text, title };
 }
 
-/** Whether it is not given yet, and can stand in a list. */
+/** Whether a value is not given yet and can be part of a list. */
 function isFree({ taken, isJoined }: Asked, text: string): boolean {
   if (isJoined && text.includes(',')) return false;
   const plain = text.toLowerCase();

@@ -4,7 +4,7 @@ import type { Show } from './show.js';
 import type { ShowParts } from './show-parts.js';
 import { cleanLine } from './text/clean.js';
 
-/** The only writer of the program, for one choice of format. What a format needs is loaded when it is used. */
+/** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
   const { io, choice } = parts;
   const entry: FormatEntry = formats[formatOf(parts)];

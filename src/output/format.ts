@@ -3,42 +3,42 @@ import type { PickedColumn } from './columns/fields.js';
 import type { DetailData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject } from './view.js';
 
-/** A key and its value, in every format. */
+/** A key and its value, for any format. */
 export type Pair = readonly [key: string, value: unknown];
 
-/** The rows of a list, or of one of its pages, with everything a format may print of them. */
+/** The rows of a list or of one of its pages, with everything a format may need. */
 export interface Rows {
   readonly rows: readonly JsonObject[];
   readonly columns: readonly PickedColumn[];
-  /** The row as a value: all of it with our keys first, or exactly the named fields. */
+  /** The row as a value: whole, after `ref`, `uuid` and `people`, or with exactly the named fields. */
   readonly shape: (row: JsonObject) => JsonObject;
-  /** The reference of a row; '' where it has none. */
+  /** The reference of a row, or ''. */
   readonly refOf: (row: JsonObject) => string;
   /** True for a page after the first. */
   readonly goesOn: boolean;
   /** The plural noun, such as `tasks`. */
   readonly noun: string;
-  /** How many rows there were before `-L`. */
+  /** The number of rows before `-L`. */
   readonly total: number;
   readonly emptyHint: string | undefined;
 }
 
-/** One way of printing: everything a command hands over goes through these. */
+/** An output format. Everything a command prints goes through one. */
 export interface Format {
-  /** Whether a list is written page by page as it comes, or only once it is complete. */
+  /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
   list(writer: Writer, list: Rows): Promise<void>;
-  /** One entity, as a `view` command prints it. */
+  /** One entity, as printed by `view` commands. */
   detail(writer: Writer, data: DetailData): Promise<void>;
   /** A plain object, or the result of a write. */
   object(writer: Writer, data: ObjectData): Promise<void>;
-  /** What `--fields` picks from an entity, an object or a result. */
+  /** The fields of an entity, an object or a result chosen by `--fields`. */
   pairs(writer: Writer, pairs: readonly Pair[]): Promise<void>;
   /** The requests of a dry run. */
   requests(writer: Writer, shown: readonly ShownWrite[]): Promise<void>;
-  /** The result, with these keys, of a command that had nothing to do; without, it is written like any other object. */
+  /** The result, with these keys, of a command that had nothing to do; if absent, it is written like any other object. */
   nothing?(writer: Writer, keys: readonly string[]): Promise<void>;
-  /** One value of any kind; without, the format has no way to print one. */
+  /** One value of any type; if absent, the format cannot print one. */
   value?(writer: Writer, value: unknown): Promise<void>;
 }
 

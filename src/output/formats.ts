@@ -1,18 +1,18 @@
 import type { Format } from './format.js';
 
-/** A format as the command line knows it, before anything of it is loaded. */
+/** A format as the command line knows it, before its code is loaded. */
 export interface FormatEntry {
-  /** The flag that asks for it; none for what a terminal gets without a flag. */
+  /** The flag that selects it; absent for the format of a terminal. */
   readonly flags?: string;
   readonly help?: string;
-  /** How much of a thing it prints: all of it as data, a page with its timeline, its fields, or only its reference. */
+  /** What it prints of an entity: all its data, a page with its timeline, its fields, or only its reference. */
   readonly prints: 'documents' | 'pages' | 'records' | 'references';
-  /** Whether errors, warnings and traces are JSON too, one object a line; otherwise they are plain lines. */
+  /** Whether errors, warnings and traces are JSON objects too, one per line, instead of plain lines. */
   readonly isJson?: true;
   readonly load: () => Promise<{ readonly format: Format }>;
 }
 
-/** Every format. Flags, contradictions, help and completion follow from this table. */
+/** Every format. Flags, conflicts, help and completion are derived from this table. */
 export const formats = {
   json: {
     flags: '--json',
@@ -23,7 +23,7 @@ export const formats = {
   },
   jsonl: {
     flags: '--jsonl',
-    help: 'print one JSON row a line',
+    help: 'print one JSON object per line',
     prints: 'documents',
     isJson: true,
     load: () => import('./formats/jsonl.js'),
@@ -36,19 +36,19 @@ export const formats = {
   },
   tsv: {
     flags: '--tsv',
-    help: 'print tab-separated values, as in a pipe',
+    help: 'print tab-separated values, the default in a pipe',
     prints: 'pages',
     load: () => import('./formats/tsv.js'),
   },
   yaml: {
     flags: '--yaml',
-    help: 'print the value of --json as YAML',
+    help: 'print the same as --json, as YAML',
     prints: 'documents',
     load: () => import('./formats/yaml.js'),
   },
   quiet: {
     flags: '-q, --quiet',
-    help: 'print references only, one a line',
+    help: 'print references only, one per line',
     prints: 'references',
     load: () => import('./formats/references.js'),
   },
@@ -60,7 +60,7 @@ export const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** A format that a flag of the same name asks for. */
+/** A format with a flag of the same name. */
 export type AskedFormat = {
   [K in FormatName]: (typeof formats)[K] extends { readonly flags: string } ? K : never;
 }[FormatName];

@@ -40,8 +40,8 @@ export interface ObjectData {
   readonly uuid?: string;
   /** What `-q` prints of an object that has no reference. */
   readonly quiet?: string;
-  /** Is told of a `--fields` name nobody knows, which is an error where this is left out. */
-  readonly tellUnknown?: (unknown: TrackerError) => Promise<void>;
+  /** Called for an unknown `--fields` name; without it such a name is an error. */
+  readonly onUnknown?: (unknown: TrackerError) => Promise<void>;
 }
 
 /** A request that is shown instead of sent. */

@@ -1,50 +1,50 @@
 import type { People } from '../contract/wide.js';
 
-/** A JSON object from the server, as it came. */
+/** A JSON object exactly as the server sent it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a column may look at besides its row. */
+/** What a column may use besides its row. */
 export interface Setting {
-  /** Display data of the users the answer mentions. */
+  /** Names and colours of the users the answer mentions. */
   readonly people: People;
   readonly now: Date;
-  /** The id of the signed-in user, where known. */
+  /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
-  /** From project uuid to key, for servers whose rows name projects by uuid. */
+  /** Project keys by uuid, for servers whose rows name projects by uuid. */
   readonly projects?: Readonly<Record<string, string>>;
-  /** The address of the server, which relative links and references in texts are meant under. */
+  /** The server's URL, against which relative links and references in texts are resolved. */
   readonly base?: string;
-  /** The name this machine remembers for a user id the answer does not explain; for human eyes alone. */
+  /** The name this machine remembers for a user id that the answer does not explain; only for output to people. */
   readonly recall?: (userId: string) => string | undefined;
 }
 
-/** How a cell is tinted on a terminal. Meaning never depends on it. */
+/** The colour of a cell on a terminal, which never carries meaning by itself. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'busy' | 'warn' | 'bad' | 'accent';
 
-/** A cell for human eyes. */
+/** A cell for people. */
 export interface Cell {
   readonly text: string;
   readonly tone?: Tone;
-  /** Stands instead of a text that is a mere symbol, where words are wanted (`ACCESSIBLE`). */
+  /** Replaces a text that is just a symbol if words are wanted (`ACCESSIBLE`). */
   readonly word?: string;
 }
 
-/** One line for human eyes; an array is cells side by side, with their own spaces. */
+/** A line for people; an array is cells side by side, with their own spaces. */
 export type HumanLine = Cell | string | readonly (Cell | string)[];
 
 /**
- * One column of a list, declared once for every format. `value` is data (TSV, CSV, JSON and `--fields`); only the table
- * on a terminal uses `human`. Without `head` a column is shown by `--fields` alone.
+ * A column of a list, declared once for every format. `value` is data (TSV, CSV, JSON and `--fields`); only the table on a
+ * terminal uses `human`. A column without `head` is shown only with `--fields`.
  */
 export interface Column<Row = JsonObject> {
-  /** Unique in its view: the name used by `--fields`, `--sort`, CSV headers and the help. */
+  /** Unique in its view: its name in `--fields`, `--sort`, CSV headers and help. */
   readonly key: string;
   readonly head?: string;
   readonly value: (row: Row, setting: Setting) => unknown;
   readonly human?: (row: Row, setting: Setting) => Cell | string;
-  /** Takes the width that is left, and is the first to be cut. */
+  /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;
-  /** Set flush right in the table. */
+  /** Aligned right in the table. */
   readonly right?: boolean;
 }
 
@@ -53,20 +53,20 @@ export interface ListView<Row = JsonObject> {
   /** The plural noun for empty lists and counts, such as `tasks`. */
   readonly noun: string;
   readonly columns: readonly Column<Row>[];
-  /** Field names that the API documents for these rows, known to `--fields` even when no row carries them. */
+  /** Fields the API documents for these rows; `--fields` accepts them even if no row has them. */
   readonly fields: readonly string[];
 }
 
-/** A view in a pipe: the keys of its `key<TAB>value` lines in order, and what follows them in words. */
+/** A view in a pipe: the keys of its `key<TAB>value` lines in order, and a description of what follows. */
 export interface DetailLines {
   readonly keys: readonly string[];
   readonly rest?: string;
 }
 
-/** One `key<TAB>value` line of a view in a pipe, and its line on a terminal, where an empty value has none. */
+/** A `key<TAB>value` line of a view in a pipe, and its line on a terminal, which is omitted if the value is empty. */
 export interface DetailField {
   readonly key: string;
-  /** Empty for a field that is data only and has no line on a terminal. */
+  /** Empty for a field that is data only, with no line on a terminal. */
   readonly label: string;
   readonly value: unknown;
   readonly human?: Cell | string;
@@ -81,19 +81,19 @@ export interface TimelineEntry {
   readonly author: string;
   /** Markdown as the server sent it. */
   readonly text: string;
-  /** Said in words beside the author, such as `internal note`. */
+  /** Shown next to the author, such as `internal note`. */
   readonly mark?: string;
   readonly files?: readonly string[];
 }
 
-/** A titled block of lines, such as a checklist, for human eyes; `rows` are its cells in a pipe. */
+/** A titled block of lines for people, such as a checklist; `rows` are its cells in a pipe. */
 export interface DetailBlock {
   readonly title: string;
   readonly lines: readonly HumanLine[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The long text of a detail as the server sent it: markdown, HTML, or text without any formatting. */
+/** The long text of a detail as the server sent it: markdown, HTML or plain text. */
 export type DetailBody = { readonly key: string } & (
   | { readonly markdown: string }
   | { readonly html: string }
@@ -105,7 +105,7 @@ export interface Detail {
   readonly ref: string;
   readonly title: string;
   readonly fields: readonly DetailField[];
-  /** Stands last among the `key<TAB>value` lines. */
+  /** The last of the `key<TAB>value` lines. */
   readonly body?: DetailBody;
   readonly blocks: readonly DetailBlock[];
   readonly timeline: readonly TimelineEntry[];

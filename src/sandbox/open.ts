@@ -18,14 +18,14 @@ export interface SandboxOptions extends TroubleOptions {
   readonly file: string;
   readonly shape?: Shape;
   readonly serviceName?: string;
-  /** What new data is: `NAME` or `NAME:NUMBER`. */
+  /** The seed for new data: `NAME` or `NAME:NUMBER`. */
   readonly seed?: string;
   readonly now?: () => Date;
-  /** Every Nth request of a session replaces its token; 0 never does. */
+  /** Rotates a session's token on every Nth request; 0 disables rotation. */
   readonly rotateEvery?: number;
-  /** The most a multipart request may hold, in bytes. */
+  /** The largest multipart request (bytes). */
   readonly uploadLimit?: number;
-  /** Scheme, host and port that browsers see, where the Host header does not tell. */
+  /** Scheme, host and port that browsers see, if not those of the Host header. */
   readonly origin?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Credentials {
 export interface Sandbox {
   readonly app: App;
   readonly world: World;
-  /** The seed that the data was made with. */
+  /** The seed of the data. */
   readonly seed: string;
   /** A new session token for a seeded person. Throws an Error for an unknown email. */
   signIn(email: string): string;
@@ -45,17 +45,17 @@ export interface Sandbox {
   createApiKey(email: string): string;
   /** Id and name of a seeded person. Throws an Error for an unknown email. */
   person(email: string): { readonly id: string; readonly name: string };
-  /** The one password everybody begins with; only from the call that made the data. */
+  /** The initial password of all accounts; only from the call that created the data. */
   readonly firstCredentials: Credentials | null;
-  /** Ends all event streams and closes the database. Closing twice does no harm. */
+  /** Ends all event streams and closes the database. May be called twice. */
   close(): void;
 }
 
 const usualSeed: SeedChoice = { name: 'demo', number: 1, isFixed: false };
 
 /**
- * Opens a sandbox on its data, making it when there is none. Throws an Error for options that are not understood, before
- * any file is touched, and `DatabaseMissing` without the optional driver.
+ * Opens a sandbox on its data, creating it if there is none. Throws an Error for invalid options before touching any file, and
+ * `DatabaseMissing` without the optional driver.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { choice, trouble, rotateEvery } = await readOptions(options);
@@ -89,7 +89,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** What the options mean. Throws an Error for those that are not understood, before any file is touched. */
+/** Parses the options. Throws an Error for invalid ones before any file is touched. */
 export async function readOptions(options: Omit<SandboxOptions, 'file'>): Promise<{
   readonly choice: SeedChoice;
   readonly trouble: ReturnType<typeof planTrouble>;
@@ -99,17 +99,17 @@ export async function readOptions(options: Omit<SandboxOptions, 'file'>): Promis
   return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
 }
 
-/** Data is made once: another seed for it would be ignored, so it is refused. */
+/** Refuses a seed other than the one of existing data, because it would be ignored. */
 function refuseOtherSeed(present: string | undefined, asked: string | undefined, { name, number }: SeedChoice): void {
   if (present === undefined || asked === undefined || present === `${name}:${number}`) return;
   throw new Error(
-    `the data is there already, made with seed ${present}; to begin anew: tracker sandbox reset --seed ${asked}`,
+    `the sandbox already has data from seed ${present}; to start over, run: tracker sandbox reset --seed ${asked}`,
   );
 }
 
 type Seeding = typeof import('./seed/seed.js');
 
-/** Only new data needs its content, and a start on existing data is quicker without. */
+/** Loaded only to create data, so that a start with existing data is faster. */
 function loadSeeding(): Promise<Seeding> {
   return import('./seed/seed.js');
 }
@@ -125,7 +125,7 @@ function makeWorld(db: Database, options: SandboxOptions, announce: World['annou
   };
 }
 
-/** One transaction: data is there as a whole, with its password, or not at all. */
+/** One transaction, so that the data and its password are there completely or not at all. */
 function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
   const { name, number } = choice;
   const password = makePassword();
@@ -139,7 +139,7 @@ function fill(world: World, choice: SeedChoice, seeding: Seeding): Credentials {
 
 const minute = 60_000;
 
-/** Never later than `now`: everything in new data has happened before its anchor. */
+/** The current minute, rounded down: everything in new data happens before it. */
 function presentMinute(now: Date): Date {
   return new Date(Math.floor(now.getTime() / minute) * minute);
 }

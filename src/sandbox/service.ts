@@ -5,22 +5,22 @@ import type { Attempts } from './identity/attempts.js';
 import type { Trouble } from './trouble/trouble.js';
 import type { World } from './world.js';
 
-/** The parts of one running sandbox that are not data. */
+/** The parts of a running sandbox that are not data. */
 export interface Service {
   readonly world: World;
   readonly hints: HintHub;
   readonly attempts: Attempts;
   readonly trouble: Trouble;
   readonly uploads: UploadLimit;
-  /** Every Nth use of a session replaces its token; 0 never does. */
+  /** Rotates a session's token on every Nth use; 0 disables rotation. */
   readonly rotateEvery: number;
-  /** Scheme, host and port that browsers see; taken from the Host header where undefined. */
+  /** Scheme, host and port that browsers see; if undefined, taken from the Host header. */
   readonly origin: string | undefined;
 }
 
 /**
- * Whether a request that carries an Origin or Sec-Fetch-Site header comes from a page of this server. A page with the
- * policy `no-referrer` sends the origin `null`, which only Sec-Fetch-Site can vouch for (docs/requirements.md, R77).
+ * Whether a request with an Origin or Sec-Fetch-Site header comes from a page of this server. A page with the policy
+ * `no-referrer` sends the origin `null`, which only Sec-Fetch-Site can vouch for (docs/requirements.md, R77).
  */
 export function isSameOrigin(service: Service, request: SandboxRequest): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
@@ -30,7 +30,7 @@ export function isSameOrigin(service: Service, request: SandboxRequest): boolean
   return origin === (service.origin ?? `http://${host}`);
 }
 
-/** A page or endpoint of this server, outside the versioned API. */
+/** Answers for a page or endpoint of this server outside the versioned API. */
 export type Answerer = (
   service: Service,
   request: SandboxRequest,

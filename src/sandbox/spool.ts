@@ -2,9 +2,9 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Keeps the files of a request on disk until they are stored, so that memory holds one of them at most. */
+/** Keeps the files of a request on disk until they are stored, so that at most one of them is in memory. */
 export interface Spool {
-  /** A file in it; the chunks of several files may come in any order. */
+  /** Starts a file; the chunks of several files may come in any order. */
   begin(): SpooledFile;
   close(): void;
 }
@@ -16,7 +16,7 @@ export interface SpooledFile {
   read(): Uint8Array;
 }
 
-/** Opened with the first chunk; the file has no name any more by then, so that it cannot be left behind. */
+/** Opens a spool. Its file is created with the first chunk and unlinked at once, so it cannot be left behind. */
 export function openSpool(): Spool {
   let file: number | undefined;
   let end = 0;
@@ -48,7 +48,7 @@ export function openSpool(): Spool {
   };
 }
 
-/** Fills `bytes` from this position on, and gives their number. */
+/** Fills `bytes` from this position and returns how many bytes were read. */
 function readPiece(file: number | undefined, bytes: Uint8Array, position: number): number {
   let at = 0;
   while (file !== undefined && at < bytes.length) {

@@ -2,14 +2,14 @@ import type { Route } from '../contract/routes.js';
 import type { Hint } from '../contract/session.js';
 import type { Database } from './store/database.js';
 
-/** `spec` follows docs/api.md to the letter, `wire` the public servers where they narrow it. */
+/** `spec` follows docs/api.md to the letter; `wire` follows the public servers wherever they differ. */
 export type Shape = 'spec' | 'wire';
 
-/** Everything a handler works with besides the request. One per running sandbox. */
+/** Everything a handler works with besides the request. There is one per running sandbox. */
 export interface World {
   readonly db: Database;
   readonly shape: Shape;
-  /** What `GET /instance` gives as `name` (docs/api.md, Authentication 7). */
+  /** The `name` in `GET /instance` (docs/api.md, Authentication 7). */
   readonly serviceName: string;
   now(): Date;
   /** A new database id (uuid). */
@@ -25,29 +25,29 @@ export interface SignedIn {
   readonly image: string | null;
 }
 
-/** A file part of a multipart request, already within the size limit. */
+/** A file part of a multipart request, already checked against the size limit. */
 export interface UploadedFile {
   readonly filename: string;
   readonly mimeType: string;
   /** Bytes. */
   readonly size: number;
-  /** Its content, read anew at each call: only one file should be in memory at a time. */
+  /** Reads its content anew at each call, so that only one file is in memory at a time. */
   read(): Uint8Array;
 }
 
-/** One request as a handler sees it: signed in, parsed, with its path parameter. */
+/** A request as a handler sees it: signed in and parsed, with its path parameter. */
 export interface Call {
   readonly world: World;
   readonly user: SignedIn;
-  /** The `:id` of the path, decoded; empty where the route has none. */
+  /** The `:id` of the path, decoded; empty if the route has none. */
   readonly id: string;
   readonly query: URLSearchParams;
-  /** The parsed JSON body (or `payload` field); undefined where there was none. Never trusted. */
+  /** The parsed JSON body (or `payload` field); undefined if there was none. Never trusted. */
   readonly body: unknown;
   readonly files: readonly UploadedFile[];
 }
 
-/** What a handler answers; `body` is sent as JSON. */
+/** A handler's answer; `body` is sent as JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -55,10 +55,10 @@ export interface Answer {
 
 export type Handler = (call: Call) => Answer;
 
-/** The handlers of some routes; the app takes the union of all and does not compile when one is missing. */
+/** The handlers of some routes. The app takes the union of all and does not compile if one is missing. */
 export type Handlers<R extends Route> = { readonly [K in R]: Handler };
 
-/** A refusal, answered as `{message}` with its status (docs/api.md, Errors). */
+/** A refusal, sent as `{message}` with its status (docs/api.md, Errors). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

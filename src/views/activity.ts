@@ -6,7 +6,7 @@ import { objectOf, ownValue, textOf } from './read-row.js';
 
 const actorColumn: Column = { key: 'actorName', head: 'Who', value: actorName };
 
-/** The columns of a project's history. These six, and their order, are what scripts rely on; `ref` is the entry's id. */
+/** The columns of a project's history. Scripts rely on the first six and their order; `ref` is the id of the entry. */
 export const activityList: ListView = {
   noun: 'entries',
   columns: [
@@ -44,12 +44,12 @@ function actorName(row: JsonObject): string {
   return textOf(actor, 'name', 'id') ?? textOf(row, 'actor', 'actorId') ?? '';
 }
 
-/** `task.status` as `task status`. */
+/** `task.status` becomes `task status`. */
 function typeCell(row: JsonObject): Cell {
   return { text: (textOf(row, 'type') ?? '').replaceAll(/[._]/g, ' '), tone: 'dim' };
 }
 
-/** Mentions and references in a line of plain text: `@Name` and `REF` (docs/api.md, Comment). */
+/** Turns mentions and references into plain text: `@Name` and `REF` (docs/api.md, Comment). */
 function plainMarks(text: string): string {
   return text
     .replaceAll(/@\[([^\]\n]{1,200})\]\([^()\s]{1,200}\)/g, '@$1')

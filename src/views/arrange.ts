@@ -7,18 +7,18 @@ import type { JsonObject, ListView, Setting } from '../output/view.js';
 import { rankOf } from './cells/tones.js';
 
 export interface Arrangement {
-  /** Column keys or paths, each with a leading `-` for descending, the most important first. */
+  /** Column keys or paths, most important first; a leading `-` means descending. */
   readonly sort: readonly string[];
-  /** At most so many rows. */
+  /** The most rows to keep. */
   readonly limit?: number | undefined;
-  /** All rows of the answer, where filters have left some out: their fields are known too. */
+  /** All rows of the answer if filters removed some; their fields may be named too. */
   readonly answer?: readonly JsonObject[] | undefined;
   readonly setting: Setting;
 }
 
 /**
- * Sorts and cuts rows for any format. The sort is stable, empty values stand last in both directions, and without `sort`
- * the server's order is kept. `total` counts the rows before the cut. Throws `usage` for a field that no row can have.
+ * Sorts and limits rows for any format. The sort is stable, empty values come last in both directions, and without `sort` the
+ * server's order is kept. `total` is the number of rows before the limit. Throws `usage` for a field that no row can have.
  */
 export function arrange<Row extends JsonObject>(
   view: ListView<Row>,
@@ -35,7 +35,7 @@ interface Order<Row> {
   readonly keyOf: (row: Row) => SortKey;
 }
 
-/** Comparable form of a value: undefined is empty, `known` ranks stand before unknown words, numbers before text. */
+/** A value in comparable form: undefined if empty; known words by rank before unknown ones, numbers before text. */
 type SortKey = undefined | number | bigint | { readonly rank: number } | readonly (string | number)[];
 
 function sortRows<Row extends JsonObject>(
@@ -76,7 +76,7 @@ function sortKey(name: string, value: unknown): SortKey {
   return parseTime(text)?.getTime() ?? naturalParts(text);
 }
 
-/** Text in runs of digits and of other characters, so that SCM-2 stands before SCM-10. */
+/** Splits text into runs of digits and runs of other characters, so that SCM-2 sorts before SCM-10. */
 function naturalParts(text: string): readonly (string | number)[] {
   const runs = text.toLowerCase().match(/\d{1,15}|\D+/g) ?? [];
   return runs.map((run) => (/^\d/.test(run) ? Number(run) : run));

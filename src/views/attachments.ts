@@ -7,8 +7,8 @@ import { timeCell } from './cells/times.js';
 import { objectOf, ownValue, textOf } from './read-row.js';
 
 /**
- * The files of a task or ticket, from the answer of its detail: its own first, then those of comments and messages, each
- * once. Files that were deleted are left out. Throws `failed` naming a field that is not a list of objects.
+ * The files of a task or ticket from its detail: its own first, then those of comments and messages, without duplicates and
+ * deleted files. Throws `failed` naming a field that is not a list of objects.
  */
 export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
   const entities = [objectOf(envelope, 'task'), objectOf(envelope, 'ticket')];
@@ -21,12 +21,12 @@ export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
   return [...new Map(present.map((file) => [textOf(file, 'id'), file])).values()];
 }
 
-/** The name of a file as it was uploaded. */
+/** The name of a file as uploaded. */
 export function attachmentName(file: JsonObject): string {
   return textOf(file, 'filename', 'name', 'id') ?? '';
 }
 
-/** The columns of `attachments list`; `ref` is the id, by which a file can be downloaded whatever its name is. */
+/** The columns of `attachments list`; `ref` is the id, which always works for downloading. */
 export const attachmentList: ListView = {
   noun: 'attachments',
   columns: [

@@ -1,7 +1,7 @@
 import type { Cell, JsonObject, ListView } from '../output/view.js';
 import { ownValue, textOf } from './read-row.js';
 
-/** The rows of a checklist: each item with its number, counted from 1, and its state in a word. */
+/** The items of a checklist as rows, with a number counted from 1 and the state as a word. */
 export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObject[] {
   return items.map((item, index) => ({
     ...item,
@@ -10,7 +10,7 @@ export function toChecklistRows(items: readonly JsonObject[]): readonly JsonObje
   }));
 }
 
-/** The columns of a checklist, for rows made by toChecklistRows. The reference of an item is its number. */
+/** The columns of a checklist, for rows from toChecklistRows. The reference of an item is its number. */
 export const checklistView: ListView = {
   noun: 'items',
   columns: [

@@ -4,7 +4,7 @@ import { shortId } from './cells/short-id.js';
 import { timeCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
 
-/** The columns of the inbox. The first six, and their order, are what scripts rely on; `ref` is the notification's id. */
+/** The columns of the inbox. Scripts rely on the first six and their order; `ref` is the id of the notification. */
 export const inboxList: ListView = {
   noun: 'notifications',
   columns: [
@@ -33,7 +33,7 @@ export const inboxList: ListView = {
   fields: ['id', 'kind', 'title', 'body', 'url', 'actorId', 'entityType', 'entityId', 'readAt', 'createdAt'],
 };
 
-/** A notification is unread while it has no time of reading. */
+/** A notification is unread until it has a read time. */
 function isUnread(row: JsonObject): boolean {
   return textOf(row, 'readAt') === undefined;
 }
@@ -42,7 +42,7 @@ function unreadCell(unread: boolean): Cell {
   return unread ? { text: '●', tone: 'busy', word: 'new' } : { text: '' };
 }
 
-/** `ticketStatusChanged` as `ticket status changed`. */
+/** `ticketStatusChanged` becomes `ticket status changed`. */
 function kindCell(kind: string | undefined): Cell {
   const words = (kind ?? '').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return { text: words, tone: 'dim' };

@@ -2,7 +2,7 @@ import type { JsonObject, ListView } from '../output/view.js';
 import { timeCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
 
-/** An instance of this machine, as a row of `instances list`. */
+/** An instance known on this machine, for a row of `instances list`. */
 export interface InstanceFacts {
   readonly name: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface InstanceFacts {
   readonly isSignedIn: boolean;
 }
 
-/** The row of an instance; its name is its reference. */
+/** A row of `instances list`; an instance's name is its reference. */
 export function instanceRow({ name, url, userName, userId, isDefault, isSignedIn }: InstanceFacts): JsonObject {
   return {
     id: name,
@@ -25,7 +25,7 @@ export function instanceRow({ name, url, userName, userId, isDefault, isSignedIn
   };
 }
 
-/** The columns of `instances list`, for rows made by instanceRow. */
+/** The columns of `instances list`, for rows from instanceRow. */
 export const instanceList: ListView = {
   noun: 'instances',
   columns: [
@@ -62,7 +62,7 @@ export const instanceList: ListView = {
   fields: [],
 };
 
-/** The columns of `instances list --known`: servers that the user's account remembers. */
+/** The columns of `instances list --known`: servers the user's account remembers. */
 export const knownInstanceList: ListView = {
   noun: 'known instances',
   columns: [

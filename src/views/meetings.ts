@@ -3,7 +3,7 @@ import { shortId } from './cells/short-id.js';
 import { whenCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
 
-/** The columns of the meeting notes of a task; the reference of a note is its id. */
+/** The columns of the meeting notes of a task; `ref` is the id of the note. */
 export const meetingList: ListView = {
   noun: 'meetings',
   columns: [

@@ -14,7 +14,7 @@ export const noteLines: DetailLines = {
 
 const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
 
-/** The columns of notes. These five, and their order, are what scripts rely on; `ref` is the note's id. */
+/** The columns of notes. Scripts rely on these five and their order; `ref` is the id of the note. */
 export const noteList: ListView = {
   noun: 'notes',
   columns: [
@@ -41,12 +41,12 @@ export const noteList: ListView = {
   fields: ['id', 'uuid', 'kind', 'title', 'icon', 'pinned', 'parentId', 'sortOrder', 'updatedAt', 'meetingDate'],
 };
 
-/** What docs/api.md, Note tells of a detail and its envelope. */
+/** The fields of a note and its envelope (docs/api.md, Note). */
 export const noteFields: readonly string[] = [...noteList.fields, 'note', 'bodyHtml', 'projectId', 'taskId'];
 
 /**
- * A note as it is shown, from the envelope of `GET /notes/:id`, with or without its wrapper. In a pipe: `ref`, `title`,
- * `kind`, `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
+ * Lays out a note from the answer of `GET /notes/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `kind`,
+ * `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
  */
 export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
   const note = ownValue(envelope, 'note') === undefined ? envelope : objectOf(envelope, 'note');

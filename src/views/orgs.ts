@@ -1,7 +1,7 @@
 import type { JsonObject, ListView } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
-/** The rows of `orgs list`, from the answer of `GET /me`: the organisations with the caller's role in each. */
+/** The rows of `orgs list` from the answer of `GET /me`: the organisations with the user's role in each. */
 export function orgRows(me: JsonObject): readonly JsonObject[] {
   const memberships = objectOf(objectOf(me, 'capabilities'), 'orgs');
   return objectsOf(me, 'orgs').map((org) => {
@@ -14,7 +14,7 @@ export function orgRows(me: JsonObject): readonly JsonObject[] {
   });
 }
 
-/** The columns of `orgs list`, for rows made by orgRows; the slug is what people call an organisation. */
+/** The columns of `orgs list`, for rows from orgRows; `ref` is the slug. */
 export const orgList: ListView = {
   noun: 'organisations',
   columns: [

@@ -16,7 +16,7 @@ export const projectLines: DetailLines = {
 
 const membersColumn: Column = { key: 'memberCount', head: 'Members', value: memberCount, right: true };
 
-/** The columns of project lists. The first six, and their order, are what scripts rely on. */
+/** The columns of project lists. Scripts rely on the first six and their order. */
 export const projectList: ListView = {
   noun: 'projects',
   columns: [
@@ -47,18 +47,18 @@ export const projectList: ListView = {
   fields: ['id', 'uuid', 'key', 'name', 'description', 'color', 'icon', 'status', 'leadId', 'members', 'updatedAt'],
 };
 
-/** What docs/api.md, Project tells of a summary, which has no members. */
+/** The fields of a project summary, which has no members (docs/api.md, Project). */
 export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];
 
-/** The people that projects name: their members, since an answer has no other list of them. */
+/** The people that projects name. Their members are the only list of people in the answer. */
 export function peopleOfProjects(projects: readonly JsonObject[]): People {
   const members = projects.flatMap((project) => objectsOf(project, 'members'));
   return Object.fromEntries(members.map((member) => [textOf(member, 'id') ?? '', member]));
 }
 
 /**
- * A project as it is shown, from the envelope of `GET /projects/:id`, with or without its wrapper, and its row of the list,
- * which has the members. In a pipe: `ref`, the fields in the order below, then `description`.
+ * Lays out a project from the answer of `GET /projects/:id`, wrapped in an envelope or not, and its row of the list, which has
+ * the members. In a pipe: `ref`, the fields in the order below, then `description`.
  */
 export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
   const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
@@ -96,19 +96,19 @@ export function projectDetail(envelope: JsonObject, setting: Setting, listed: Js
   };
 }
 
-/** The key of a project; a server may give it as `key` or as a human `id`. */
+/** The key of a project, sent as `key` or as a readable `id`. */
 function projectRef(row: JsonObject): string | undefined {
   return textOf(row, 'key') ?? refOf(row);
 }
 
-/** The lead by name where the answer tells it, else the id: data never depends on what this machine remembers. */
+/** The lead by name if the answer has it, or else the id: data never depends on what this machine remembers. */
 function leadName(row: JsonObject, { people }: Setting): string {
   const id = textOf(row, 'leadId', 'lead');
   const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);
   return (member === undefined ? undefined : textOf(member, 'name')) ?? personName(people, id);
 }
 
-/** The lead for people: a lead from outside the members is known by name only where this machine has met them. */
+/** The lead for people. A lead who is not a member is shown by name if this machine remembers it. */
 function leadCell(row: JsonObject, setting: Setting): Cell {
   const name = leadName(row, setting);
   if (name === '' || name !== textOf(row, 'leadId', 'lead')) return { text: name };

@@ -1,13 +1,13 @@
 import { isRow } from '../contract/row.js';
 import type { JsonObject } from '../output/view.js';
 
-/** The value under a row's own key, whatever the server put there; undefined when it is absent or null. */
+/** The value of a row's own key, of any type; undefined if absent or null. */
 export function ownValue(row: JsonObject, key: string): unknown {
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
   return value === null ? undefined : value;
 }
 
-/** The first of the keys that holds text, or a number or boolean as text; never the text of an object. */
+/** The first of these keys with text, or with a number or boolean, which becomes text. Objects are skipped. */
 export function textOf(row: JsonObject, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = ownValue(row, key);
@@ -17,7 +17,7 @@ export function textOf(row: JsonObject, ...keys: readonly string[]): string | un
   return undefined;
 }
 
-/** The first of the keys that holds a list; an empty list when none does. */
+/** The first of these keys with a list; an empty list if there is none. */
 export function listOf(row: JsonObject, ...keys: readonly string[]): readonly unknown[] {
   for (const key of keys) {
     const value = ownValue(row, key);
@@ -26,7 +26,7 @@ export function listOf(row: JsonObject, ...keys: readonly string[]): readonly un
   return [];
 }
 
-/** The objects of a list; whatever else stands in it is passed over. */
+/** The objects in a list; other entries are skipped. */
 export function objectsOf(row: JsonObject, ...keys: readonly string[]): readonly JsonObject[] {
   return listOf(row, ...keys).filter(isRow);
 }

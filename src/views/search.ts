@@ -3,7 +3,7 @@ import type { Cell, JsonObject, ListView } from '../output/view.js';
 import { isUuid } from './cells/project-key.js';
 import { ownValue, textOf } from './read-row.js';
 
-/** The columns of search results. The first five, and their order, are what scripts rely on. */
+/** The columns of search results. Scripts rely on the first five and their order. */
 export const searchList: ListView = {
   noun: 'results',
   columns: [
@@ -31,7 +31,7 @@ export const searchList: ListView = {
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };
 
-/** Pages and notes have no reference but their id, which is shortened here: people name them by title. */
+/** A reference; the id of a page or note is shortened, because people use their titles. */
 function refCell(row: JsonObject): Cell {
   const ref = refOf(row);
   return isUuid(ref)
@@ -39,7 +39,7 @@ function refCell(row: JsonObject): Cell {
     : { text: ref, tone: 'accent' };
 }
 
-/** Servers begin a subtitle with the reference, which has a column of its own. */
+/** The subtitle without the reference that some servers put first, which has its own column. */
 function whereCell(row: JsonObject): Cell {
   const [ref, text] = [refOf(row), textOf(row, 'subtitle') ?? ''];
   const rest = text.startsWith(ref) ? text.slice(ref.length).replace(/^ *[·,:–-] */, '') : text;

@@ -9,19 +9,19 @@ import { isFinished, priorityCell } from './cells/tones.js';
 import { textOf } from './read-row.js';
 import { lastActivity } from './tickets/list.js';
 
-/** The blocks of `tracker status`; each that failed is null, and named in `errors`. */
+/** The blocks of `tracker status`. A block that failed is null and has an entry in `errors`. */
 export interface StatusData {
   /** The signed-in user. */
   readonly me: JsonObject | null;
   readonly unread: number | bigint | null;
-  /** Rows of my tasks and my tickets, as the server sent them. */
+  /** My tasks and my tickets as the server sent them. */
   readonly tasks: readonly JsonObject[] | null;
   readonly tickets: readonly JsonObject[] | null;
-  /** From block to what went wrong with it. */
+  /** Error messages by block. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Rows of a block that are shown; the others are counted. */
+/** How many rows of a block are shown; the rest are counted. */
 const shownRows = 5;
 
 /** The lines of this view in a pipe. */
@@ -29,7 +29,7 @@ export const statusPipeLines: DetailLines = {
   keys: 'me unread tasks tickets errors'.split(' '),
 };
 
-/** `tracker status` in every format. In a pipe its keys are those above; `errors` names the blocks that failed. */
+/** `tracker status` in every format; `errors` names the blocks that failed. */
 export function statusObject(data: StatusData, setting: Setting): ObjectData {
   const { me, unread, tasks, tickets, errors } = data;
   const shape = (rows: readonly JsonObject[] | null) => rows?.map((row) => identify(row, setting.people)) ?? null;
@@ -46,7 +46,7 @@ export function statusObject(data: StatusData, setting: Setting): ObjectData {
   };
 }
 
-/** `tracker status` for people: who, the inbox, then open tasks by due day and open tickets by last activity. */
+/** `tracker status` for people: the user, the inbox, open tasks by due date and open tickets by last activity. */
 function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
   const { me, unread, tasks, tickets, errors } = data;
   const lines: HumanLine[] = [];
@@ -61,8 +61,8 @@ function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
 }
 
 /**
- * `tracker status --short`, for a shell prompt: `3 unread, 12 tasks, 2 overdue, 4 tickets`. What is zero is left out, so
- * that nothing to do is an empty string; what could not be loaded is `?`.
+ * `tracker status --short`, for a shell prompt: `3 unread, 12 tasks, 2 overdue, 4 tickets`. Zeros are left out, so the text is
+ * empty if there is nothing to do. A count that could not be loaded is `?`.
  */
 export function shortStatus({ unread, tasks, tickets }: StatusData, now: Date): string {
   const count = (rows: readonly JsonObject[] | null): number | null => rows && openOf(rows).length;
@@ -121,7 +121,7 @@ function countCell(count: number | bigint, word: string, tone: NonNullable<Cell[
   return { text: `${count} ${word}`, tone };
 }
 
-/** Every cell but the last padded to its column, in UTF-16 units: references, days and priorities are plain words. */
+/** Pads every cell but the last to its column, in UTF-16 units: references, days and priorities are plain ASCII. */
 function alignRows(rows: readonly (readonly Cell[])[]): readonly HumanLine[] {
   const widths: number[] = [];
   for (const row of rows) {

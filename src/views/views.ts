@@ -4,15 +4,15 @@ import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
-/** The rows of `views list`, `{key, …}`, from the answer of `GET /me/views`, whichever way the server wraps the map. */
+/** The rows of `views list`, `{key, …}`, from the answer of `GET /me/views`, however the server wraps the map. */
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
   const given = ['viewState', 'views'].filter((field) => (ownValue(reply, field) ?? null) !== null);
   const map: JsonObject = Object.assign({}, ...given.map((field) => rowAt(reply, field)));
-  // Named first for who reads it, and last so that nothing in the page takes its place.
+  // `key` comes first for readers, and again last so that no field of the page replaces it.
   return Object.keys(map).map((key) => Object.assign({ key }, objectOf(map, key), { key }));
 }
 
-/** The columns of `views list`, for rows made by viewRows. */
+/** The columns of `views list`, for rows from viewRows. */
 export const viewList: ListView = {
   noun: 'saved views',
   columns: [
@@ -33,7 +33,7 @@ export const viewList: ListView = {
   fields: ['key', 'savedViews'],
 };
 
-/** One page's saved views and settings, for rows made by viewRows. In a pipe: settings, then `view` lines. */
+/** One page's saved views and settings, for rows from viewRows. In a pipe: settings, then `view` lines. */
 export function viewObject(row: JsonObject): ObjectData {
   const { key, ...state } = row;
   const settings = settingNames(row).map((name) => ({ key: name, label: name, value: row[name] }));

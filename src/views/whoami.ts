@@ -2,7 +2,7 @@ import type { ObjectData } from '../output/shown.js';
 import type { DetailLines, HumanLine, JsonObject } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
-/** Where the user is signed in. */
+/** The instance the user is signed in to. */
 export interface SignedInAt {
   readonly instance: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export const whoamiPipeLines: DetailLines = {
   keys: 'name email id instance url type admin orgs surfaces create unread instances'.split(' '),
 };
 
-/** `tracker me` in every format, from the answer of `GET /me`. In a pipe its keys are those above. */
+/** `tracker me` in every format, from the answer of `GET /me`. */
 export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): ObjectData {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
@@ -45,7 +45,7 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
   };
 }
 
-/** `tracker me` for people: who and where, what the account may use, its organisations, and other known servers. */
+/** `tracker me` for people: the user and the server, what the account may use, its organisations, and other known servers. */
 function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');

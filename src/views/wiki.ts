@@ -13,7 +13,7 @@ export const wikiLines: DetailLines = {
 
 const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
 
-/** The columns of the wiki. These five, and their order, are what scripts rely on; `ref` and `parent` are ids. */
+/** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
 export const wikiList: ListView = {
   noun: 'pages',
   columns: [
@@ -32,13 +32,13 @@ export const wikiList: ListView = {
   fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder'],
 };
 
-/** What docs/api.md, Wiki page tells of a detail and its envelope. */
+/** The fields of a wiki page and its envelope (docs/api.md, Wiki page). */
 export const wikiFields: readonly string[] = [...wikiList.fields, 'page', 'bodyHtml', 'updatedAt'];
 
-/** Deeper pages are not moved further to the right. */
+/** Pages deeper than this are not indented further. */
 const deepest = 12;
 
-/** The wiki as a tree for people: titles moved to the right by their depth. */
+/** The wiki as a tree for people: titles are indented by their depth. */
 export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
   return {
     noun: wikiList.noun,
@@ -60,8 +60,8 @@ export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
 }
 
 /**
- * A page as it is shown, from the envelope of `GET /wiki/:id`, with or without its wrapper. In a pipe: `ref`, `title`,
- * `folder`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
+ * Lays out a page from the answer of `GET /wiki/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `folder`,
+ * `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
  */
 export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
   const page = ownValue(envelope, 'page') === undefined ? envelope : objectOf(envelope, 'page');
@@ -84,7 +84,7 @@ function isFolder(row: JsonObject): boolean {
   return ownValue(row, 'isFolder') === true;
 }
 
-/** A folder ends in a slash; an icon that is a picture stands before the title, the name of one does not. */
+/** A folder ends in a slash. An icon that is a picture comes before the title; the name of an icon is not shown. */
 function titleCell(row: JsonObject): Cell {
   const title = textOf(row, 'title') ?? 'Untitled';
   const icon = textOf(row, 'icon') ?? '';

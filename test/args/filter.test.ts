@@ -91,11 +91,11 @@ describe('a field that no row carries', () => {
       expect.objectContaining({
         kind: 'failed',
         exitCode: 1,
-        message: "--type cannot be answered: this server's list carries no type",
+        message: "cannot filter by --type: this server's list has no type",
       }),
     );
     expect(() => kept(filterByTag('--tag', ['a']), [{ id: 'A-1' }])).toThrow(
-      expect.objectContaining({ message: "--tag cannot be answered: this server's list carries no tags or labels" }),
+      expect.objectContaining({ message: "cannot filter by --tag: this server's list has no tags or labels" }),
     );
   });
 

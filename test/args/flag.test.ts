@@ -46,7 +46,7 @@ describe('names', () => {
   });
 
   test.each(['', ',', 'a,', ',a', 'a,,b', ' '])('%j holds an empty one', (given) => {
-    expect(() => give(flag, given)).toThrow(usage(`--status got an empty name in ${JSON.stringify(given)}`));
+    expect(() => give(flag, given)).toThrow(usage(`--status has an empty name in ${JSON.stringify(given)}`));
   });
 });
 

@@ -94,7 +94,7 @@ describe('flags that contradict each other, or have no meaning, are refused befo
   test.each(['prefs list -q', 'status -q'])('%s names nothing', async (line) => {
     const { code, stdout, stderr } = await world.run(line, narrow);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('there is no reference that --quiet could print here');
+    expect(stderr).toContain('this command has no reference for --quiet to print');
   });
 });
 
@@ -124,7 +124,7 @@ describe('columns nobody knows', () => {
     for (const format of ['', ' --json', ' --csv', ' --tsv']) {
       const { code, stdout, stderr } = await world.run(`${line}${format} --fields ${field}`);
       expect({ format, code, stdout }).toEqual({ format, code: 2, stdout: '' });
-      expect(stderr).toContain(`no row has what --fields names:`);
+      expect(stderr).toContain(`no row has what --fields asks for:`);
     }
   });
 
@@ -197,18 +197,18 @@ describe('formats and columns', () => {
   });
 
   test.each(lines)('%s prints references or columns, not both, and each column once', async (line) => {
-    await noRequest(`${line} -q --fields ref`, '--quiet prints references only; --fields says otherwise');
+    await noRequest(`${line} -q --fields ref`, '--quiet prints references only and cannot be used with --fields');
     await noRequest(`${line} --fields ref,uuid,ref`, '--fields names "ref" twice');
     await noRequest(`${line} --fields ref --fields ref`, '--fields names "ref" twice');
-    await noRequest(`${line} --fields=`, '--fields got an empty name in ""');
-    await noRequest(`${line} --fields ref,,uuid`, '--fields got an empty name in "ref,,uuid"');
+    await noRequest(`${line} --fields=`, '--fields has an empty name in ""');
+    await noRequest(`${line} --fields ref,,uuid`, '--fields has an empty name in "ref,,uuid"');
     expect((await world.run(`${line} --json=`)).code).toBe(2);
     expect((await world.run(`${line} --json=ref --csv`)).code).toBe(2);
   });
 
   test.each(['tasks', 'tickets', 'projects', 'notes', 'wiki'])('%s sorts by each column once', async (line) => {
     await noRequest(`${line} --sort ref,title,-ref`, '--sort names "ref" twice');
-    await noRequest(`${line} --sort=`, '--sort got an empty name in ""');
+    await noRequest(`${line} --sort=`, '--sort has an empty name in ""');
     await noRequest(`${line} -L 0`, '--limit takes a whole number of at least 1, not "0"');
   });
 
@@ -269,7 +269,7 @@ describe('names in --fields', () => {
     expect((await world.run('tasks --sort -rare.deep -q', { send })).stdout).toBe('A-2\nA-1\n');
     expect((await world.run('tasks -s gone --fields nope --json', { send })).stdout).toBe('[]\n');
     expect((await world.run('tasks --unassigned', { send })).stderr).toBe(
-      "error: --unassigned cannot be answered: this server's list carries no assignees or assignee\n",
+      "error: cannot filter by --unassigned: this server's list has no assignees or assignee\n",
     );
   });
 });
@@ -302,7 +302,7 @@ describe('a flag that takes one value', () => {
     ['--color always tasks list --color never', '--color'],
     ['-I work tasks -I other list', '--instance'],
   ])('given twice: %s', async (line, flag) => {
-    await noRequest(line, `${flag} was given twice, and takes one value`);
+    await noRequest(line, `${flag} can be given only once`);
   });
 
   test.each([

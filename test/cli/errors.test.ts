@@ -174,7 +174,7 @@ describe('answers of a wrong shape', () => {
     const send: Send = async () =>
       answer(200, JSON.stringify({ tasks: [{ id: 'A-1', uuid: 'u' }], tickets: [{ id: 'T-1', uuid: 't' }] }));
     const without = (flag: string, fields: string) =>
-      refused(1, `${flag} cannot be answered: this server's list carries no ${fields}`);
+      refused(1, `cannot filter by ${flag}: this server's list has no ${fields}`);
     expect(await world.run('tasks -s todo', { send })).toEqual(without('--status', 'status'));
     expect(await world.run('tasks --due today', { send })).toEqual(without('--due', 'due'));
     expect(await world.run('tasks --overdue', { send })).toEqual(without('--overdue', 'due'));
@@ -262,7 +262,7 @@ describe('a read is tried again', () => {
 
   test('four times at most', async () => {
     const faulty = await openWorld({ seed: 'empty:1', faults: ['GET /tasks=500'] });
-    expect(await faulty.run('tasks')).toEqual(refused(1, 'The sandbox fails this request because it was told to.'));
+    expect(await faulty.run('tasks')).toEqual(refused(1, 'The sandbox was told to fail this request.'));
     expect(faulty.takeRequests()).toHaveLength(4);
   });
 });

@@ -143,7 +143,7 @@ test.each([
 ])('%s contradicts itself', async (line) => {
   const { code, stdout, stderr } = await world.run(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(JSON.parse(stderr).error.message).toMatch(/^help is a text, or with --json all commands: --\w+ has no/);
+  expect(JSON.parse(stderr).error.message).toMatch(/^help prints text, or JSON with --json: --\w+ does not apply/);
 });
 
 test('it needs neither a sign-in nor the network', async () => {

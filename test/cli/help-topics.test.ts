@@ -68,7 +68,7 @@ describe.each(topics)('the topic $name', ({ name, summary, load }) => {
     ]) {
       const { code, stdout, stderr } = await world.run(`help ${name} ${flag}`, narrow);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(`${long} has no meaning here`);
+      expect(stderr).toContain(`${long} does not apply`);
     }
     expect(await world.run(`help ${name} -n`)).toEqual(
       refused(2, 'this command has no dry run', 'leave out --dry-run'),
@@ -77,7 +77,7 @@ describe.each(topics)('the topic $name', ({ name, summary, load }) => {
 
   test('is one text', async () => {
     expect(await world.run(`help ${name} more`)).toEqual(
-      refused(2, `too many words: ${name} is one text`, `tracker help ${name}`),
+      refused(2, `too many arguments: ${name} is a single topic`, `tracker help ${name}`),
     );
   });
 });
@@ -111,7 +111,7 @@ describe('help on what nothing is known about', () => {
 
   test('a word too many', async () => {
     expect(await world.run('help tasks list more')).toEqual(
-      refused(2, 'too many words: help is on a noun, or on a noun and its verb', 'tracker help tasks'),
+      refused(2, 'too many arguments: help takes a noun, or a noun and a verb', 'tracker help tasks'),
     );
     expect((await world.run('help whoami more')).code).toBe(2);
   });
@@ -125,7 +125,7 @@ describe('help on what nothing is known about', () => {
       'tasks help --csv',
     ])
       expect((await world.run(line)).stderr).toMatch(
-        /^error: help is a text, or with --json all commands: --\w+ has no meaning here\n/,
+        /^error: help prints text, or JSON with --json: --\w+ does not apply\n/,
       );
     expect(await world.run('help --jsno')).toEqual(
       refused(2, "unknown option '--jsno' (did you mean --json?)", 'tracker help'),

@@ -90,35 +90,35 @@ More:
   api          Send any request to the API
   events       Follow what changes, as JSON lines
 
-Flags of every command:
+Global flags:
   -V, --version              print the version
   -I, --instance <name|url>  use this server instead of the default one
       --json                 print JSON; --json=a,b is short for --json --fields a,b
-      --jsonl                print one JSON row a line
+      --jsonl                print one JSON object per line
       --csv                  print CSV with a header
-      --tsv                  print tab-separated values, as in a pipe
-      --yaml                 print the value of --json as YAML
+      --tsv                  print tab-separated values, the default in a pipe
+      --yaml                 print the same as --json, as YAML
       --fields <a,b.c>       exactly these columns, in this order; dotted paths reach into the JSON
-      --jq <expression>      print what this jq expression makes of the JSON; strings raw
-  -q, --quiet                print references only, one a line
-      --no-input             never ask; fail where a question would be needed
-  -y, --yes                  answer confirmations with yes
-  -n, --dry-run              show the requests of a command that writes, and send none
-      --color <when>         auto, always or never; tables in a pipe are always plain
+      --jq <expression>      filter the JSON with a jq expression; strings are printed raw
+  -q, --quiet                print references only, one per line
+      --no-input             never prompt; fail if a prompt would be needed
+  -y, --yes                  answer yes to every confirmation
+  -n, --dry-run              show the changes that would be sent, without sending them
+      --color <when>         auto, always or never; piped tables are always plain
       --no-pager             never use a pager
-      --timeout <seconds>    give up on a silent server after this long (default 30)
+      --timeout <seconds>    give up if the server is silent for this long (default 30)
       --insecure-http        allow plain http to another computer
-      --debug                tell requests and timings on stderr, secrets masked
+      --debug                log requests and timings to stderr, with secrets masked
   -h, --help                 show help
 
 Examples:
-  tracker sandbox start                      # try everything on a service of your own
+  tracker sandbox start                      # try everything on a local service
   tracker login https://tracker.example.com  # sign in
-  tracker tasks list                         # the tasks that are yours
-  tracker tasks view SCM-12                  # read one
-  tracker tickets list --segment all --json  # for scripts
+  tracker tasks list                         # list your tasks
+  tracker tasks view SCM-12                  # read a task
+  tracker tickets list --segment all --json  # print JSON for a script
 
-Topics of help:
+Help topics:
   exit-codes   What the exit codes mean, and what a script should do
   formatting   Formats, columns, order and colour of what is printed
   environment  Environment variables, settings and files
@@ -135,7 +135,7 @@ test('the help of a noun, by either name', async () => {
   const help = printed(`List, read and change tasks.
 
 Usage: tracker tasks [verb] [arguments] [flags]
-       tracker tasks alone lists.
+       tracker tasks (same as list)
 
 Verbs:
   list       List tasks
@@ -150,7 +150,7 @@ Verbs:
   meetings   List the meeting notes of a task
   branch     Switch to a git branch for a task
 
-More: tracker help tasks <verb>; the flags of every command: tracker help
+More: tracker help tasks <verb>; global flags: tracker help
 `);
   for (const line of ['help tasks', 'help task', 'tasks --help', 'task -h'])
     expect(await world.run(line, wide)).toEqual(help);
@@ -162,8 +162,8 @@ test('the help of a verb, by either name', async () => {
 Usage: tracker projects view <ref> [flags]
 Aliases: show
 
-In a pipe: key<TAB>value lines in this order: ref, name, status, lead, org, memberCount, tasks,
-created, updated, uuid; then description.
+In a pipe, the output is key<TAB>value lines in this order: ref, name, status, lead, org,
+memberCount, tasks, created, updated, uuid; then description.
 
 Arguments:
   ref  its key, its name, its uuid, or the address of its web page
@@ -177,7 +177,7 @@ Examples:
   # for scripts
   tracker projects view scm --json | jq .project.taskCount
 
-The flags of every command (--json, --fields, -I, …) are in: tracker help
+For the global flags (--json, --fields, -I, …), see: tracker help
 `);
   for (const line of ['help projects view', 'help project show', 'projects view --help', 'projects view x -h'])
     expect(await world.run(line, wide)).toEqual(help);
@@ -190,7 +190,7 @@ test('texts are wrapped in their own column', async () => {
                              days are 2026-11-20, today, +3d, fri
 `);
   expect(stdout).toContain(`
-Columns, in this order: ref, title, status, priority, due, assigneeNames, type,
+Columns, in order: ref, title, status, priority, due, assigneeNames, type,
 projectKey. `);
 });
 

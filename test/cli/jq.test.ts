@@ -124,7 +124,7 @@ describe('--jq', () => {
           code: 'failed',
           status: null,
           message: '--jq: no',
-          hint: 'the server was asked before: look before you run it again',
+          hint: 'the request was already sent: check before you run it again',
         },
       },
     ]);

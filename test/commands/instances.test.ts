@@ -42,7 +42,7 @@ second  https://work.example  Mara Lindqvist  signed in   yes
 
   test('the help of list tells the columns of --known too', async () => {
     const { stdout } = await (await openWorld({ seed: 'empty:1' })).run('instances list --help', wide);
-    expect(stdout).toContain('Columns of --known, in this order: ref, name, added.');
+    expect(stdout).toContain('Columns with --known, in order: ref, name, added.');
   });
 
   test('list --known', async () => {

@@ -87,7 +87,7 @@ Updated  3d ago (2026-11-17 12:29)
     const { code, stdout, stderr } = await faulty.run('projects view 6608bc32-cbdf-4911-b3e2-a22d331619d2');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'warning: could not read its members: The sandbox fails this request because it was told to.\n',
+      stderr: 'warning: could not read its members: The sandbox was told to fail this request.\n',
     });
     expect(stdout).toContain('memberCount\t\n');
   });

@@ -79,10 +79,8 @@ Tickets  12 open, 3 urgent
     const shown = await faulty.run('status', narrow);
     expect(shown.code).toBe(8);
     expect(shown.stdout).toContain('Inbox    38 unread\nTasks    22 open');
-    expect(
-      shown.stdout.endsWith('Could not load tickets: The sandbox fails this request because it was told to.\n'),
-    ).toBe(true);
-    const said = 'could not load tickets: The sandbox fails this request because it was told to.';
+    expect(shown.stdout.endsWith('Could not load tickets: The sandbox was told to fail this request.\n')).toBe(true);
+    const said = 'could not load tickets: The sandbox was told to fail this request.';
     expect(shown.stderr).toBe(`error: ${said}\n`);
     expect(await faulty.run('status')).toEqual({
       code: 8,
@@ -106,9 +104,7 @@ Tickets  12 open, 3 urgent
 
   test('all blocks that fail alike are one error', async () => {
     const faulty = await openWorld({ shape, faults: ['* *=403'] });
-    expect(await faulty.run('status', narrow)).toEqual(
-      refused(5, 'The sandbox fails this request because it was told to.'),
-    );
+    expect(await faulty.run('status', narrow)).toEqual(refused(5, 'The sandbox was told to fail this request.'));
   });
 
   test('an argument is refused', async () => {

@@ -48,7 +48,7 @@ describe.each(shapes)('shape %s: a view in a pipe has its lines in the order its
 
   test.each(['tasks', 'tickets'])('%s checklist', async (noun) => {
     expect((await world.run(`${noun} checklist --help`, wide)).stdout).toContain(
-      'Columns, in this order: ref, state, text, id.',
+      'Columns, in order: ref, state, text, id.',
     );
   });
 });

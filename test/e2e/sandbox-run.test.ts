@@ -165,7 +165,7 @@ describe('the trouble of sandbox run', () => {
   test('--fault of a lasting kind fails with one line', async () => {
     const { code, stdout, stderr } = await runIn(['--fault', 'GET /tasks=500x9'], 'exec tracker tasks list');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('error: The sandbox fails this request because it was told to.\n');
+    expect(stderr).toBe('error: The sandbox was told to fail this request.\n');
   });
 
   test('--drop is ridden out', async () => {

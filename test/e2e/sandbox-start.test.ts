@@ -140,8 +140,8 @@ describe('sandbox start', () => {
   });
 
   test.each([
-    ['--fault GET', /^error: fault "GET" is not understood: .*\nhint: tracker sandbox start --help\n$/],
-    ['--seed nothing', /^error: there is no seed "nothing": choose demo, large, empty\nhint: .*\n$/],
+    ['--fault GET', /^error: fault "GET" is not valid: .*\nhint: tracker sandbox start --help\n$/],
+    ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, empty\nhint: .*\n$/],
     ['--port 80', /^error: --port takes a port from 1024 to 65535, not "80"\n$/],
     ['--memory --data x', /^error: --memory and --data exclude each other\n$/],
     ['--shape round', /^error: --shape takes spec or wire, not "round"\n$/],

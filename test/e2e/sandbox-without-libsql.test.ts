@@ -23,7 +23,7 @@ function install(folder: string): string {
 async function hintOf(program: string): Promise<string | undefined> {
   const { code, stderr } = await start(home, ['node', program, 'sandbox', 'start']).ended;
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: the sandbox needs the optional package libsql, which is not installed here\n/);
+  expect(stderr).toMatch(/^error: the sandbox needs the optional package libsql, which is not installed\n/);
   return /^hint: (.*)$/m.exec(stderr)?.[1];
 }
 

@@ -27,7 +27,7 @@ describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
     parse(await output(`${line} --csv`));
 
   describe.each(lists)('tracker $line', (command) => {
-    test('the header of CSV are the columns that help tells', async () => {
+    test('the CSV header is the columns that help lists', async () => {
       const [columns] = await csv(command);
       expect(columns).toEqual(await columnsInHelp(world, command));
       expect(columns?.[0]).toBe('ref');
@@ -82,12 +82,10 @@ const tsvCells = (line: string): readonly string[] =>
 
 const unescaped = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' } as const;
 
-/** The columns that the help of a list tells, in their order. */
+/** The columns that the help of a list names, in order. */
 async function columnsInHelp(world: TestWorld, { line }: GoldenCommand): Promise<readonly string[]> {
   const isKnown = line.includes('--known');
   const { stdout } = await world.run(`${line} --help`, wide);
-  const found = [...stdout.matchAll(/Columns(?: of --known)?, in this order: ([^.]*)\./g)].map(
-    ([, columns]) => columns,
-  );
+  const found = [...stdout.matchAll(/Columns(?: with --known)?, in order: ([^.]*)\./g)].map(([, columns]) => columns);
   return (isKnown ? found[1] : found[0])?.split(/,\s+/) ?? [];
 }

@@ -47,6 +47,6 @@ async function expectEmpty(world: TestWorld, line: string, hint: string): Promis
   for (const flags of ['', '--tsv', '--jsonl', '-q']) expect(await world.run(`${line} ${flags}`)).toEqual(printed(''));
   expect(await world.run(`${line} --json`)).toEqual(printed('[]\n'));
   const { stdout: help } = await world.run(`${line} --help`, wide);
-  const [, columns = ''] = /Columns, in this order: ([^.]*)\./.exec(help) ?? [];
+  const [, columns = ''] = /Columns, in order: ([^.]*)\./.exec(help) ?? [];
   expect(await world.run(`${line} --csv`)).toEqual(printed(`${columns.replaceAll(/,\s+/g, ',')}\r\n`));
 }

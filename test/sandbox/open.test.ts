@@ -93,7 +93,7 @@ describe('a sandbox on data that is there', () => {
     const token = first.signIn(email);
     first.close();
     first.close();
-    await expect(open({ seed: 'demo' })).rejects.toThrow('the data is there already, made with seed empty:1');
+    await expect(open({ seed: 'demo' })).rejects.toThrow('the sandbox already has data from seed empty:1');
     const second = await open();
     expect(second.firstCredentials).toBeNull();
     expect(second.seed).toBe('empty:1');
@@ -160,8 +160,8 @@ describe('seeds', () => {
     expect(readSeedChoice('demo:1', names)).toEqual({ name: 'demo', number: 1, isFixed: true });
   });
 
-  it.each(['', 'Demo', 'constructor', ':1'])('%j is unknown, and those there are get listed', (text) => {
-    expect(() => readSeedChoice(text, names)).toThrow('choose demo, large');
+  it.each(['', 'Demo', 'constructor', ':1'])('%j is unknown, and the known ones are listed', (text) => {
+    expect(() => readSeedChoice(text, names)).toThrow('choose from: demo, large');
   });
 
   it.each(['demo:', 'demo:-1', 'demo:1.5', 'demo:1:2', 'demo:9999999999'])('%j is no seed', (text) => {

@@ -184,7 +184,7 @@ describe('what a task depends on', () => {
     const third = makeTask({ dependsOnIds: [second] });
     expect(patch({ dependsOnIds: [id] }).status).toBe(400);
     const { status, body } = patch({ dependsOnIds: [third] });
-    expect([status, body.message]).toEqual([400, 'SCM-3 already waits for this task.']);
+    expect([status, body.message]).toEqual([400, 'SCM-3 already depends on this task.']);
     const foreign = small.ask('admin', 'POST /tasks', { title: 'x', projectKey: 'OPS' }).body.id;
     expect(patch({ dependsOnIds: [foreign] }).status).toBe(400);
   });

@@ -84,7 +84,7 @@ describe('faults', () => {
     'POST /tasks=50',
     'POST /tasks=503x2x3',
   ])('%j is not understood, and told so', (fault) => {
-    expect(() => planTrouble({ faults: [fault] })).toThrow(`fault ${JSON.stringify(fault)} is not understood`);
+    expect(() => planTrouble({ faults: [fault] })).toThrow(`fault ${JSON.stringify(fault)} is not valid`);
   });
 });
 
@@ -164,5 +164,5 @@ describe('hostile text', () => {
 });
 
 it.each([{ latency: -1 }, { latency: 0.5 }, { drop: Number.NaN }])('%j is no count', (options) => {
-  expect(() => planTrouble(options)).toThrow('must be a whole number from 0 on');
+  expect(() => planTrouble(options)).toThrow('must be a whole number of at least 0');
 });

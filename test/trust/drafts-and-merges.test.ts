@@ -145,7 +145,7 @@ test('R70: two texts for one body are refused before either is lost', async () =
   for (const flag of ['-b', '-F']) {
     const { code, stderr } = await machine.run(`tickets reply CASA-16 ${flag} first ${flag} second`);
     expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toContain('was given twice, and takes one value');
+    expect(stderr).toContain('can be given only once');
   }
 });
 

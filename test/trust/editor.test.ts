@@ -32,7 +32,7 @@ const left = (): readonly string[] => home.leftovers().filter((name) => name.sta
 
 describe('R82: --editor where nobody is at a terminal', () => {
   const refusal =
-    'error: --editor needs a terminal, and cannot be used with --no-input or where CI is set\n' +
+    'error: --editor needs a terminal and cannot be used with --no-input or when CI is set\n' +
     'hint: use --body TEXT, --body-file FILE, or --body-file - for standard input\n';
   const requests = (): number => service.requests.length;
 

@@ -68,7 +68,7 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
   test('R48: the time-out of 30 s by itself is documented', async () =>
     await withService(async ({ begin }) => {
       const { stdout } = await begin(['tracker', 'help']).ended;
-      expect(stdout.replace(/\s+/g, ' ')).toContain('give up on a silent server after this long (default 30)');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('give up if the server is silent for this long (default 30)');
     }));
 });
 

@@ -62,7 +62,7 @@ describe.each([
 
 test('the help names the columns', () => {
   expect(describePrints({ list: taskList })).toEqual([
-    'Columns, in this order: ref, title, status, priority, due, assigneeNames, type, projectKey.\n' +
+    'Columns, in order: ref, title, status, priority, due, assigneeNames, type, projectKey.\n' +
       'Also with --fields: uuid, assignees, project, assigneeIds, tags, updated, createdByName, createdBy, id, estimate, assignee, labels, ' +
       'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
       'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +

@@ -16,7 +16,7 @@ import { flush } from '../../config/flush.js';
 import { TrackerError } from '../../errors.js';
 import { fenced } from '../../lock/fenced.js';
 import { codeOf } from '../../lock/file-trouble.js';
-import type { Processes } from '../../lock/lock.js';
+import type { Processes } from '../../lock/processes.js';
 import { openSharedLock } from '../../lock/shared-lock.js';
 import { readRegularFile } from './read-token-file.js';
 

@@ -1,113 +1,116 @@
 import type { Topic } from './topic.js';
 
-/** Every variable, setting and file that is read, and which of them wins. */
+/** Every variable, setting and file that is read, and their order of precedence. */
 export const topic: Topic = {
   summary: 'Environment variables, settings and files',
   blocks: [
     {
-      text: 'Flags win over the environment, that over .tracker.json, that over config.json, and that over the preferences on the server. A variable that is empty counts as unset. tracker config list shows every setting, its value, and where that comes from.',
+      text: 'Flags override the environment, which overrides .tracker.json, which overrides config.json, which overrides your preferences on the server. An empty variable counts as unset. tracker config list shows every setting, its value and its source.',
     },
-    { heading: 'Which server, and who you are there' },
+    { heading: 'Server and sign-in' },
     {
       rows: [
-        ['TRACKER_URL', 'the address of the server to use; --instance wins'],
-        ['TRACKER_INSTANCE', 'the name of the server to use, one you are signed in to; TRACKER_URL wins'],
+        ['TRACKER_URL', 'the URL of the server to use; --instance overrides it'],
+        ['TRACKER_INSTANCE', 'the name of the server to use, one you are signed in to; TRACKER_URL overrides it'],
         [
           'TRACKER_TOKEN',
-          'the token to use, instead of a sign-in; it goes to the origin of TRACKER_URL, or to the default server where that is unset, and to no other. A successor the server sends is kept in credentials.json.',
+          'the token to use instead of a sign-in. It is sent only to the origin of TRACKER_URL or, if that is unset, to the default server. If the server rotates it, the new token is kept in credentials.json.',
         ],
-        ['TRACKER_TOKEN_FILE', 'a file with the token, which a successor is written back to; TRACKER_TOKEN wins'],
-        ['TRACKER_SERVICE_NAME', 'the name a server must give at a sign-in (tracker)'],
+        [
+          'TRACKER_TOKEN_FILE',
+          'a file that holds the token; a rotated token is written back to it. TRACKER_TOKEN overrides it',
+        ],
+        ['TRACKER_SERVICE_NAME', 'the service name a server must report at sign-in (default: tracker)'],
       ],
     },
     { heading: 'Programs' },
     {
       rows: [
-        ['TRACKER_PAGER, PAGER', 'shows what is longer than the screen (less -FRX); cat for none'],
-        ['TRACKER_EDITOR, VISUAL, EDITOR', 'writes texts (vi)'],
-        ['BROWSER', "opens web pages; %s is the address (the system's own)"],
+        ['TRACKER_PAGER, PAGER', 'shows output longer than the screen (default: less -FRX); cat turns paging off'],
+        ['TRACKER_EDITOR, VISUAL, EDITOR', 'opens when you write a text (default: vi)'],
+        ['BROWSER', "opens web pages; %s stands for the URL (default: the system's browser)"],
       ],
     },
     {
-      text: 'The first that is set wins. A pager is started with LESS=FRX where LESS is not set.',
+      text: 'The first variable that is set is used. The pager is started with LESS=FRX unless LESS is set.',
     },
     { heading: 'Colour, symbols, questions' },
     {
       rows: [
-        ['NO_COLOR', 'no colour'],
+        ['NO_COLOR', 'turns colour off'],
         [
           'FORCE_COLOR, CLICOLOR_FORCE',
-          'colour on a terminal whatever TERM and the setting say; FORCE_COLOR=0 means none. A pipe never gets colour.',
+          'turn colour on for a terminal, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off. Piped output is never coloured.',
         ],
         ['TERM', 'dumb: no colour, no links'],
-        ['ACCESSIBLE', 'words instead of symbols, nothing that moves, no links'],
-        ['CI', 'never ask, nothing that moves, no links'],
+        ['ACCESSIBLE', 'words instead of symbols, no animation, no links'],
+        ['CI', 'no prompts, no animation, no links'],
         [
           'FORCE_HYPERLINK',
-          '1: links in tables and texts can be opened (OSC 8), 0: never. Otherwise terminals that can are known by TERM, TERM_PROGRAM, VTE_VERSION, KONSOLE_VERSION, KITTY_WINDOW_ID, WT_SESSION and DOMTERM; inside of TMUX or STY (screen) there are none.',
+          '1: print clickable links (OSC 8) in tables and texts; 0: never. If unset, terminals that support them are recognised by TERM, TERM_PROGRAM, VTE_VERSION, KONSOLE_VERSION, KITTY_WINDOW_ID, WT_SESSION and DOMTERM; there are no links inside tmux (TMUX) or screen (STY).',
         ],
-        ['TZ', 'the time zone of local times and of today'],
+        ['TZ', 'the time zone for local times and for "today"'],
       ],
     },
     { heading: 'Network' },
     {
       rows: [
-        ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, by the scheme of the server; https_proxy and http_proxy win'],
-        ['NO_PROXY', 'hosts, divided by commas, that are reached without one; * for all; no_proxy wins'],
-        ['NODE_EXTRA_CA_CERTS', 'a file with further certificate authorities to trust'],
-        ['NODE_TLS_REJECT_UNAUTHORIZED', '0: trust every certificate; every command warns about it'],
+        ['HTTPS_PROXY, HTTP_PROXY', 'the proxy for https or http servers; https_proxy and http_proxy override them'],
+        ['NO_PROXY', 'comma-separated hosts to reach without a proxy; * for all; no_proxy overrides it'],
+        ['NODE_EXTRA_CA_CERTS', 'a file of additional certificate authorities to trust'],
+        ['NODE_TLS_REJECT_UNAUTHORIZED', '0: trust any certificate; every command warns about it'],
       ],
     },
     {
-      text: 'The computer itself (127.0.0.1, ::1, localhost) is always reached without a proxy.',
+      text: 'The local computer (127.0.0.1, ::1, localhost) is always reached without a proxy.',
     },
-    { heading: 'Where it runs' },
+    { heading: 'Surroundings' },
     {
       rows: [
-        ['SSH_CONNECTION, SSH_CLIENT, SSH_TTY', 'one of them set: tracker login opens no browser here'],
-        ['HOSTNAME', 'what tracker login calls this computer in its ssh -L line'],
-        ['PATH', 'where editor, pager and git are looked for; tracker sandbox run puts tracker first in it'],
+        ['SSH_CONNECTION, SSH_CLIENT, SSH_TTY', 'if any is set, tracker login does not open a browser'],
+        ['HOSTNAME', 'the name tracker login gives this computer in the ssh -L command it suggests'],
+        ['PATH', 'where the editor, pager and git are looked up; tracker sandbox run puts tracker first'],
       ],
     },
     { heading: 'Folders' },
-    { text: 'Each variable names a folder of your own in place of:' },
+    { text: 'Each variable replaces a default folder:' },
     {
       rows: [
         ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers and tokens'],
         [
           'TRACKER_CACHE_DIR',
-          '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and words seen; deleting it loses nothing',
+          '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far; safe to delete',
         ],
         ['TRACKER_STATE_DIR', '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, in drafts/'],
         ['TRACKER_DATA_DIR', '$XDG_DATA_HOME/tracker (~/.local/share/tracker): the sandbox, in sandbox/'],
       ],
     },
     {
-      text: 'On macOS the folders of HOME/Library stand in place of those of HOME, on Windows those of APPDATA and LOCALAPPDATA. A path that is not absolute is ignored with a warning. A folder that is made is yours alone (mode 0700).',
+      text: 'On macOS the defaults are under HOME/Library, on Windows under APPDATA and LOCALAPPDATA. A relative path is ignored with a warning. New folders are accessible only to you (mode 0700).',
     },
     { heading: 'Files' },
     {
       rows: [
         ['config.json', 'in the config folder: settings, and the servers you are signed in to'],
-        ['credentials.json', 'beside it: the tokens, and nothing else (mode 0600)'],
+        ['credentials.json', 'in the same folder: the tokens, and nothing else (mode 0600)'],
         [
           '.tracker.json',
-          'in the working folder or above it: {"instance": NAME, "org": ORG, "project": PROJECT}, each of them optional. It chooses among servers you are signed in to; an address or a token in it is ignored with a warning.',
+          'in the working folder or one of its parents: {"instance": NAME, "org": ORG, "project": PROJECT}, each optional. It can only name servers you are signed in to; a URL or a token in it is ignored with a warning.',
         ],
       ],
     },
     { heading: 'Settings' },
     {
-      text: 'In config.json; changed by tracker config set KEY VALUE.',
+      text: 'Kept in config.json; change them with tracker config set KEY VALUE.',
     },
     {
       rows: [
-        ['browser', 'what opens web pages; BROWSER wins'],
-        ['color', 'auto, always or never; --color and the variables for colour win'],
-        ['editor', 'what writes texts; TRACKER_EDITOR, VISUAL and EDITOR win'],
-        ['pager', 'what shows long texts; TRACKER_PAGER and PAGER win'],
-        ['service-name', 'the name a server must give at a sign-in; TRACKER_SERVICE_NAME wins'],
-        ['timeout', 'seconds to wait for a silent server (30); --timeout wins'],
+        ['browser', 'opens web pages; BROWSER overrides it'],
+        ['color', 'auto, always or never; --color and the variables above override it'],
+        ['editor', 'opens when you write a text; TRACKER_EDITOR, VISUAL and EDITOR override it'],
+        ['pager', 'shows long output; TRACKER_PAGER and PAGER override it'],
+        ['service-name', 'the service name a server must report at sign-in; TRACKER_SERVICE_NAME overrides it'],
+        ['timeout', 'seconds to wait for a silent server (default: 30); --timeout overrides it'],
       ],
     },
   ],

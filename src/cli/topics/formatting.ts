@@ -1,40 +1,40 @@
 import { type AskedFormat, askedFormats, formats } from '../../output/formats.js';
 import type { Topic } from './topic.js';
 
-/** What there is to say of a format beyond the help of its flag. */
+/** What to say about a format beyond the help of its flag. */
 const details: Partial<Readonly<Record<AskedFormat, string>>> = {
-  json: 'One JSON document: a list is an array of rows, a view is the object of the server, a write is its result.',
-  jsonl: 'One JSON row a line, for programs that read line by line, and for - as a reference.',
-  csv: 'RFC 4180: always a header, lines end in CRLF, cells are quoted where they have to be.',
-  tsv: 'One row a line, cells divided by tabs, never a header, nothing shortened, times in ISO 8601.',
-  yaml: 'The value of --json as YAML 1.2, to read or to paste. What YAML 1.1 would take for something else, such as no or 1:30, is quoted. Errors stay plain lines.',
-  quiet: 'References only, one a line.',
+  json: 'One JSON document: an array of rows for a list, the object from the server for a view, the result for a write.',
+  jsonl: 'One JSON object per line, for programs that read line by line and for - as a reference.',
+  csv: 'RFC 4180: always a header, CRLF line ends, cells quoted when they need it.',
+  tsv: 'One row per line, cells separated by tabs, no header, nothing shortened, times in ISO 8601.',
+  yaml: 'The output of --json as YAML 1.2, to read or to paste. Strings that YAML 1.1 would misread, such as no or 1:30, are quoted. Errors stay plain lines.',
+  quiet: 'References only, one per line.',
 };
 
-/** Formats, columns and colour, for people who read and people who write scripts. */
+/** Formats, columns and colour, for people and for script authors. */
 export const topic: Topic = {
   summary: 'Formats, columns, order and colour of what is printed',
   blocks: [
     {
-      text: 'Data goes to stdout; questions, progress, hints, warnings and errors go to stderr. What a script gets depends on its flags and on whether stdout is a terminal, and on nothing that is stored.',
+      text: 'Data goes to stdout; prompts, progress, hints, warnings and errors go to stderr. What a script gets depends only on its flags and on whether stdout is a terminal, never on stored settings.',
     },
     { heading: 'Formats' },
     {
       rows: [
         [
           'on a terminal',
-          'A table fitted to the width, or a page for reading; times relative (2h ago). What is longer than the screen goes through the pager, unless --no-pager is given.',
+          'A table fitted to the width, or a page to read, with relative times (2h ago). Output longer than the screen goes to the pager unless --no-pager is given.',
         ],
-        ['in a pipe', 'As --tsv. A view prints key<TAB>value lines instead, and then its timeline.'],
+        ['in a pipe', 'The same as --tsv, except that a view prints key<TAB>value lines, then its timeline.'],
         ...askedFormats.map((name) => [formats[name].flags, details[name] ?? formats[name].help] as const),
       ],
     },
     {
-      text: 'Formats exclude each other; a combination that means nothing is a usage error, never ignored.',
+      text: 'Only one format can be given; a combination that makes no sense is a usage error, never ignored.',
     },
     { heading: 'Columns' },
     {
-      text: 'The columns of a list, in their order, stand in its help (tracker help tasks list). --fields chooses others, in the order given and in every format. A name is a column, or a dotted path into the JSON of a row in which a number is a place in a list. A field of the server is given as the server sent it, ids for example; a column that makes something else of it has a name of its own, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. A name nobody knows is a usage error that lists the known ones; one that a row does not have is empty, and null in JSON.',
+      text: 'The help of a list names its columns in order (tracker help tasks list). --fields chooses others, in the given order and in every format. A name is a column or a dotted path into the JSON of a row; a number in a path is an index. A field of the server has the value the server sent, ids for example; a column derived from it has a different name, such as assigneeNames. --json=ref,title is short for --json --fields ref,title. An unknown name is a usage error that lists the known ones; a field that a row lacks is empty, and null in JSON.',
     },
     {
       lines: [
@@ -45,61 +45,61 @@ export const topic: Topic = {
     },
     { heading: 'TSV' },
     {
-      text: 'A tab in a value is written \\t, a newline \\n, a carriage return \\r and a backslash \\\\, so that every row is one line and every tab divides two cells. Other control characters are written \\uXXXX. Lists within a cell are joined by commas; what is nested deeper is JSON.',
+      text: 'In a value, a tab is written \\t, a newline \\n, a carriage return \\r and a backslash \\\\, so every row is one line and every tab separates two cells. Other control characters are written \\uXXXX. A list in a cell is joined with commas; deeper values are JSON.',
     },
     { heading: 'JSON' },
     {
-      text: 'Values are equal to what the server sent, and fields that this version does not know are kept. Added to every row, view and result are:',
+      text: 'Values are as the server sent them, and fields this version does not know are kept. Every row, view and result also has:',
     },
     {
       rows: [
-        ['ref', 'what people call it: SCM-12, the key of a project, or the id of what has no other name'],
-        ['uuid', 'its uuid, or its id where it has none'],
-        ['people', 'in rows that hold ids of people: {ID: {name, color}}, so that names need no further request'],
+        ['ref', 'what people call it: SCM-12, the key of a project, or the id if it has no other name'],
+        ['uuid', 'its uuid, or its id if it has none'],
+        ['people', 'in rows with ids of people: {ID: {name, color}}, to save looking up their names'],
       ],
     },
     {
-      text: 'They win over fields of the server with these names. Control characters that could drive a terminal are written \\uXXXX.',
+      text: 'They replace fields of the server with the same names. Control characters that could affect a terminal are written \\uXXXX.',
     },
     {
-      text: '--jq takes an expression of jq, and no program of that name has to be installed. It sees one document, the one --json prints, and as env and $ENV the environment, without TRACKER_TOKEN and whatever holds that token. Half a character, which no text should hold, is written \\uXXXX by --json, and some versions of jq refuse to read that; --jq reads it, as U+FFFD.',
+      text: '--jq takes a jq expression; jq itself need not be installed. Its input is the document that --json prints. env and $ENV hold the environment, without TRACKER_TOKEN and any other variable that contains the token. --json writes a lone surrogate (half a character) as \\uXXXX, which some versions of jq refuse to read; --jq reads it as U+FFFD.',
     },
-    { heading: 'Order and number' },
+    { heading: 'Order and limit' },
     {
-      text: '--sort a,-b sorts by several columns or paths, a minus turns the order round; SCM-2 stands before SCM-10, statuses and priorities stand in the order of their meaning, and what is empty stands last. Without --sort the order of the server is kept. -L N prints at most N rows. There is no other limit but that of the inbox, which is 30. Both, and every filter, hold for each format. An empty list is no error: [] in JSON, no line elsewhere, the header alone in CSV.',
+      text: '--sort a,-b sorts by several columns or paths; a leading - sorts in descending order. SCM-2 comes before SCM-10, statuses and priorities sort by meaning, and empty values come last. Without --sort, rows stay in the order of the server. -L N prints at most N rows. Only the inbox has a default limit, 30. Sorting, limits and filters work the same in every format. An empty list is not an error: it is [] in JSON, the header alone in CSV, and no output otherwise.',
     },
     { heading: 'Colour and symbols' },
     {
-      text: 'Only a terminal gets colour: data in a pipe or a file, and JSON, CSV and TSV anywhere, never hold any, whatever is forced. On a terminal the first of these that says something decides; nothing is said by colour alone.',
+      text: 'Only a terminal gets colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. On a terminal, the first of these that applies decides. Nothing is conveyed by colour alone.',
     },
     {
       rows: [
-        ['--color', 'always or never; auto goes on with what follows, but for the setting'],
-        ['NO_COLOR', 'if it is set and not empty: no colour'],
-        ['FORCE_COLOR', 'if it is set: colour; none if it is 0'],
-        ['CLICOLOR_FORCE', 'if it is set and not 0: colour'],
-        ['TERM', 'if it is dumb: no colour'],
+        ['--color', 'always or never; auto skips the setting and goes on with the rest'],
+        ['NO_COLOR', 'no colour if set and not empty'],
+        ['FORCE_COLOR', 'colour if set; no colour if 0'],
+        ['CLICOLOR_FORCE', 'colour if set and not 0'],
+        ['TERM', 'no colour if dumb'],
         ['color', 'the setting: tracker config set color never'],
         ['otherwise', 'colour'],
       ],
     },
     {
-      text: 'ACCESSIBLE=1 means words instead of symbols, and nothing that moves. Text of a server never drives the terminal: what could is made visible.',
+      text: 'ACCESSIBLE=1 prints words instead of symbols and turns animation off. Text from the server never controls the terminal: control characters are made visible.',
     },
     { heading: 'The commands as JSON' },
     {
-      text: 'tracker help --json prints every command for programs: version, globalFlags, topics and nouns. A noun has name, aliases, summary, group, default (the verb that a bare noun means, or null), verbs, and command (its own, where it has no verbs). A verb or command has name, aliases, usage, summary, details, arguments, flags, examples and writes (whether it changes something, so that --dry-run has a meaning). A flag has name, short, value (what stands for its value, or null), repeatable, help and, where only a few words are allowed, choices. tracker help NOUN [VERB] --json prints the part.',
+      text: 'tracker help --json prints every command for programs: version, globalFlags, topics and nouns. A noun has name, aliases, summary, group, default (the verb a bare noun runs, or null), verbs, and command (for a noun without verbs). A verb or command has name, aliases, usage, summary, details, arguments, flags, examples and writes (whether it changes something and takes --dry-run). A flag has name, short, value (its placeholder, or null), repeatable, help and, if only a few words are allowed, choices. tracker help NOUN [VERB] --json prints just that part.',
     },
     { heading: 'Recipes' },
     {
       lines: [
-        '# how many tickets there are in each status',
+        '# count the tickets in each status',
         'tracker tickets list --segment all --fields status | sort | uniq -c',
         '# who has most to do',
         'tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
         '# what finishing everything in review would send',
         'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',
-        '# a spreadsheet',
+        '# make a spreadsheet',
         'tracker tasks list --scope all --csv --fields ref,title,due > tasks.csv',
       ],
     },

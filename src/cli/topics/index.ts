@@ -1,13 +1,13 @@
 import type { Topic } from './topic.js';
 
-/** A topic as `tracker help` lists it; its text is loaded when somebody asks for it. */
+/** A topic as `tracker help` lists it; its text is loaded on demand. */
 export interface TopicEntry {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<{ readonly topic: Topic }>;
 }
 
-/** Every topic of `tracker help TOPIC`, in the order of the help. */
+/** Every topic of `tracker help TOPIC`, in the order of help. */
 export const topics: readonly TopicEntry[] = [
   {
     name: 'exit-codes',

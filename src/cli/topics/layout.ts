@@ -1,9 +1,9 @@
 import type { Block, Topic } from './topic.js';
 
-/** Texts are not wrapped into less than this, however narrow the terminal (cells). */
+/** The least width that text is wrapped to, however narrow the terminal (cells). */
 const narrowest = 30;
 
-/** A topic as text for a terminal of this width (cells); it is ASCII, so that a character is a cell. */
+/** Lays out a topic for a terminal of this width (cells). Topics are ASCII, so a character is a cell. */
 export function layOut({ summary, blocks }: Topic, width: number): string {
   const parts: string[] = [`${summary}.`];
   let indent = 0;
@@ -25,7 +25,7 @@ function linesOf(block: Block, width: number): readonly string[] {
   return 'rows' in block ? rowLines(block.rows, width) : block.lines;
 }
 
-/** Terms beside their meanings, or above them where there is no room for both. */
+/** Terms next to their meanings, or above them if there is no room. */
 function rowLines(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 2;
   if (width - column < narrowest)
@@ -35,7 +35,7 @@ function rowLines(rows: readonly (readonly [string, string])[], width: number): 
   );
 }
 
-/** Running text in lines of at most so many characters, broken at spaces alone. */
+/** Wraps text to lines of at most this many characters, breaking only at spaces. */
 function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

@@ -4,12 +4,12 @@ import type { Cell, Column, JsonObject, ListView, Setting } from '../view.js';
 import { identify } from './identity.js';
 import { firstStep, valueAt } from './path.js';
 
-/** A column bound to its setting, ready for any format. */
+/** A column bound to its setting, for any format. */
 export interface PickedColumn {
   readonly key: string;
   readonly head: string;
   readonly value: (row: JsonObject) => unknown;
-  /** What JSON gets: a key of the server's row is the server's value. */
+  /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
   readonly grow: boolean;
@@ -17,8 +17,8 @@ export interface PickedColumn {
 }
 
 /**
- * The columns of a list: the view's headed ones, or exactly those named by `--fields`, in that order. A name is a column's
- * key or a dotted path into the row's JSON. Throws `usage` for one that no row of the answer has, when there is a row.
+ * The columns of a list: those of the view that have heads, or exactly those named by `--fields`, in that order. A name is a
+ * column's key or a dotted path into the row's JSON. Throws `usage` for a name that no row has, if there are rows.
  */
 export function pickColumns<Row extends JsonObject>(
   view: ListView<Row>,
@@ -26,7 +26,7 @@ export function pickColumns<Row extends JsonObject>(
   fields: readonly string[],
   setting: Setting,
 ): readonly PickedColumn[] {
-  // Rows are handed on as plain objects: a column only ever sees rows of its own list.
+  // Columns only ever see rows of their own list.
   const columns = view.columns as unknown as readonly Column[];
   if (fields.length === 0) {
     return columns.filter((column) => column.head !== undefined).map((column) => bindColumn(column, setting));
@@ -43,7 +43,7 @@ export function valuesOf(columns: readonly PickedColumn[], row: JsonObject): rea
   return columns.map(({ value }) => value(row));
 }
 
-/** Throws `usage`, listing the known names, when a field's first step is not among them. */
+/** Throws `usage` listing the known names if the first step of a field is not among them. */
 export function refuseUnknown(fields: readonly string[], known: ReadonlySet<string>, option = '--fields'): void {
   const unknown = fields.filter(
     (field) => !known.has(field) && (field.split('.').includes('') || !known.has(firstStep(field))),

@@ -3,20 +3,20 @@ import type { People } from '../../contract/wide.js';
 import type { ObjectData } from '../shown.js';
 import type { JsonObject } from '../view.js';
 
-/** The row as `--json` prints it: `ref`, `uuid`, and the people it names, before everything the server sent. */
+/** The row as `--json` prints it: `ref`, `uuid` and the people it names, before the server's fields. */
 export function identify(row: JsonObject, people: People): JsonObject {
   return withIdentity(row, { ref: refOf(row) || null, uuid: uuidOf(row) || null }, people);
 }
 
-/** What is known of a row's identity; without a `uuid` none is put in. */
+/** What is known of a row's identity; if `uuid` is undefined, none is added. */
 export interface Identity {
   readonly ref: string | null;
   readonly uuid?: string | null;
 }
 
 /**
- * The same for an envelope or a result whose reference is known from elsewhere. Ours win over the server's fields. A
- * literal with one spread is far cheaper than several: this runs for every row of a list.
+ * The same for an envelope or a result whose reference comes from elsewhere. These keys replace the server's. A literal with
+ * one spread is far cheaper than several, and this runs for every row of a list.
  */
 export function withIdentity(row: JsonObject, { ref, uuid }: Identity, people: People): JsonObject {
   const named = peopleIn(row, people);
@@ -29,7 +29,7 @@ export function withIdentity(row: JsonObject, { ref, uuid }: Identity, people: P
   return made;
 }
 
-/** A result that names an entity carries `ref` and `uuid` first, as rows do. */
+/** A result with its `ref` and `uuid` first, as in rows. */
 export function resultOf({
   object,
   ref,

@@ -1,6 +1,6 @@
 /**
- * The value at a dotted path such as `comments.0.text`, or undefined. A key that itself contains dots is found first.
- * Only the value's own keys count, so that no path reaches a function.
+ * The value at a dotted path such as `comments.0.text`, or undefined. A key that contains dots itself takes precedence. Only
+ * own keys count, so no path reaches a function.
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;

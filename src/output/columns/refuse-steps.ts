@@ -4,17 +4,17 @@ import { identify } from './identity.js';
 import { firstStep } from './path.js';
 
 /**
- * Throws `usage` for a dotted path whose first step is known and that leads nowhere in any of these rows: a step into a
- * text or a number, or a key that no object at that place holds. What may only be absent, an empty list or null, is none.
+ * Throws `usage` for a dotted path that starts with a known name but leads nowhere in any row: into a text or a number, or to a
+ * key that no object there has. Paths that may merely be empty here, through an empty list or null, are accepted.
  */
 export function refuseSteps(paths: readonly string[], rows: readonly JsonObject[], option = '--fields'): void {
   const wrong = paths.filter((path) => path.includes('.') && !leadsOn(rows, path, true));
   if (wrong.length === 0) return;
   const names = wrong.map((path) => `"${path}"`).join(', ');
-  throw usageError(`no row has what ${option} names: ${names}`, 'see what there is with --json');
+  throw usageError(`no row has what ${option} asks for: ${names}`, 'use --json to see every field');
 }
 
-/** The same for the columns of a list, of which a path may be the key of one. */
+/** The same for the columns of a list; a path may be the key of a column. */
 export function refuseListSteps(
   fields: readonly string[],
   columns: readonly { readonly key: string }[],
@@ -31,7 +31,7 @@ function leadsOn(values: readonly unknown[], path: string, isTop = false): boole
   if (objects.some((each) => !Array.isArray(each) && Object.hasOwn(each, path))) return true;
   const step = firstStep(path);
   const isIndex = /^(?:0|[1-9]\d*)$/.test(step);
-  // One item of a list may lack what the next one has.
+  // One item of a list may lack a key that the next one has.
   const below = objects.flatMap((each) => (Array.isArray(each) ? (isIndex ? each : []) : ownOf(each, step)));
   const isHeld = objects.some((each) => (Array.isArray(each) ? isIndex : Object.hasOwn(each, step)));
   if (!isHeld) return isTop || objects.every((each) => !Array.isArray(each) && Object.keys(each).length === 0);

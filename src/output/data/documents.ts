@@ -2,16 +2,16 @@ import { resultOf, withIdentity } from '../columns/identity.js';
 import type { Format, Writer } from '../format.js';
 import type { JsonObject } from '../view.js';
 
-/** What a format of whole values has to say for itself. */
+/** How a format that prints whole values writes them. */
 export interface DocumentFormat {
   readonly isByPage: boolean;
-  /** Writes the rows of a list, each as `shape` makes it. */
+  /** Writes the rows of a list, each converted by `shape`. */
   array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
   /** Writes one value. */
   value(writer: Writer, value: unknown): Promise<void>;
 }
 
-/** A format that prints values whole, as the server sent them, with our keys first. */
+/** A format that prints values whole, as the server sent them, after `ref`, `uuid` and `people`. */
 export function documentFormat({ isByPage, array, value }: DocumentFormat): Format {
   return {
     isByPage,

@@ -1,14 +1,15 @@
 import { escapeJson } from './escape.js';
 
-/** Deeper than this, indenting is no help to anybody, and costs the square of the depth. */
+/** Indentation deeper than this helps nobody, and its cost is quadratic. */
 const deepest = 100;
 
-/** Strings, marks, and whatever else stands between white space. */
+/** Strings, punctuation, and anything else between white space. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * JSON text set for a person, two spaces a level: every token stays as it was written, numbers and repeated keys too, but
- * what may drive a terminal becomes `\uXXXX`. Undefined for what is no JSON, or too deep. Takes linear time.
+ * Indents JSON text for a person, two spaces per level. Tokens are kept as written, including numbers and repeated keys, but
+ * characters that can control a terminal become `\uXXXX`. Undefined for text that is not JSON or too deeply nested. Linear
+ * time.
  */
 export function indentJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;

@@ -3,19 +3,19 @@ import { TrackerError } from '../../errors.js';
 import { escapeJson } from './escape.js';
 
 /**
- * One JSON document, equal in value to `value`, without a final newline. `indent` is the number of spaces; 0 is one line.
- * Throws `failed` when the value is nested too deeply to be written (docs/requirements.md, F27 and R43).
+ * `value` as one JSON document without a final newline. `indent` is the number of spaces; 0 gives one line. Throws `failed` if
+ * the value is nested too deeply (docs/requirements.md, F27 and R43).
  */
 export function toJson(value: unknown, indent = 0): string {
   try {
     return escapeJson(jsonText(value === undefined ? null : value, indent));
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new TrackerError('failed', 'The answer is nested too deeply to be printed.', { cause });
+    throw new TrackerError('failed', 'The answer is nested too deeply to print.', { cause });
   }
 }
 
-/** The text of a value as data: a list of scalars joined by commas, anything deeper as compact JSON, nothing as ''. */
+/** A value as text in data: a list of scalars joined with commas, anything deeper as compact JSON, nothing as ''. */
 export function dataText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';

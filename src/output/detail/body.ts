@@ -9,7 +9,7 @@ export function bodySource(body: DetailBody): string {
   return 'markdown' in body ? body.markdown : body.plain;
 }
 
-/** The long text of a detail for a terminal; no lines where there is nothing to read. */
+/** The long text of a detail for a terminal; no lines if there is nothing to read. */
 export async function bodyLines(
   body: DetailBody,
   look: TextLook & { readonly width: number; readonly title: string },

@@ -9,10 +9,10 @@ import { bodyLines } from './body.js';
 import { fieldLines } from './field-lines.js';
 import { type TimelineLook, timelineLines } from './timeline.js';
 
-/** A longer reference has its title running on below it instead of beside it (cells). */
+/** The title goes below a reference that is longer than this, not beside it (cells). */
 const widestIndent = 16;
 
-/** A detail as text for a terminal: header, fields, body, blocks and timeline, one empty line between them. */
+/** A detail as text for a terminal: header, fields, body, blocks and timeline, separated by blank lines. */
 export async function drawDetail(detail: Detail, look: TimelineLook): Promise<string> {
   const sections: (readonly Line[])[] = [await headerLines(detail, look), await fieldLines(detail.fields, look)];
   if (detail.body !== undefined) sections.push(await bodyLines(detail.body, { ...look, title: detail.title }));
@@ -24,7 +24,7 @@ export async function drawDetail(detail: Detail, look: TimelineLook): Promise<st
 }
 
 async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {
-  // What has no reference of its own is known by its title.
+  // A thing that has only an id is known by its title.
   const [name, words] = [isId(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
   const ruler = await rulerFor([name, words]);
   const page = textWidth(width);

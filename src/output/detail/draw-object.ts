@@ -3,7 +3,7 @@ import { cutLine, humanSpans, type Line } from '../text/span.js';
 import { cutMark, rulerFor } from '../text/width.js';
 import { fieldLines } from './field-lines.js';
 
-/** One plain object for people: its own lines, cut to the width, or its aligned fields. */
+/** One plain object for people: its own lines, cut to the width, or its fields, aligned. */
 export async function drawObject(
   { human, fields }: Pick<ObjectData, 'human' | 'fields'>,
   look: { readonly width: number; readonly words: boolean },

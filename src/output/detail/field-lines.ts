@@ -6,7 +6,7 @@ import { padTo, type Ruler, rulerFor } from '../text/width.js';
 import { wrapSpans } from '../text/wrap.js';
 import type { Cell } from '../view.js';
 
-/** A labelled value; a field without a label, or without a value, has no line. */
+/** A labelled value; a field without a label or a value has no line. */
 export interface LabelledField {
   readonly label: string;
   readonly value: unknown;
@@ -21,13 +21,13 @@ interface Entry {
 const labelGap = 2;
 const columnGap = 4;
 
-/** Cells that a value has to have beside its label. */
+/** The least width a value gets beside its label (cells). */
 const narrowestValue = 10;
 
-/** Below this width fields stand one below the other. */
+/** Below this width, fields are in one column (cells). */
 const narrowestPair = 72;
 
-/** Fields as aligned lines, dim labels before their values; in two columns where there is room. */
+/** Fields as aligned lines, with dimmed labels before the values; in two columns if there is room. */
 export async function fieldLines(
   fields: readonly LabelledField[],
   { width, words }: { readonly width: number; readonly words: boolean },
@@ -54,7 +54,7 @@ function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): reado
   );
 }
 
-/** Where labels leave no room beside them: each value below its label. */
+/** If labels leave no room beside them, each value goes below its label. */
 function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] {
   return entries.flatMap(({ label, value }) => [
     ...wrapSpans(ruler, [span(label, 'dim')], page),
@@ -62,7 +62,7 @@ function belowLabels(entries: readonly Entry[], ruler: Ruler, page: number): rea
   ]);
 }
 
-/** Left half and right half side by side; undefined when either is too wide, or there is too little to divide. */
+/** The two halves side by side; undefined if either is too wide or there is too little to split. */
 function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number): readonly Line[] | undefined {
   if (entries.length < 6) return undefined;
   const half = Math.ceil(entries.length / 2);

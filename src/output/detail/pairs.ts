@@ -3,8 +3,8 @@ import type { Detail } from '../view.js';
 import { bodySource } from './body.js';
 
 /**
- * A detail in a pipe: `ref`, `title` and the fields as keys and values, the rows of blocks, the long text, and the timeline
- * as kind, time, author and text.
+ * A detail in a pipe: `ref`, `title` and the fields as keys and values, the rows of blocks, the long text, and the timeline as
+ * kind, time, author and text.
  */
 export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
   return [
@@ -15,7 +15,7 @@ export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
   ];
 }
 
-/** Reference and title come first, unless a field gives the same under a name of its own, such as `subject`. */
+/** Reference and title come first, unless a field has the same value under another name, such as `subject`. */
 export function headPairs({ ref, title, fields }: Detail): readonly Pair[] {
   const pairs = fields.map(({ key, value }): Pair => [key, value]);
   const hasTitle = pairs.some(([key, value]) => key === 'title' || value === title);

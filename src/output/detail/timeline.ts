@@ -13,7 +13,7 @@ export interface TimelineLook extends TextLook {
   readonly now: Date;
 }
 
-/** The timeline of a detail under its title, oldest entry first; nothing when there is none. */
+/** The timeline of a detail under its heading, oldest entry first; empty if there are no entries. */
 export async function timelineLines(
   { timeline, omitted = 0 }: Pick<Detail, 'timeline' | 'omitted'>,
   look: TimelineLook,
@@ -32,7 +32,7 @@ export async function timelineLines(
   return lines;
 }
 
-/** What the system noted down, or a time log: one quiet line instead of a heading and a text. */
+/** A system entry or a time log: one dimmed line instead of a heading and a text. */
 function isRemark({ kind }: TimelineEntry): boolean {
   return kind === 'system' || kind === 'log';
 }

@@ -8,9 +8,9 @@ import type { Detail, JsonObject } from '../view.js';
 import { bodySource } from './body.js';
 
 /**
- * The values of `--fields` for one entity, in that order. A name is looked for among the fields of its layout, then as a
- * path into the envelope, then as a path into the entity inside it; in JSON a key of either wins over the layout. Throws
- * `usage` for an unknown one.
+ * The values of `--fields` for one entity, in that order. A name is looked up among the fields of its layout, then as a path
+ * into the envelope, then as a path into the entity inside it; in JSON, keys of the envelope and the entity come first. Throws
+ * `usage` for an unknown name.
  */
 export function detailValues({ fields, format }: Pick<Writer, 'fields' | 'format'>, data: DetailData): readonly Pair[] {
   const { envelope, ref, uuid, setting } = data;
@@ -24,7 +24,7 @@ export function detailValues({ fields, format }: Pick<Writer, 'fields' | 'format
     const column = isSent ? undefined : columnsOf(detail).find(({ key }) => key === field);
     if (column !== undefined) return [field, column.value] as const;
     const source = Object.hasOwn(whole, firstStep(field)) || Object.hasOwn(whole, field) ? whole : entity;
-    // What the documentation names may be absent inside the entity as well.
+    // A documented field may be missing from the entity too.
     const isDocumented =
       Reflect.get(whole, firstStep(field)) === entity && known.has(field.slice(field.indexOf('.') + 1));
     if (!isDocumented) refuseSteps([field], [source]);
@@ -40,7 +40,7 @@ function columnsOf({ ref, title, fields, body }: Detail): readonly { readonly ke
   return [...fields, ...(body === undefined ? [] : [{ key: body.key, value: bodySource(body) }]), ...rest];
 }
 
-/** The entity that an envelope such as `{ task, attachments, … }` is about: its first object with an id. */
+/** The entity of an envelope such as `{ task, attachments, … }`: its first object with an id. */
 function entityOf(envelope: JsonObject): JsonObject | undefined {
   return Object.values(envelope).find(isEntity);
 }

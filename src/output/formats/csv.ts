@@ -5,7 +5,7 @@ import { requestCells, requestColumns } from '../data/request-cells.js';
 import type { Format, Pair, Writer } from '../format.js';
 import { writeBatches } from '../write/batches.js';
 
-/** CSV with a header (RFC 4180); whatever is no list is one record. */
+/** CSV with a header (RFC 4180); anything but a list is one record. */
 export const format: Format = {
   isByPage: true,
   async list(writer, { columns, rows, goesOn }) {
@@ -36,7 +36,7 @@ async function writeHeader(writer: Writer, keys: readonly string[]): Promise<voi
   await writer.io.stdout.write(line(writer, keys));
 }
 
-/** One header, one record. A key that comes several times is one column, its values a line each. */
+/** One header, one record. A key that occurs several times is one column with one value per line. */
 async function writeRecord(writer: Writer, pairs: readonly Pair[]): Promise<void> {
   const columns = new Map<string, unknown>();
   for (const [key, value] of pairs)

@@ -2,7 +2,7 @@ import { documentFormat } from '../data/documents.js';
 import { toJson } from '../data/json.js';
 import { batchSize } from '../write/batches.js';
 
-/** One JSON document: indented for a person at a terminal, else on one line. */
+/** One JSON document, indented on a terminal and otherwise on one line. */
 export const format = documentFormat({
   isByPage: false,
   async array(writer, rows, shape) {

@@ -3,17 +3,17 @@ import { tsvLine } from '../data/tsv.js';
 import type { Format } from '../format.js';
 import { writeBatches } from '../write/batches.js';
 
-/** The references alone, one a line, for pipes into another command. */
+/** References only, one per line, to pipe into another command. */
 export const format: Format = {
   isByPage: true,
   list: (writer, { rows, refOf }) => writeBatches(writer, rows, (row) => line(refOf(row))),
   detail: (writer, { ref }) => writer.io.stdout.write(tsvLine([ref])),
   async object(writer, { ref, quiet = ref }) {
-    if (quiet === undefined) throw usageError('there is no reference that --quiet could print here');
+    if (quiet === undefined) throw usageError('this command has no reference for --quiet to print');
     await writer.io.stdout.write(line(quiet));
   },
   pairs: async () => {
-    throw usageError('--quiet prints references only; --fields says otherwise');
+    throw usageError('--quiet prints references only and cannot be used with --fields');
   },
   requests: async () => {
     throw usageError('a dry run has no references to print', 'leave out --quiet');

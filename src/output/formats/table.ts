@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
 
-/** What a person at a terminal gets: tables, pages and aligned fields, through the pager where they are long. */
+/** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
   isByPage: false,
   async list(writer, { rows, columns, noun, total, emptyHint }) {
@@ -30,7 +30,7 @@ export const format: Format = {
     const beyond = stdout.isTerminal ? Math.max(0, width - textWidth(width)) : undefined;
     const draw = async (links: boolean): Promise<string> =>
       await drawDetail(detail, { width, beyond, now, base, color, words, links });
-    // Not every pager lets links through, and one that does not shows their codes, or nothing.
+    // Some pagers print the codes of links, or nothing at all.
     await writer.page(await draw(writer.links), writer.links ? () => draw(false) : undefined);
   },
   async object(writer, data) {
@@ -51,7 +51,7 @@ export const format: Format = {
   requests: (writer, shown) => writer.page(shown.map(requestText).join('\n')),
 };
 
-/** A remark on stderr, beside the data. */
+/** Prints a dimmed sentence on stderr, next to the data. */
 async function sayDim({ io: { stderr }, color }: Writer, sentence: string): Promise<void> {
   const paint = await createPaint(color && stderr.isTerminal);
   await stderr.write(`${paint([span(cleanLine(sentence), 'dim')])}\n`);

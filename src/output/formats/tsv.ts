@@ -3,7 +3,7 @@ import { tsvLine } from '../data/tsv.js';
 import type { Format, Pair, Writer } from '../format.js';
 import { writeBatches } from '../write/batches.js';
 
-/** Tab-separated lines without a header: a row each, or a key and its value. */
+/** Tab-separated lines without a header: one per row, or one per key and value. */
 export const format: Format = {
   isByPage: true,
   list: (writer, { columns, rows }) => writeBatches(writer, rows, (row) => tsvLine(valuesOf(columns, row))),

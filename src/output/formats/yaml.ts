@@ -4,7 +4,7 @@ import { documentFormat } from '../data/documents.js';
 import type { Writer } from '../format.js';
 import { batchSize } from '../write/batches.js';
 
-/** YAML 1.2 that readers of YAML 1.1 understand alike, for people to read and paste. */
+/** YAML 1.2 that YAML 1.1 parsers read the same way, for people to read and paste. */
 export const format = documentFormat({
   isByPage: false,
   async array(writer, rows, shape) {
@@ -21,17 +21,17 @@ async function print({ io: { stdout }, page }: Writer, text: string): Promise<vo
   else await stdout.write(text);
 }
 
-/** Deeper than this, indentation helps nobody, and costs the square of the depth. */
+/** Indentation deeper than this helps nobody, and its cost is quadratic. */
 const deepestBlock = 50;
 
-/** One document. Throws `failed` when the value is nested too deeply to be written (docs/requirements.md, F27 and R43). */
+/** `value` as one YAML document. Throws `failed` if it is nested too deeply (docs/requirements.md, F27 and R43). */
 export async function toYaml(value: unknown): Promise<string> {
   const { Document, isCollection, isScalar, Scalar, visit } = await import('yaml');
   try {
-    // Strings that YAML 1.1 takes for a boolean, a number or a date are quoted.
+    // Quotes strings that YAML 1.1 reads as a boolean, a number or a date.
     const document = new Document(value ?? null, { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false });
     visit(document, (_, node, path) => {
-      // The path holds a pair and a collection for each level.
+      // The path has a pair and a collection for each level.
       if (isCollection(node) && path.length > 2 * deepestBlock) node.flow = true;
       if (isScalar(node) && isUnsafe(node, path.length === 1)) node.type = Scalar.QUOTE_DOUBLE;
     });
@@ -39,24 +39,24 @@ export async function toYaml(value: unknown): Promise<string> {
     return text.replace(unsafe, escapeCharacter);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new TrackerError('failed', 'The answer is nested too deeply to be printed.', { cause });
+    throw new TrackerError('failed', 'The answer is nested too deeply to print.', { cause });
   }
 }
 
-/** What may drive a terminal, reorder a line or hide in it, and what YAML cannot hold as it is; a newline is neither. */
+/** Characters other than newline that can control a terminal, reorder a line or hide in it, or that YAML cannot hold raw. */
 const unsafe =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
-/** What other readers than the library's own misread when it is bare, or in a block with lines of its own. */
+/** Strings that other YAML parsers misread when bare, or in a block with several lines. */
 const misread = /^(?:=|---|\.\.\.)|^[^\n]*\t[^\n]*$|^\s[\s\S]*\n|\n[ \t]+(?:\n|$)|\n\n$/;
 
-/** Whether a string has to be in double quotes though the library would leave it bare. */
+/** Whether a string needs double quotes that the library would not add. */
 function isUnsafe({ value }: Scalar, isWhole: boolean): boolean {
   if (typeof value !== 'string') return false;
   return value.search(unsafe) !== -1 || misread.test(value) || (isWhole && value.includes('\n'));
 }
 
-/** Every one of them is in double quotes, where YAML knows these two escapes. */
+/** A YAML escape. Strings that need one are always double-quoted. */
 function escapeCharacter(found: string): string {
   const code = (found.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;

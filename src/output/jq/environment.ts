@@ -1,10 +1,10 @@
-/** The environment as it is given to the program. */
+/** The environment of the program. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * What stands before a jq expression that uses the environment, so that `env` and `$ENV` are this one: jq in WebAssembly has
- * one of its own making. On one line, so that places keep their numbers. Whatever holds the
- * token of `TRACKER_TOKEN`, and variables named so, are left out. Empty for an expression that does not use it.
+ * The prefix of a jq expression that uses the environment: it defines `env` and `$ENV`, because jq in WebAssembly makes up its
+ * own. It is a single line, so line numbers stay right. Variables that hold the token of `TRACKER_TOKEN`, and the variable
+ * itself, are left out. Empty if the expression does not use the environment.
  */
 export function environmentFor(expression: string, env: Env): string {
   if (!/\benv\b|\$ENV\b/.test(expression)) return '';

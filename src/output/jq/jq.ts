@@ -7,29 +7,29 @@ import { type Env, environmentFor } from './environment.js';
 
 /** What an expression made of a document. */
 export interface JqOutcome {
-  /** Its results in order, each as one line of compact JSON, also those before an error. */
+  /** Its results in order, one line of compact JSON each, including those before an error. */
   readonly results: readonly string[];
-  /** What `debug` and `stderr` had to say. */
+  /** The output of `debug` and `stderr`. */
   readonly remarks: readonly string[];
   /** The error it ended with. */
   readonly error?: TrackerError;
 }
 
-/** An expression that compiles, ready to be run on documents. */
+/** A compiled expression that can be run on documents. */
 export type Jq = (json: string) => Promise<JqOutcome>;
 
-/** One run of jq; `broken` says what broke where jq itself did. */
+/** One run of jq; `broken` has the error if jq itself crashed. */
 type Ran = JqResult & { readonly broken?: string };
 
-// In a thread of its own, because an expression may run for ever and nothing else would happen meanwhile. What jq says where
-// it breaks is told as an error; words on the way to our stderr would keep the program from ending.
+// Runs in a thread of its own, because an expression may never end and would block everything else. A crash of jq is reported
+// as an error; writing to stderr from the thread would keep the program from ending.
 const thread = `
 Object.assign(console, { log() {}, error() {} });
 const { parentPort, workerData: { path, expression, environment } } = require('node:worker_threads');
 const loading = require(path).loadJq();
 parentPort.on('message', async (json) => {
   try {
-    // Compiled as it was given, so that what is said of places in it is right.
+    // Compiled without the prefix, so that line numbers in errors are right.
     const program = json === '' ? expression : environment + expression;
     parentPort.postMessage((await loading).raw(json, program, ['--compact-output', '--']));
   } catch (error) {
@@ -37,18 +37,18 @@ parentPort.on('message', async (json) => {
   }
 });`;
 
-/** More memory than this, and an expression is taken for one that never ends (bytes). */
+/** An expression that takes more memory than this is assumed never to end (bytes). */
 const mostMemory = 2 * 1024 ** 3;
 
-/** Said where jq itself breaks. */
+/** The message if jq itself crashes. */
 const tooLarge = 'too deep or too large for jq';
 
-/** How often its memory is looked at (milliseconds). */
+/** How often memory use is checked (milliseconds). */
 const lookMs = 100;
 
 /**
- * Compiles a jq expression (docs/api.md has the shapes it sees). Throws `usage` with jq's words where it does not compile,
- * before it has seen any document; `env` is what `env` and `$ENV` are, and `signal` ends a run that does not end by itself.
+ * Compiles a jq expression (docs/api.md has the shapes it sees). Throws `usage` with jq's message if it does not compile,
+ * before it has seen any document. `env` becomes `env` and `$ENV`; `signal` ends a run that would not end by itself.
  */
 export async function openJq(expression: string, env: Env, signal: AbortSignal): Promise<Jq> {
   const path = createRequire(import.meta.url).resolve('jq-wasm');
@@ -61,7 +61,7 @@ export async function openJq(expression: string, env: Env, signal: AbortSignal):
     stderr: true,
   });
   const run = async (json: string): Promise<Ran> => await ask(worker, json, signal);
-  // Without a document it is compiled and never run.
+  // Without a document, the expression is compiled but not run.
   const { exitCode, stderr, broken } = await run('');
   if (exitCode !== 0)
     throw usageError(`--jq: ${broken === undefined ? compileError(stderr) : tooLarge}`, 'https://jqlang.org/manual');
@@ -71,19 +71,19 @@ export async function openJq(expression: string, env: Env, signal: AbortSignal):
   };
 }
 
-/** One question to the thread and its answer. The thread keeps the program alive only while it works. */
+/** Sends one document to the thread and waits for the result. The thread keeps the program alive only while it works. */
 async function ask(worker: Worker, json: string, signal: AbortSignal): Promise<Ran> {
   worker.ref();
   let stop: (() => void) | undefined;
   try {
     return await new Promise<Ran>((resolve, reject) => {
       const fail = (message: string) => () => reject(new TrackerError('failed', message));
-      const listeners = { message: resolve, error: fail('jq has broken down'), exit: fail('jq has ended early') };
+      const listeners = { message: resolve, error: fail('jq crashed'), exit: fail('jq ended early') };
       const interrupt = (): void => reject(signal.reason);
       for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
       signal.addEventListener('abort', interrupt);
       const timer = setInterval(() => {
-        if (memoryUsage.rss() > mostMemory) fail('--jq: the result is too large, or has no end')();
+        if (memoryUsage.rss() > mostMemory) fail('--jq: the result is too large or infinite')();
       }, lookMs);
       stop = () => {
         clearInterval(timer);
@@ -111,18 +111,18 @@ function outcomeOf({ stdout, stderr, exitCode, broken }: Ran): JqOutcome {
   }
   if (exitCode === 0) return { results, remarks: lines };
   const at = lines.findIndex((line) => line.startsWith('jq: '));
-  const told = at === -1 ? lines : lines.slice(at);
-  const message = told.join('\n').replace(/^jq: (?:error \(at [^)]*\):? ?|error: )?/, '');
-  const error = new TrackerError('failed', `--jq: ${message || `ended with ${exitCode}`}`);
+  const words = at === -1 ? lines : lines.slice(at);
+  const message = words.join('\n').replace(/^jq: (?:error \(at [^)]*\):? ?|error: )?/, '');
+  const error = new TrackerError('failed', `--jq: ${message || `jq exited with ${exitCode}`}`);
   return { results, remarks: at === -1 ? [] : lines.slice(0, at), error };
 }
 
-/** jq says no more than `break` where `input` finds no further document. */
+/** jq only says `break` if `input` finds no further document. */
 function plainEnd(stderr: string): string {
   return stderr.replace(/^(jq: error \(at [^)]*\): )break$/m, '$1No more inputs');
 }
 
-/** jq's errors on one line: the places, without the lines that point at them. */
+/** jq's errors on one line, with their positions but without the source lines. */
 function compileError(stderr: string): string {
   const errors = stderr.split('\n').filter((line) => line.startsWith('jq: error: '));
   if (errors.length === 0) return stderr;
@@ -138,8 +138,8 @@ function compileError(stderr: string): string {
 }
 
 /**
- * jq refuses half a surrogate pair; a title that holds one must not make the whole answer unreadable. A whole pair is kept,
- * however it is written.
+ * Replaces lone surrogates, which jq refuses: one bad title must not make the whole answer unreadable. Surrogate pairs are
+ * kept, however they are escaped.
  */
 function wellFormed(json: string): string {
   if (!json.includes('\\ud')) return json;

@@ -10,9 +10,9 @@ import { cleanText } from '../text/clean.js';
 import type { Jq } from './jq.js';
 
 /**
- * Shows what a jq expression makes of the JSON that would be shown: strings as they are, other values as JSON, one a line;
- * indented at a terminal, where text is made harmless too (docs/requirements.md, R36). An error of the expression is thrown
- * once the results before it are written.
+ * Prints the results of a jq expression on the JSON output: strings as they are, other values as JSON, one per line. On a
+ * terminal JSON is indented and text is made safe (docs/requirements.md, R36). An error of the expression is thrown after the
+ * results before it are written.
  */
 export function createJqShow(parts: ShowParts, jq: Jq): Show {
   const { stdout } = parts.io;
@@ -60,9 +60,9 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
   };
 }
 
-/** What was written is written: whoever runs it again has to know. */
+/** After a write, says that the change was made, in case the command is run again. */
 function afterWrite({ kind, message }: TrackerError): TrackerError {
-  return new TrackerError(kind, message, { hint: 'the server was asked before: look before you run it again' });
+  return new TrackerError(kind, message, { hint: 'the request was already sent: check before you run it again' });
 }
 
 /** One result, with its newline. */

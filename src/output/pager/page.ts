@@ -1,13 +1,13 @@
 import type { ShowParts } from '../show-parts.js';
 import { defaultPager } from './spawn-pager.js';
 
-/** What decides between pager and screen. */
+/** What decides between the pager and plain output. */
 export type PageParts = Pick<ShowParts, 'io' | 'spawnPager'> & {
   readonly choice: Pick<ShowParts['choice'], 'pager'>;
   readonly env: Pick<ShowParts['env'], 'pager'>;
 };
 
-/** Through the pager when there is one and the text is longer than the screen; else straight to stdout. */
+/** Shows text through the pager if there is one and the text is longer than the screen, or else writes it to stdout. */
 export async function page(
   { io, choice, env, spawnPager }: PageParts,
   text: string,

@@ -4,15 +4,15 @@ export type SpawnPager = (command: string, text: string) => Promise<boolean>;
 export const defaultPager = 'less -FRX';
 
 /**
- * Runs the pager command through the shell with the text as its input, and waits for its end. Quitting it early is no
- * error. Resolves to false, with nothing shown, when there is no such program. `LESS=FRX` is set where LESS is not.
+ * Runs the pager command in a shell with the text as its input, and waits until it ends. Quitting it early is no error.
+ * Resolves to false, with nothing shown, if there is no such program. Sets `LESS=FRX` unless LESS is set.
  */
 export async function spawnPager(command: string, text: string): Promise<boolean> {
   const [{ spawn }, { platform }] = await Promise.all([import('node:child_process'), import('node:os')]);
   const script = platform() === 'win32' ? command : posixScript(command);
   return await new Promise((resolve) => {
     const pager = spawn(script, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] });
-    // A pager that was quit before it had read everything closes its input.
+    // A pager that is quit before it has read everything closes its input.
     pager.stdin.on('error', () => undefined);
     pager.once('error', () => resolve(false));
     pager.once('close', (code) => resolve(code === null || !couldNotStart.has(code)));
@@ -20,7 +20,7 @@ export async function spawnPager(command: string, text: string): Promise<boolean
   });
 }
 
-/** Exit codes of a shell that did not find the program, or could not run it (126 and 127, 9009 on Windows). */
+/** Exit codes of a shell that could not find or run the program (126 and 127, 9009 on Windows). */
 const couldNotStart: ReadonlySet<number> = new Set([126, 127, 9009]);
 
 function posixScript(command: string): string {

@@ -1,19 +1,19 @@
 import { cleanLine } from '../text/clean.js';
 
-/** Where a link leads. */
+/** The target of a link. */
 export interface Address {
-  /** Harmless, as people read it. */
+  /** Safe to print, in the form people read. */
   readonly shown: string;
-  /** What a terminal may open: http or https in plain ASCII (docs/requirements.md, R38). */
+  /** The URL a terminal may open: http or https in plain ASCII (docs/requirements.md, R38). */
   readonly target: string | undefined;
 }
 
-/** Longer addresses are shown, but no terminal is handed them. */
+/** Longer URLs are shown but never passed to the terminal as links (UTF-16 units). */
 const longestTarget = 2000;
 
 /**
- * Where a foreign link leads: to the web, or to a mail address. A relative one is meant under `base`, the address of the
- * server. Undefined for anything else, such as `javascript:`, `data:` or a place in the same page.
+ * The target of a link from the server: a web page or a mail address. Relative links are resolved against `base`, the server's
+ * URL. Undefined for anything else, such as `javascript:`, `data:` or a fragment of the same page.
  */
 export function addressOf(href: string, base: string | undefined): Address | undefined {
   const text = href.trim();
@@ -25,7 +25,7 @@ export function addressOf(href: string, base: string | undefined): Address | und
   return target === undefined ? undefined : { shown: target, target };
 }
 
-/** An http address as a terminal may be handed it. */
+/** An http or https URL that is safe to pass to a terminal. */
 export function targetOf(text: string, base: string | undefined): string | undefined {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;

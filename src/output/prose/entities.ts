@@ -1,8 +1,8 @@
-/** Names of U+00A0 to U+00FF, in their order. */
+/** Names of U+00A0 to U+00FF, in order. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
-/** Names of U+0391 to U+03A9 and, in small letters, of U+03B1 to U+03C9; `-` has none. */
+/** Names of U+0391 to U+03A9 and, in lower case, of U+03B1 to U+03C9; `-` marks a gap. */
 const greek =
   'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon Phi Chi Psi Omega';
 
@@ -26,7 +26,7 @@ const others: Readonly<Record<string, string>> = {
 
 let named: ReadonlyMap<string, string> | undefined;
 
-/** Every name that is known: those of HTML 4, and what editors write besides. */
+/** Every known name: those of HTML 4, and others that editors write. */
 function names(): ReadonlyMap<string, string> {
   if (named) return named;
   const row = (words: string, first: number): [string, string][] =>
@@ -41,9 +41,8 @@ function names(): ReadonlyMap<string, string> {
 }
 
 /**
- * Character references decoded once, the unknown ones left as they are; numbers as browsers read them, of any length and
- * with or without a semicolon. The result is foreign text that still has to be made harmless: `&#27;` is an escape character
- * (docs/requirements.md, R38).
+ * Decodes character references once and leaves unknown ones alone. Numbers are read as browsers do, of any length and with or
+ * without a semicolon. The result still has to be made safe: `&#27;` is an escape character (docs/requirements.md, R38).
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

@@ -6,9 +6,9 @@ import { escapeText } from './markdown/escape.js';
 import { longestFormatted } from './render-html.js';
 
 /**
- * HTML as markdown: scripts, hidden parts and links to anything but pages and mail left out, tables and task lists as
- * GitHub writes them, controls that character references stood for made visible. One newline at the end, none where there
- * is no text.
+ * Converts HTML to markdown. Scripts, hidden parts and links to anything but pages and mail are left out, tables and task lists
+ * are in GitHub's syntax, and control characters from character references are made visible. Ends in one newline, or is empty
+ * if there is no text.
  */
 export function htmlToMarkdown(html: string): string {
   const isShort = html.length <= longestFormatted;

@@ -5,12 +5,12 @@ export interface MarkdownNode {
   readonly type: string;
   readonly raw: string;
   readonly text?: string;
-  /** HTML: whether it stands on lines of its own. */
+  /** HTML: whether it is a block. */
   readonly block?: boolean;
   readonly tokens?: readonly MarkdownNode[];
   /** Headings: 1 to 6. */
   readonly depth?: number;
-  /** Links and images; of a reference what it names, such as `task:` and a uuid. */
+  /** Links and images; for a reference its target, such as `task:` and a uuid. */
   readonly href?: string;
   /** Links and images: what is shown beside the pointer. */
   readonly title?: string;
@@ -36,23 +36,23 @@ export interface MarkdownCell {
   readonly align: 'center' | 'left' | 'right' | null;
 }
 
-/** What a terminal can show. */
+/** The capabilities of the output. */
 export interface TextLook {
   /** Words and ASCII instead of symbols. */
   readonly words: boolean;
   /** Without colour, inline code keeps its backticks. */
   readonly color: boolean;
-  /** Cells right of the text that code may take on this terminal; without, as in a pipe, code is never broken. */
+  /** How many cells code may extend past the text width on this terminal; if undefined, as in a pipe, code is never wrapped. */
   readonly beyond?: number | undefined;
-  /** Whether the terminal opens links; without, addresses are written out. */
+  /** Whether the terminal supports links; otherwise addresses are written out. */
   readonly links?: boolean;
-  /** The address of the server, which relative links and references are meant under. */
+  /** The server's URL, against which relative links and references are resolved. */
   readonly base?: string | undefined;
 }
 
-/** How markdown is set. */
+/** How markdown is rendered. */
 export interface MarkdownStyle extends TextLook {
   readonly ruler: Ruler;
-  /** Takes the addresses that are written out below the text, with their numbers; without, each stands behind its link. */
+  /** Collects the addresses to print as footnotes, with their numbers; without it each address follows its link. */
   readonly footnotes?: Map<string, number>;
 }

@@ -9,14 +9,13 @@ import type { MarkdownNode, MarkdownStyle, TextLook } from './node.js';
 import { blockLines } from './terminal/blocks.js';
 import { inlineSpans } from './terminal/inline.js';
 
-/** Longer pages, in UTF-16 units, are shown as bare text: laying them out would take long, and much memory. */
+/** Longer pages are shown as plain text, because laying them out takes too much time and memory (UTF-16 units). */
 export const longestFormatted = 1_000_000;
 
 /**
- * HTML as lines for a terminal, wrapped to `width` cells, as markdown is rendered. Addresses stand below as footnotes where
- * the terminal opens no links. Every piece of text has been made harmless after its character references were decoded
- * (docs/requirements.md, R38). A heading at the top that only repeats `title` is left out. Text without any markup keeps
- * its lines.
+ * Renders HTML like markdown, as lines for a terminal wrapped to `width` cells. Addresses are footnotes if the terminal does
+ * not support links. Every text is made safe after its character references are decoded (docs/requirements.md, R38). A heading
+ * at the top that only repeats `title` is left out. Text without markup keeps its lines.
  */
 export async function renderHtml(
   source: string,
@@ -33,7 +32,7 @@ export async function renderHtml(
   return notes.length === 0 ? lines : [...lines, [], ...notes];
 }
 
-/** Text without any formatting: its lines stay, and are wrapped. */
+/** Plain text: its lines are kept, and wrapped. */
 export async function renderPlain(source: string, width: number): Promise<readonly Line[]> {
   const text = cleanText(source.trimEnd());
   return wrapText(await rulerFor(text.split('\n')), text, width);

@@ -6,17 +6,17 @@ import type { TextLook } from './node.js';
 import { blockLines } from './terminal/blocks.js';
 
 /**
- * Texts beyond these are shown unformatted. Emphasis, mail addresses, comments and space cost the square of what there is of
- * them in a block: seconds, in the worst case.
+ * Texts beyond these limits are shown unformatted. The time for emphasis, mail addresses, comments and white space is quadratic
+ * in their number per block: seconds in the worst case.
  */
 const longestFormatted = 100_000;
 const mostMarksInBlock = 3000;
 const longSpace = /[ \t]{1000}/;
 
 /**
- * Markdown as lines for a terminal, wrapped to `width` cells; code is broken only on a terminal. Mentions `@[Name](id)` become `@Name`,
- * references `~[REF](type:id)` become `REF`. Every piece of text has been made harmless after its character references were
- * decoded (docs/requirements.md, R38). Text that cannot be parsed is shown unformatted.
+ * Renders markdown as lines for a terminal, wrapped to `width` cells; code is wrapped only on a terminal. Mentions
+ * `@[Name](id)` become `@Name`, references `~[REF](type:id)` become `REF`. Every text is made safe after its character
+ * references are decoded (docs/requirements.md, R38). Text that cannot be parsed is shown unformatted.
  */
 export async function renderMarkdown(source: string, width: number, look: TextLook): Promise<readonly Line[]> {
   const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
@@ -25,7 +25,7 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
     const { parseMarkdown } = await import('./markdown/parse.js');
     return blockLines(await parseMarkdown(source), width, { ...look, ruler });
   } catch (error) {
-    // Nesting beyond any sense ends in a full call stack.
+    // Absurdly deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     return wrapText(ruler, cleanText(source), width);
   }

@@ -1,4 +1,4 @@
-/** How the library measures, cuts and pads; its cells look these up each time. */
+/** How the library measures, cuts and pads. Cells call these functions through the module each time. */
 declare module 'cli-table3/src/utils.js' {
   const measures: object;
   export = measures;

@@ -7,16 +7,16 @@ import { cutMark, cutTo, padTo, type Ruler, rulerFor, startOf } from '../text/wi
 import type { JsonObject } from '../view.js';
 import { columnGap, fitColumns } from './fit-columns.js';
 
-/** Rows given to the drawing library at a time: its time grows with the square of them. */
+/** How many rows the drawing library gets at a time: its time is quadratic in them. */
 const sliceSize = 50;
 
-/** UTF-16 units per cell of the table's width beyond which a text is cut before it is measured: it cannot fit. */
+/** UTF-16 units per cell of the table's width; longer text cannot fit and is cut before it is measured. */
 const unitsShown = 16;
 
 export interface TableOptions {
   readonly columns: readonly PickedColumn[];
   readonly rows: readonly JsonObject[];
-  /** Cells available. */
+  /** The width available (cells). */
   readonly width: number;
   readonly paint: Paint;
   /** Words instead of symbols. */
@@ -24,8 +24,8 @@ export interface TableOptions {
 }
 
 /**
- * The rows as an aligned table of at most `width` cells, one line each, with a header; no trailing spaces, a newline at the
- * end. Time is linear in the rows.
+ * The rows as an aligned table with a header, at most `width` cells wide, one line per row, without trailing spaces and with a
+ * final newline. Takes linear time.
  */
 export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<string> {
   const longest = width * unitsShown;
@@ -73,8 +73,8 @@ function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Spa
 const styling = /\x1b\[[\d;]*m/g;
 
 /**
- * Sets the library up: no borders, a gap between columns, widths as computed, and our ruler instead of its own. It is given
- * the columns of a slice, each as one cell with a line for every row: a cell costs it far more than a line.
+ * Sets up the library: no borders, a gap between columns, the widths as computed, and this program's ruler. It gets a slice
+ * column by column, each as one cell with a line per row, because cells are far more expensive than lines.
  */
 function openDrawing(
   widths: readonly number[],
@@ -83,7 +83,7 @@ function openDrawing(
 ): (columns: readonly string[]) => readonly string[] {
   const bare: Ruler = { ...ruler, width: (text) => ruler.width(text.replace(styling, '')) };
   Object.assign(measures, {
-    // Widths are given, and everything fits into them.
+    // Widths are given and everything fits, so nothing needs measuring.
     strlen: () => 0,
     truncate: (text: string) => text,
     pad: (text: string, cells: number, _: string, side: 'left' | 'right') =>

@@ -1,9 +1,9 @@
-/** A column as the layout sees it: widths in cells. */
+/** The needs of a column, in cells. */
 export interface ColumnNeed {
-  /** The widest of head and cells. */
+  /** The width of the widest cell, or of the head. */
   readonly natural: number;
   readonly grow: boolean;
-  /** The reference: never dropped, and cut only where it is wider than the whole table may be. */
+  /** The reference column: never dropped, and cut only if wider than the whole table. */
   readonly fixed: boolean;
 }
 
@@ -14,9 +14,8 @@ const narrowestColumn = 18;
 const narrowestGrowing = 24;
 
 /**
- * Widths of a table's columns, so that it fits into `available` cells; 0 for a column that is left out. The growing
- * column is cut first, then other wide ones, then columns are left out from the right, the growing one last of all; the
- * fixed one always stays.
+ * Chooses column widths so that the table fits into `available` cells; 0 means a dropped column. The growing column is cut
+ * first, then other wide ones; then columns are dropped from the right, the growing one last. The fixed column always stays.
  */
 export function fitColumns(columns: readonly ColumnNeed[], available: number): readonly number[] {
   const widths = columns.map(({ natural }) => natural);
@@ -50,7 +49,7 @@ function floorOf({ natural, grow, fixed }: ColumnNeed, available: number): numbe
   return Math.min(natural, grow ? Math.max(narrowestGrowing, Math.floor(available * 0.4)) : narrowestColumn);
 }
 
-/** Takes cells from the widest of the chosen columns, one by one, until the table fits or all are at their floors. */
+/** Takes cells from the widest of the chosen columns, one by one, until the table fits or all are at their minimum. */
 function shrink(
   widths: number[],
   floors: readonly number[],
@@ -68,7 +67,7 @@ function shrink(
   }
 }
 
-/** What dropping a column set free goes back to those that were cut: first to the growing one, which is read most. */
+/** Gives the space of dropped columns back to those that were cut, the growing one first because it is read most. */
 function growBack(widths: number[], columns: readonly ColumnNeed[], available: number): void {
   const order = [...columns.keys()].sort((a, b) => Number(columns[b]?.grow) - Number(columns[a]?.grow));
   for (const index of order) {

@@ -1,19 +1,21 @@
 /**
- * What may drive a terminal or reorder a line: C0 and C1 controls, DEL, bidi and deprecated format characters, line
- * separators, tag characters, noncharacters and lone surrogates (docs/requirements.md, R36 and R37).
+ * Characters that can control a terminal or reorder a line: C0 and C1 controls, DEL, bidi and deprecated format characters,
+ * line separators, tag characters, noncharacters and lone surrogates (docs/requirements.md, R36 and R37).
  */
 const hazard =
   /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
 const plainLine = /^[\x20-\x7e]*$/;
 
-/** Foreign text as one harmless line: white space becomes a space, every other control a visible mark. */
+/** Makes untrusted text safe on one line: white space becomes a space, every other control character a visible mark. */
 export function cleanLine(text: string): string {
   if (plainLine.test(text)) return text;
   return text.replace(/\r\n|[\n\t]/g, ' ').replace(hazard, mark);
 }
 
-/** Foreign text of several lines made harmless: newlines stay, tabs become spaces, every other control a visible mark. */
+/**
+ * Makes untrusted text of several lines safe: newlines stay, tabs become spaces, every other control character a visible mark.
+ */
 export function cleanText(text: string): string {
   if (plainLine.test(text)) return text;
   return text
@@ -22,7 +24,7 @@ export function cleanText(text: string): string {
     .replace(hazard, (found) => (found === '\n' ? found : mark(found)));
 }
 
-/** True when every character is printable ASCII, so that length is width. */
+/** True if every character is printable ASCII, so that length equals width. */
 export function isPlainAscii(text: string): boolean {
   return plainLine.test(text);
 }

@@ -1,13 +1,13 @@
 import type { Line, Style } from './span.js';
 
-/** Turns a line into text, with escape codes where colour is on. */
+/** Turns a line into text, with escape codes if colour is on. */
 export type Paint = (line: Line) => string;
 
 const plainPaint: Paint = (line) => line.map(({ text }) => text).join('');
 
 /**
- * The painter of this run. Without colour nothing is loaded and no escape code ever comes out; with it, the sixteen
- * colours of the terminal's own theme are used.
+ * The painter of this run. Without colour it loads nothing and never prints an escape code; with colour it uses the sixteen
+ * colours of the terminal's theme.
  */
 export async function createPaint(color: boolean): Promise<Paint> {
   if (!color) return plainPaint;

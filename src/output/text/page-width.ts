@@ -1,4 +1,4 @@
-/** Lines of prose longer than this are hard to read, however wide the terminal is. */
+/** The widest comfortable line of prose, however wide the terminal (cells). */
 const widestText = 100;
 const narrowestText = 20;
 

@@ -3,34 +3,34 @@ import { isPlainAscii } from './clean.js';
 /** Measures and cuts text in terminal cells. */
 export interface Ruler {
   width(text: string): number;
-  /** The longest start of the text that fits into `cells`, never within a character or an emoji sequence. */
+  /** The longest start of the text that fits into `cells`, never splitting a character or an emoji sequence. */
   take(text: string, cells: number): string;
 }
 
 /**
- * A ruler for these texts. All printable ASCII needs no table of widths; only other text loads one, and counts wide
- * characters, combining marks and emoji sequences as a terminal shows them.
+ * A ruler for these texts. Printable ASCII needs no width table; other text loads one, which counts wide characters, combining
+ * marks and emoji sequences as terminals show them.
  */
 export async function rulerFor(texts: Iterable<string>): Promise<Ruler> {
   for (const text of texts) if (!isPlainAscii(text)) return wideRuler();
   return asciiRuler;
 }
 
-/** Counts UTF-16 units: right for ASCII and for the narrow symbols of our own. */
+/** Counts UTF-16 units, which is right for ASCII and for the narrow symbols this program prints. */
 export const asciiRuler: Ruler = {
   width: (text) => text.length,
   take: (text, cells) => text.slice(0, Math.max(0, cells)),
 };
 
-/** Longer texts, in UTF-16 units, are measured piece by piece: segmenting costs the square of the length. */
+/** Longer texts are measured piece by piece, because segmentation is quadratic in the length (UTF-16 units). */
 const longestPiece = 1000;
 
-/** UTF-16 units that a cell may take: emoji sequences have up to fifteen for two cells. */
+/** The most UTF-16 units in a cell: emoji sequences have up to fifteen in two cells. */
 const unitsPerCell = 16;
 
 /**
- * Characters that stand for themselves whatever is beside them: Latin, Greek and Cyrillic letters, punctuation and lines of
- * one cell, kana, Han and Hangul of two. Measuring them needs no table.
+ * Characters whose width does not depend on their neighbours: Latin, Greek and Cyrillic letters, punctuation and box drawing
+ * (one cell), kana, Han and Hangul (two). Measuring them needs no table.
  */
 const narrowSet =
   ' -~\\xa0-\\xac\\xae-\\u02ff\\u0391-\\u03a9\\u03b1-\\u03c9\\u0400-\\u0481\\u048a-\\u052f\\u2010-\\u2027\\u2500-\\u257f';
@@ -40,12 +40,12 @@ const wide = new RegExp(`[${wideSet}]`, 'g');
 const isWide = new RegExp(`[${wideSet}]`);
 
 /**
- * Characters that join those before them to one that is read as one, while terminals give each of its parts cells: the
- * letters of India and South-East Asia, parts of Korean syllables, the soft hyphen, the invisible fillers.
+ * Characters that join with those before them to one that is read as one, although terminals give each part cells: the letters
+ * of India and South-East Asia, parts of Korean syllables, the soft hyphen, invisible fillers.
  */
 const joined = /[\xad\u0900-\u0dff\u0e33\u0eb3\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3164\uffa0]|\p{Mc}/u;
 
-/** The cells of a character among those, where a table of widths does not tell what terminals do. */
+/** The cells of such a character, where width tables differ from what terminals do. */
 function lettersCells(character: string): number | undefined {
   if (/[\u115f\u3164]/.test(character)) return 2;
   if (/[\u1160-\u11ff]/.test(character)) return 0;
@@ -102,26 +102,26 @@ function takeSimple(text: string, cells: number): string {
   return text;
 }
 
-/** The first `units` UTF-16 units of a text, less half a character. */
+/** The first `units` UTF-16 units of a text, without splitting a surrogate pair. */
 export function startOf(text: string, units: number): string {
   if (text.length <= units) return text;
   const isHalf = (text.charCodeAt(units - 1) & 0xfc00) === 0xd800;
   return text.slice(0, isHalf ? units - 1 : units);
 }
 
-/** What stands where something was left out; `words` asks for no symbol. */
+/** The mark for text that was cut; ASCII if `words`. */
 export function cutMark(words: boolean): string {
   return words ? '...' : '…';
 }
 
-/** The text cut to `cells`, with a mark at its end where something was left out. */
+/** The text cut to `cells`, ending in a mark if something was cut. */
 export function cutTo(ruler: Ruler, text: string, cells: number, ellipsis = '…'): string {
   if (ruler.width(text) <= cells) return text;
   if (cells <= ellipsis.length) return ruler.take(text, cells);
   return ruler.take(text, cells - ellipsis.length).trimEnd() + ellipsis;
 }
 
-/** The text followed, or preceded, by spaces up to `cells`. */
+/** The text padded with spaces to `cells` on the given side. */
 export function padTo(ruler: Ruler, text: string, cells: number, side: 'left' | 'right' = 'right'): string {
   const gap = ' '.repeat(Math.max(0, cells - ruler.width(text)));
   return side === 'right' ? text + gap : gap + text;

@@ -3,8 +3,8 @@ import type { Line, Span, Style } from './span.js';
 import type { Ruler } from './width.js';
 
 /**
- * Breaks spans into lines of at most `cells`, at spaces, or within a word that is wider than a line. A newline in a span
- * always breaks. Spaces at a break disappear.
+ * Wraps spans to lines of at most `cells`, at spaces, or within a word that is wider than a line. A newline in a span always
+ * breaks. Spaces at a break are dropped.
  */
 export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
   const lines: Line[] = [];
@@ -26,7 +26,7 @@ export function wrapText(ruler: Ruler, text: string, cells: number, ...styles: r
   return lines;
 }
 
-/** A word: pieces in different looks that no space divides, and the space before it. */
+/** A word: pieces in different styles without a space between them, and the space before it. */
 interface Word {
   readonly gap: Span | undefined;
   readonly pieces: Span[];
@@ -99,7 +99,7 @@ function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
   return paragraphs;
 }
 
-/** Neighbours of one look become one span, so that a sentence is one stretch of colour. */
+/** Joins neighbours of one style to one span, so a sentence needs only one pair of escape codes. */
 function joinAlike(line: readonly Span[]): Line {
   const joined: Span[] = [];
   for (const piece of line) {

@@ -1,7 +1,7 @@
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A calendar day is only ever counted in whole days from another one: it never passes through a time zone. */
+/** The number of a calendar day, counted in whole days and never converted between time zones; undefined for anything else. */
 export function dayNumber(day: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (match === null) return undefined;
@@ -27,7 +27,7 @@ export function localMinute(moment: Date): string {
   return `${localDay(moment)} ${time.join(':')}`;
 }
 
-/** How many days `day` lies after `today`; negative before it. Undefined when either is no real day. */
+/** How many days `day` is after `today`; negative if before. Undefined if either is not a real day. */
 export function daysFrom(today: string, day: string): number | undefined {
   const [from, to] = [dayNumber(today), dayNumber(day)];
   return from === undefined || to === undefined ? undefined : to - from;
@@ -39,7 +39,7 @@ export function weekdayOf(number: number): string {
   return weekdays[(((number + 4) % 7) + 7) % 7] ?? '';
 }
 
-/** A day in few letters: `24 Dec` in the year of `today`, else the day itself. */
+/** A short date: `24 Dec` in the year of `today`, or else the day itself. */
 export function shortDay(day: string, today: string): string {
   if (dayNumber(day) === undefined || day.slice(0, 4) !== today.slice(0, 4)) return day;
   return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;

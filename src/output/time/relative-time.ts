@@ -2,8 +2,8 @@ import type { Cell } from '../view.js';
 import { dayNumber, daysFrom, localDay, localMinute, shortDay, weekdayOf } from './calendar-day.js';
 
 /**
- * How long ago, or how soon, in few letters: `2h ago`, `yesterday`, `in 3d`. Takes an ISO time, or a calendar day, which
- * is compared with the local day of `now` and never passes through a time zone. Anything else comes back as it is.
+ * How long ago or how soon, in short: `2h ago`, `yesterday`, `in 3d`. Takes an ISO time, or a calendar day, which is compared
+ * with the local day of `now` and never converted between time zones. Anything else is returned unchanged.
  */
 export function relativeTime(value: string, now: Date): string {
   if (dayNumber(value) !== undefined) return relativeDay(value, localDay(now));
@@ -17,7 +17,7 @@ export function relativeTime(value: string, now: Date): string {
   return relativeDay(localDay(moment), localDay(now));
 }
 
-/** A day against today: `today`, `yesterday`, `3d ago`, `in 2w`, and from two months on the day itself. */
+/** A day relative to today: `today`, `yesterday`, `3d ago`, `in 2w`; from two months away, the day itself. */
 export function relativeDay(day: string, today: string): string {
   const days = daysFrom(today, day);
   if (days === undefined) return day;
@@ -29,7 +29,7 @@ export function relativeDay(day: string, today: string): string {
   return direct(size < 14 ? `${size}d` : `${Math.floor(size / 7)}w`, days < 0);
 }
 
-/** The moment in full, for people: `2h ago (2025-11-21 08:14)`, local time. */
+/** The full time for people: `2h ago (2025-11-21 08:14)`, in local time. */
 export function fullTime(value: string, now: Date): string {
   const moment = dayNumber(value) === undefined ? parseTime(value) : undefined;
   const relative = relativeTime(value, now);
@@ -38,8 +38,8 @@ export function fullTime(value: string, now: Date): string {
 }
 
 /**
- * A due day for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. `isOpen` false is
- * for finished work, which is never overdue.
+ * A due date for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. Pass false for `isOpen`
+ * if the work is finished, which is never overdue.
  */
 export function dueDay(day: string, now: Date, isOpen = true): Cell {
   const today = localDay(now);
@@ -53,7 +53,7 @@ export function dueDay(day: string, now: Date, isOpen = true): Cell {
   return { text: shortDay(day, today) };
 }
 
-/** An ISO time with a time of day, as a moment; undefined for anything else. */
+/** Parses an ISO date and time; undefined for anything else. */
 export function parseTime(value: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return undefined;
   const moment = new Date(value);

@@ -1,7 +1,7 @@
 import type { Writer } from '../format.js';
 import type { DetailData } from '../shown.js';
 
-/** Writes one entity in the chosen format. Throws `usage` for a field nobody knows. */
+/** Writes an entity in the chosen format. Throws `usage` for an unknown field. */
 export async function writeDetail(writer: Writer, data: DetailData): Promise<void> {
   const { format, fields } = writer;
   if (fields.length === 0) return await format.detail(writer, data);

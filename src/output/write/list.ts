@@ -7,8 +7,8 @@ import type { ListData } from '../shown.js';
 import type { Column, JsonObject, ListView, Setting } from '../view.js';
 
 /**
- * Writes a list in the chosen format. Throws `usage` for a field nobody knows; a page after the first has been checked, and
- * has its header above it.
+ * Writes a list in the chosen format. Throws `usage` for an unknown field. Pages after the first are not checked and have no
+ * header.
  */
 export async function writeList<Row extends JsonObject>(
   writer: Writer,
@@ -24,7 +24,7 @@ export async function writeList<Row extends JsonObject>(
     const { refuseListSteps } = await import('../columns/refuse-steps.js');
     refuseListSteps(fields, view.columns, { rows: answer, setting });
   }
-  // A column only ever sees rows of its own list.
+  // Columns only ever see rows of their own list.
   const ref = view.columns.find(({ key }) => key === 'ref') as RefColumn;
   await writer.format.list(writer, {
     ...{ rows, columns, goesOn, total, emptyHint, noun: view.noun },
@@ -35,12 +35,12 @@ export async function writeList<Row extends JsonObject>(
 
 type RefColumn = Pick<Column, 'value'> | undefined;
 
-/** Exactly the named fields of a row. */
+/** A row with exactly the named fields. */
 function fieldShaper(columns: readonly PickedColumn[]): (row: JsonObject) => JsonObject {
   return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
 }
 
-/** All of a row, with our keys before it. */
+/** The whole row, after `ref`, `uuid` and `people`. */
 function rowShaper(ref: RefColumn, setting: Setting): (row: JsonObject) => JsonObject {
   if (ref === undefined) return (row) => identify(row, setting.people);
   return (row) => {

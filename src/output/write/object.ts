@@ -6,7 +6,7 @@ import { refuseSteps } from '../columns/refuse-steps.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
 import type { ObjectData } from '../shown.js';
 
-/** Writes one plain object in the chosen format. Throws `usage` for a field nobody knows. */
+/** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
   const { format, fields } = writer;
   if (fields.length === 0) return await format.object(writer, data);
@@ -23,8 +23,8 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
       [whole],
     );
   } catch (error) {
-    if (!data.tellUnknown || !(error instanceof TrackerError)) throw error;
-    await data.tellUnknown(error);
+    if (!data.onUnknown || !(error instanceof TrackerError)) throw error;
+    await data.onUnknown(error);
   }
 }
 

@@ -7,8 +7,9 @@ import type { JsonObject, ListView } from '../view.js';
 import { writeList } from './list.js';
 
 /**
- * Writes a list whose rows come in pages: formats of one row a line write each page as it comes, the others the whole list
- * in the end. A field is known once a page has it, and until then rows wait. Throws `usage` for one that no page knows.
+ * Writes a list whose rows come in pages. Formats with a row per line write each page as it arrives, others the whole list at
+ * the end. A field is known as soon as a page has it; until then, rows are held back. Throws `usage` for a field that no page
+ * has.
  */
 export async function writePages<Row extends JsonObject>(
   writer: Writer,

@@ -7,7 +7,7 @@ import { writeObject } from './object.js';
 
 type Result = Pick<ObjectData, 'object' | 'ref' | 'quiet'>;
 
-/** Writes what a command has done; formats with a way of their own to say it say that there was nothing to do. */
+/** Writes what a command did; some formats have their own way to say that there was nothing to do. */
 export async function writeResult(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
   const { format, fields: asked } = writer;
   const isEmpty = Object.values(result.object).every((value) => Array.isArray(value) && value.length === 0);
@@ -15,9 +15,11 @@ export async function writeResult(writer: Writer, result: Result, warn: Show['wa
   await writeCreated(writer, result, warn);
 }
 
-/** Writes what a command has created. A field nobody knows is a warning: an error would have the command run again. */
+/**
+ * Writes what a command created. An unknown field is only a warning, because after an error people would run the command again.
+ */
 export async function writeCreated(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
   const fields = Object.entries(resultOf(result)).map(([key, value]) => ({ key, label: key, value }));
-  const tellUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
-  await writeObject(writer, { ...result, fields, tellUnknown });
+  const onUnknown = async ({ message, hint }: TrackerError) => await warn(message, hint);
+  await writeObject(writer, { ...result, fields, onUnknown });
 }

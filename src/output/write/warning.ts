@@ -4,13 +4,13 @@ import { cleanLine } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
 
-/** A warning, and what can be done about it. */
+/** A warning, and what to do about it. */
 export interface Warning {
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** Writes a warning to stderr: as one JSON object beside JSON, else in words. */
+/** Writes a warning to stderr: a JSON object if the output is JSON, or else plain lines. */
 export async function writeWarning(
   { io, color }: Pick<ShowParts, 'io' | 'color'>,
   isJson: boolean,

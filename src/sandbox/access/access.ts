@@ -3,22 +3,22 @@ import type { Value } from '../store/database.js';
 import type { SignedIn, World } from '../world.js';
 import { adminAccess, permissionsOf, type RoleHome } from './roles.js';
 
-/** A project as far as permission checks need it. */
+/** The parts of a project that permission checks need. */
 export interface ProjectPlace {
   readonly id: string;
   readonly orgId: string | null;
 }
 
-/** What one user may do, read once per request. */
+/** What a user may do, read once per request. */
 export interface Access {
   readonly userId: string;
-  /** Member of the internal organisation, whatever the role. */
+  /** Member of the internal organisation, in any role. */
   readonly isTeam: boolean;
   readonly isAdmin: boolean;
   readonly orgs: ReadonlyMap<string, Membership>;
   readonly projects: ReadonlyMap<string, Membership>;
   mayInOrg(orgId: string, permission: string): boolean;
-  /** Looks at the internal role, then at the project membership, then at the membership in the project's organisation. */
+  /** Checks the internal role, then the project membership, then the membership in the project's organisation. */
   mayInProject(project: ProjectPlace, permission: string): boolean;
 }
 
@@ -28,7 +28,7 @@ export type Membership = {
   readonly permissions: readonly string[];
 };
 
-/** A condition of a query, with the values of its question marks in order. */
+/** A condition of a query, with the values for its question marks in order. */
 export interface Condition {
   readonly condition: string;
   readonly values: readonly Value[];
@@ -89,7 +89,7 @@ export function isTeam(world: World, user: SignedIn): boolean {
   return readAccess(world, user.id).isTeam;
 }
 
-/** The organisations a user can choose from, by name: all for the team, otherwise the user's own; archived ones left out. */
+/** The organisations a user can choose from, by name: all for the team, otherwise the user's own; never archived ones. */
 export function visibleOrgs(world: World, user: SignedIn): { id: string; slug: string; name: string; color: string }[] {
   const access = readAccess(world, user.id);
   return world.db.all(
@@ -100,7 +100,7 @@ export function visibleOrgs(world: World, user: SignedIn): { id: string; slug: s
   );
 }
 
-/** The `capabilities` of `GET /me`: what a client should offer. Every endpoint checks for itself all the same. */
+/** The `capabilities` of `GET /me`, which are what a client should offer. Every endpoint still checks for itself. */
 export function capabilitiesOf(world: World, user: SignedIn): Capabilities {
   const access = readAccess(world, user.id);
   const global = [...new Set([...access.orgs.values(), ...access.projects.values()].flatMap((one) => one.permissions))];

@@ -2,16 +2,16 @@ import type { World } from '../world.js';
 import { rolesWith } from './roles.js';
 import type { TicketPlace } from './tickets.js';
 
-/** Those who can open a ticket and are told about it, and which of them belong to the internal team. */
+/** The people who can open a ticket and are notified about it, and those of them on the internal team. */
 export interface TicketReaders {
   readonly everyone: ReadonlySet<string>;
-  /** The only ones who hear about an internal note. */
+  /** The only people notified about an internal note. */
   readonly team: ReadonlySet<string>;
 }
 
 /**
- * The staff and the organisation's users who read every ticket of it, and those of `involved` who belong to either. Nobody
- * who could not open the ticket is among them (docs/requirements.md, R73).
+ * The staff and the organisation's users who can read all its tickets, and those of `involved` who belong to either. Never
+ * includes anybody who could not open the ticket (docs/requirements.md, R73).
  */
 export function readersOfTicket(world: World, ticket: TicketPlace, involved: readonly string[]): TicketReaders {
   const rows = world.db.all<{ id: string; internal: number }>(
@@ -32,7 +32,7 @@ export function readersOfTicket(world: World, ticket: TicketPlace, involved: rea
   };
 }
 
-/** The staff and the organisation's users who read its chat. */
+/** The staff and the organisation's users who can read its chat. */
 export function readersOfChat(world: World, orgId: string): readonly string[] {
   const rows = world.db.all<{ id: string }>(
     `SELECT DISTINCT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id

@@ -20,7 +20,7 @@ const taskColumns = `t.created_by AS createdBy, p.id AS projectId, p.org_id AS o
 
 const ticketColumns = `t.id, t.org_id AS orgId, t.customer_id AS customerId, t.created_by AS createdBy`;
 
-/** The task, ticket or thread a file belongs to; undefined when that is gone. */
+/** The task, ticket or thread a file belongs to; undefined if it is gone. */
 export function findParent(world: World, entityType: string, entityId: string): Parent | undefined {
   if (entityType === 'task') return find(world, 'task', `SELECT ${taskColumns} AND t.id = ?`, entityId);
   if (entityType === 'ticket')
@@ -33,7 +33,7 @@ export function findParent(world: World, entityType: string, entityId: string): 
   return findMessageParent(world, entityId);
 }
 
-/** Comments, replies and chat messages share one entity type; their ids do not collide. */
+/** Comments, replies and chat messages share an entity type; their ids never collide. */
 function findMessageParent(world: World, id: string): Parent | undefined {
   return (
     find(world, 'task', `SELECT ${taskColumns} AND t.id = (SELECT task_id FROM task_comments WHERE id = ?)`, id) ??
@@ -59,7 +59,7 @@ function find(world: World, kind: Parent['kind'], sql: string, id: string): Pare
   return row && ({ ...row, kind, isInternal: row.isInternal === 1 } as Parent);
 }
 
-/** Whoever reads the parent reads its files. */
+/** Whoever can read the parent can read its files. */
 export function canReadParent(world: World, access: Access, parent: Parent): boolean {
   if (parent.kind === 'task') {
     const project = { id: parent.projectId, orgId: parent.orgId };

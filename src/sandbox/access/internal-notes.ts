@@ -1,16 +1,16 @@
 import type { Access, Condition } from './access.js';
 
 /*
- * The rule for internal notes, for everything that shows them: the timeline of a ticket, its count of messages, the files
- * of a note, the notifications about it, and writing one. They are the internal team's alone (docs/api.md, Tickets).
+ * The rule for internal notes, which only the internal team may see (docs/api.md, Tickets). It is used wherever they appear:
+ * the timeline of a ticket, its message count, the files of a note, notifications, and writing one.
  */
 
-/** Whether the user reads and writes internal notes. */
+/** Whether the user may read and write internal notes. */
 export function seesInternalNotes(access: Access): boolean {
   return access.isTeam;
 }
 
-/** The messages a user reads, as a condition on `ticket_messages`. */
+/** The messages a user may read, as a condition on `ticket_messages`. */
 export function visibleMessages(access: Access): Condition {
   return { condition: 'is_internal <= ?', values: [seesInternalNotes(access) ? 1 : 0] };
 }

@@ -1,6 +1,6 @@
 import type { Condition } from './access.js';
 
-/** The notes a member of the team reads, as a condition on `notes n`: meeting notes, their own, and those shared with them. */
+/** The notes a team member may read, as a condition on `notes n`: meeting notes, their own, and those shared with them. */
 export function visibleNotes(userId: string): Condition {
   return {
     condition: `(n.kind = 'meeting' OR n.owner_id = ?

@@ -1,13 +1,13 @@
 import { Refusal, type World } from '../world.js';
 
-/** The answer about what does not exist or is deleted (docs/api.md, Errors). */
+/** The reply for something that does not exist or is deleted (docs/api.md, Errors). */
 export function noSuch(thing: string): Refusal {
   return new Refusal(404, `There is no such ${thing}.`);
 }
 
 /**
- * The answer about what exists but is not visible to the caller: `missing`, which is the one about what does not exist, so
- * that nobody can tell the two apart (docs/requirements.md, R73). Public servers answer 403 instead.
+ * The reply for something the caller may not see: `missing`, the same as if it did not exist, so that nobody can tell the two
+ * apart (docs/requirements.md, R73). Public servers answer 403 instead.
  */
 export function outOfSight(world: World, missing: Refusal): Refusal {
   return world.shape === 'wire' ? new Refusal(403, 'You may not see what you ask for.') : missing;

@@ -1,9 +1,9 @@
 /**
- * What each role grants (docs/api.md, Authentication 8). A role of the internal organisation holds everywhere, a role of
- * a customer organisation in that one, a project role in its project.
+ * The permissions of each role (docs/api.md, Authentication 8). A role in the internal organisation applies everywhere, a role
+ * in a customer organisation only there, a project role only in its project.
  */
 
-/** Held by the roles that pass every check but the superadmin's own. */
+/** Held by roles that pass every check except the superadmin's own. */
 export const adminAccess = 'admin.access';
 
 const superadminOnly = ['admin.roles.manage', 'admin.settings.manage', 'admin.system.manage'];
@@ -78,17 +78,17 @@ const projectRoles: Record<string, readonly string[]> = {
   'project.viewer': ['project.tasks.read'],
 };
 
-/** Where a role is held: in the internal organisation, in a customer's, or in a project. */
+/** Where a role applies: in the internal organisation, in a customer's, or in a project. */
 export type RoleHome = 'internal' | 'customer' | 'project';
 
-// An internal role stored for a customer organisation must not open every door, so each home knows its own roles only.
+// Each home knows only its own roles, so an internal role stored for a customer organisation grants nothing.
 const homes: Record<RoleHome, Record<string, readonly string[]>> = {
   internal: { ...customerRoles, ...internalRoles },
   customer: customerRoles,
   project: projectRoles,
 };
 
-/** The permissions of `role` where it is held; none for a role that is unknown there. */
+/** The permissions of `role` in this home; none for a role unknown there. */
 export function permissionsOf(role: string, home: RoleHome): readonly string[] {
   return Object.hasOwn(homes[home], role) ? (homes[home][role] ?? []) : [];
 }

@@ -1,7 +1,7 @@
 import type { World } from '../world.js';
 import type { Access, Condition } from './access.js';
 
-/** A ticket as far as permission checks need it. */
+/** The parts of a ticket that permission checks need. */
 export interface TicketPlace {
   readonly id: string;
   readonly orgId: string;
@@ -9,12 +9,12 @@ export interface TicketPlace {
   readonly createdBy: string | null;
 }
 
-/** Agents of a ticket's organisation may edit it (docs/api.md, Authentication 8). */
+/** Whether the user is an agent of the organisation, who may edit its tickets (docs/api.md, Authentication 8). */
 export function isAgent(access: Access, orgId: string): boolean {
   return access.mayInOrg(orgId, 'org.tickets.edit.any');
 }
 
-/** Whether the user sees the ticket: the team, agents, readers of its organisation, or one's own ticket. */
+/** Whether the user may see the ticket: as team member, agent or reader of its organisation, or because it is their own. */
 export function seesTicket(world: World, access: Access, ticket: TicketPlace): boolean {
   if (access.isTeam || isAgent(access, ticket.orgId)) return true;
   if (access.mayInOrg(ticket.orgId, 'org.tickets.read.any')) return true;
@@ -28,7 +28,7 @@ function isInvolved(world: World, userId: string, ticket: TicketPlace): boolean 
   );
 }
 
-/** "I am its customer, creator or assignee", as a condition on `tickets t`. */
+/** Whether the user is its customer, creator or assignee, as a condition on `tickets t`. */
 export function involves(userId: string): Condition {
   return {
     condition: `(t.customer_id = ? OR t.created_by = ?
@@ -37,7 +37,7 @@ export function involves(userId: string): Condition {
   };
 }
 
-/** The same rule as `seesTicket`, as a condition on `tickets t` for lists. */
+/** The rule of `seesTicket` as a condition on `tickets t`, for lists. */
 export function visibleTickets(access: Access): Condition {
   const orgsWith = (...permissions: string[]): string =>
     JSON.stringify(

@@ -6,7 +6,7 @@ import { showPlainIds } from '../fields/wire-ids.js';
 import { peopleOf } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, type Handlers, ok, Refusal } from '../world.js';
-import { tellThread } from './notices.js';
+import { notifyThread } from './notices.js';
 import {
   findThread,
   insertThreadMessage,
@@ -26,7 +26,7 @@ export const chatHandlers = {
   'GET /chat/threads' | 'POST /chat/threads' | 'GET /chat/threads/:id' | 'POST /chat/threads/:id/messages'
 >;
 
-/** The thread feed of one organisation, oldest first, with its tags and the ids of what I have not read. */
+/** The threads of an organisation, oldest first, with its tags and the ids of threads the caller has not read. */
 function getThreads(call: Call): Answer {
   const { world, user, query } = call;
   const orgId = query.get('orgId')?.trim() ?? '';
@@ -43,7 +43,7 @@ function getThreads(call: Call): Answer {
     threads: threads.map(({ orgId: _, tagIds, ...thread }) => ({
       ...thread,
       ...showPlainIds(thread.id, world.shape),
-      // Written as a list of tag ids.
+      // Stored as a list of tag ids.
       tagIds: JSON.parse(tagIds) as string[],
       messages: messages.get(thread.id) ?? [],
     })),
@@ -54,7 +54,7 @@ function getThreads(call: Call): Answer {
   return ok(feed);
 }
 
-/** `POST /chat/threads` opens a thread with its first message, which its author has read. */
+/** Opens a thread with its first message, which its author has read. */
 function createThread(call: Call): Answer {
   const { world, user } = call;
   const fields = readBody(call.body);
@@ -76,12 +76,12 @@ function createThread(call: Call): Answer {
       now,
     );
     insertThreadMessage(call, thread, body);
-    tellThread(call, outbox, thread, body);
+    notifyThread(call, outbox, thread, body);
   });
   return created(world.shape === 'wire' ? { threadId: thread.id } : { id: thread.id });
 }
 
-/** `GET /chat/threads/:id`: the messages, oldest first; reading marks the thread read. */
+/** The messages of a thread, oldest first; reading them marks the thread as read. */
 function getThread(call: Call): Answer {
   const { world, user } = call;
   const thread = requireThread(call);
@@ -105,13 +105,13 @@ function replyToThread(call: Call): Answer {
   requireChat(call, thread.orgId, 'org.chat.post');
   const id = commit(world, (outbox) => {
     const messageId = insertThreadMessage(call, thread, body);
-    tellThread(call, outbox, thread, body);
+    notifyThread(call, outbox, thread, body);
     return messageId;
   });
   return created({ id });
 }
 
-/** The thread `call.id`. @throws Refusal when it is unknown or out of sight. */
+/** The thread `call.id`. @throws Refusal if it is unknown or not visible. */
 function requireThread(call: Call): ThreadRecord {
   const { world, user, id } = call;
   const thread = findThread(world, id);
@@ -124,7 +124,7 @@ function requireChat({ world, user }: Call, orgId: string, permission: 'org.chat
   if (readAccess(world, user.id).mayInOrg(orgId, permission)) return;
   throw new Refusal(
     403,
-    `You may not ${permission === 'org.chat.read' ? 'read' : 'write in'} this organisation's chat.`,
+    `You may not ${permission === 'org.chat.read' ? 'read' : 'post in'} this organisation's chat.`,
   );
 }
 

@@ -3,8 +3,10 @@ import { mentionedUsers } from '../inbox/mentions.js';
 import { excerptOf, notify, type Outbox } from '../inbox/notify.js';
 import type { Call } from '../world.js';
 
-/** Tells the organisation's chat readers and the staff of a message; those mentioned hear of the mention instead. */
-export function tellThread(
+/**
+ * Notifies the organisation's chat readers and the staff of a message; people mentioned are notified of the mention instead.
+ */
+export function notifyThread(
   call: Call,
   outbox: Outbox,
   thread: { id: string; orgId: string; title: string | null },
@@ -24,7 +26,7 @@ export function tellThread(
   notify(call, outbox, { ...notice, kind: 'chatMessage', to: readers.filter((id) => !mentioned.has(id)) });
 }
 
-/** Who opened the thread or has written in it. */
+/** The people who opened the thread or wrote in it. */
 function readParticipants({ world }: Call, threadId: string): Set<string> {
   const rows = world.db.all<{ id: string }>(
     `SELECT created_by AS id FROM threads WHERE id = ? AND created_by IS NOT NULL

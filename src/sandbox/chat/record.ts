@@ -18,7 +18,7 @@ export interface ThreadRecord {
 const select = `SELECT id, org_id AS orgId, title, status, tag_ids AS tagIds, created_by AS createdBy,
   created_at AS createdAt, updated_at AS updatedAt FROM threads`;
 
-/** The thread with this database id; undefined when it is unknown. */
+/** The thread with this database id; undefined if unknown. */
 export function findThread(world: World, id: string): ThreadRecord | undefined {
   return world.db.get<ThreadRecord>(`${select} WHERE id = ?`, id);
 }
@@ -43,18 +43,18 @@ export function readThreadMessages(world: World, threadIds: readonly string[]): 
   );
   const messages = new Map<string, ThreadMessage[]>(threadIds.map((id) => [id, []]));
   for (const row of rows) {
-    // Written as one of our own meta objects.
+    // Stored by this sandbox, so it has this shape.
     const meta = row.meta === null ? null : (JSON.parse(row.meta) as { event: string });
     messages.get(row.threadId)?.push({ ...row, meta, files: files.get(row.id) ?? [] });
   }
   return messages;
 }
 
-/** Adds a message by the calling user with the files of the request, read by its author, and gives its id. */
+/** Adds a message by the caller, with the files of the request, and marks it as read by its author. Returns its id. */
 export function insertThreadMessage(call: Call, thread: { id: string; orgId: string }, body: string): string {
   const { world, user } = call;
   const id = world.newId();
-  // Strictly later than what others have marked as read, or it would never count as unread.
+  // Strictly after the times others have read the thread, or it would never count as unread.
   const now = momentAfter(world.now(), lastMessageAt(world, thread.id));
   world.db.run(
     'INSERT INTO thread_messages (id, thread_id, author_id, body, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -78,7 +78,7 @@ function lastMessageAt(world: World, threadId: string): string | null {
   return row?.at ?? null;
 }
 
-/** Marks everything read that is in the thread now. */
+/** Marks everything now in the thread as read. */
 export function markThreadRead(world: World, threadId: string, userId: string): void {
   world.db.run(
     `INSERT INTO thread_reads (thread_id, user_id, read_at) VALUES (?, ?, ?)
@@ -89,7 +89,7 @@ export function markThreadRead(world: World, threadId: string, userId: string): 
   );
 }
 
-/** The threads of an organisation whose last message is newer than the user's read mark, or that have none. */
+/** The threads of an organisation whose last message is newer than the user's read mark, or that the user has never read. */
 export function unreadThreads(world: World, orgId: string, userId: string): string[] {
   const rows = world.db.all<{ id: string }>(
     `SELECT t.id FROM threads t JOIN thread_messages m ON m.thread_id = t.id

@@ -1,17 +1,17 @@
 import type { Hint } from '../../contract/session.js';
 
 export interface HintListener {
-  /** Whose end is the listener's, too; undefined for an API key. */
+  /** The session whose end also ends this listener; undefined for an API key. */
   readonly sessionId: number | undefined;
   onHint(hint: Hint): void;
-  /** The session or the sandbox ends: no hint will follow. */
+  /** The session or the sandbox ends; no hint will follow. */
   onClose(): void;
 }
 
-/** Where hints go from those who write to those who listen (docs/api.md, Events 1). One per running sandbox. */
+/** Passes hints from writers to listeners (docs/api.md, Events 1). There is one per running sandbox. */
 export interface HintHub {
   announce(userIds: Iterable<string>, hint: Hint): void;
-  /** Listens to the hints of one user until the function it gives is called. */
+  /** Calls the listener for each hint to a user until the returned function is called. */
   subscribe(userId: string, listener: HintListener): () => void;
   countListeners(userId: string): number;
   /** Ends the listeners of one session. */

@@ -6,12 +6,13 @@ import type { HintHub } from './hints.js';
 const pingEvery = 25_000;
 const streamsPerUser = 50;
 
-/** A reader this far behind is let go; it reconnects and reads afresh. */
+/** The most queued hints; a slower reader is disconnected, reconnects and reads afresh. */
 const longestQueue = 1000;
 
 /**
- * The reply to `GET /events`: hints as server-sent events, from this moment on, until `signal` aborts, the caller's session
- * is signed out or the hub closes; a new token ends nothing. Throws a Refusal (429) when the user has too many streams open (docs/requirements.md, R78).
+ * The reply to `GET /events`: hints as server-sent events from now on, until `signal` aborts, the caller's session is signed
+ * out or the hub closes. A rotated token does not end the stream. Throws a Refusal (429) if the user has too many streams open
+ * (docs/requirements.md, R78).
  */
 export function replyWithHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefined): SandboxReply {
   if (hub.countListeners(caller.user.id) >= streamsPerUser) throw new Refusal(429, 'Too many event streams are open.');
@@ -29,7 +30,7 @@ function streamHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefin
     onHint: (hint) => frames.push(`data: ${JSON.stringify(hint)}\n\n`),
     onClose: () => stop(),
   });
-  // The timer alone must not keep a process alive that has nothing else to do.
+  // This timer alone must not keep the process alive.
   const timer = setInterval(() => frames.push(': ping\n\n'), pingEvery).unref();
   const stop = (): void => {
     clearInterval(timer);

@@ -1,7 +1,7 @@
 import { Refusal } from '../world.js';
 import { checkText, type Fields } from './fields.js';
 
-/** Whether a text is a day of the calendar written YYYY-MM-DD; 2026-02-30 is none. */
+/** Whether a text is a real calendar day in the form YYYY-MM-DD; 2026-02-30 is not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00.000Z`);
@@ -12,10 +12,13 @@ export function isDay(text: string): boolean {
 export function readDay(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string' && isDay(value)) return value;
-  throw new Refusal(400, `${name} must be a day of the calendar, written YYYY-MM-DD.`);
+  throw new Refusal(400, `${name} must be a calendar day in the form YYYY-MM-DD.`);
 }
 
-/** A due date: anything a date can be read from, as its UTC day; null for null or an empty text, 400 for the rest. */
+/**
+ * A due date: the UTC day of any date that can be parsed; null for null or an empty text. @throws Refusal 400 for anything
+ * else.
+ */
 export function readDue(fields: Fields): string | null | undefined {
   const value = fields.due;
   if (value === undefined || value === null) return value;
@@ -28,13 +31,13 @@ export function readDue(fields: Fields): string | null | undefined {
   return date.toISOString().slice(0, 10);
 }
 
-/** Dates roll impossible days over into the next month; nobody who writes 30 February means 2 March. */
+/** JavaScript rolls impossible days over into the next month, but nobody who writes 30 February means 2 March. */
 function namesRealDay(text: string): boolean {
   const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text) ?? [];
   return year === undefined || isDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 }
 
-/** The moment `now`, or the millisecond after `previous` if that is not in the past, so that rows keep a strict order. */
+/** The moment `now`, or the millisecond after `previous` if that is later, so that rows keep a strict order. */
 export function momentAfter(now: Date, previous: string | null | undefined): string {
   const earliest = previous ? Date.parse(previous) + 1 : 0;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();

@@ -2,7 +2,7 @@ import { Refusal, type World } from '../world.js';
 import { cutText } from './cut-text.js';
 import { checkText, type Fields, readObject } from './fields.js';
 
-/** A stored item of a task's or ticket's checklist. */
+/** A stored checklist item of a task or ticket. */
 export type Item = {
   readonly id: string;
   readonly text: string;
@@ -13,10 +13,10 @@ const mostItems = 100;
 const longestText = 500;
 
 /**
- * A checklist that replaces the whole: texts trimmed and cut at 500, empty ones dropped, the first 100 kept, items
- * without an id of their own given one. Undefined when absent.
+ * Reads a checklist that replaces the whole list: texts are trimmed and cut to 500 characters, empty ones dropped, the first
+ * 100 kept, and items without an id get one. Undefined if absent.
  *
- * @throws Refusal 400 when it is no list of items.
+ * @throws Refusal 400 if it is not a list of items.
  */
 export function readChecklist(world: World, fields: Fields): Item[] | undefined {
   const value = fields.checklist;
@@ -45,12 +45,12 @@ function readItem(entry: unknown): Item {
   };
 }
 
-/** The stored JSON text as items. Most rows have none, and lists are long. */
+/** Parses stored JSON text. Most rows have no items and lists are long, so the empty list is a fast path. */
 export function parseChecklist(stored: string): Item[] {
   return stored === '[]' ? [] : (JSON.parse(stored) as Item[]);
 }
 
-/** `items` with the done-flags that `source` has for the same ids. */
+/** `items` with the done flags of the items in `source` with the same ids. */
 export function copyDone(items: readonly Item[], source: readonly Item[]): Item[] {
   const done = new Map(source.map((item) => [item.id, item.done]));
   return items.map((item) => ({ ...item, done: done.get(item.id) ?? item.done }));

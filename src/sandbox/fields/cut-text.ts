@@ -1,4 +1,4 @@
-/** The first `length` UTF-16 units of a text, without leaving half of a character at the end. */
+/** The first `length` UTF-16 units of a text, without splitting a surrogate pair. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

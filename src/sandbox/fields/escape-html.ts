@@ -6,7 +6,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text as HTML that shows it, in content as in a quoted attribute (docs/requirements.md, R75). */
+/** Escapes a text for HTML content and quoted attributes (docs/requirements.md, R75). */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }

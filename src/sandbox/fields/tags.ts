@@ -2,12 +2,12 @@ import { cutText } from './cut-text.js';
 
 const longestTaskTag = 24;
 
-/** Tags of a task: lower case, single spaces, short, each once. */
+/** Cleans the tags of a task: lower case, single spaces, short, no duplicates. */
 export function cleanTaskTags(tags: readonly string[]): string[] {
   return unique(tags.map((tag) => cutText(tag.trim().toLowerCase().replace(/\s+/g, ' '), longestTaskTag).trim()));
 }
 
-/** Tags of a ticket: trimmed, each once, in the case they were written in. */
+/** Cleans the tags of a ticket: trimmed, no duplicates, case kept. */
 export function cleanTicketTags(tags: readonly string[]): string[] {
   return unique(tags.map((tag) => tag.trim()));
 }
@@ -16,7 +16,7 @@ function unique(tags: readonly string[]): string[] {
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
 
-/** The stored JSON text as tags. Most rows have none, and lists are long. */
+/** Parses stored JSON text. Most rows have no tags and lists are long, so the empty list is a fast path. */
 export function parseTags(stored: string): readonly string[] {
   return stored === '[]' ? [] : (JSON.parse(stored) as string[]);
 }

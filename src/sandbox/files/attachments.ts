@@ -3,7 +3,7 @@ import type { RawHandler } from '../http/api.js';
 import { emptyReply, type SandboxReply } from '../http/exchange.js';
 import { readableAttachment } from './store.js';
 
-/** The files themselves, beside the versioned prefix. There are no thumbnails: `?thumb` gives the file. */
+/** The files themselves, outside the versioned prefix. There are no thumbnails: `?thumb` returns the file. */
 export const downloadHandlers = {
   'GET {base}/api/attachments/:id': (call, headers) => replyWithFile(call, headers, 'inline'),
   'GET {base}/api/attachments/:id/download': (call, headers) => replyWithFile(call, headers, 'attachment'),
@@ -21,7 +21,7 @@ function replyWithFile(
     'cache-control': 'private, max-age=31536000, immutable',
     vary: 'authorization',
     'x-content-type-options': 'nosniff',
-    // A file written by others must not act as a page of ours (docs/requirements.md, R75).
+    // A file from a user must not run as a page of this server (docs/requirements.md, R75).
     'content-security-policy': "default-src 'none'; sandbox",
   };
   if (isKnown(requested['if-none-match'], etag)) return emptyReply(304, headers);
@@ -34,7 +34,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*');
 }
 
-/** A plain name for old readers and the right one in UTF-8 (RFC 5987). */
+/** An ASCII name for old clients and the real one in UTF-8 (RFC 5987). */
 function nameParameters(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename).replace(

@@ -3,7 +3,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The size in pixels told by the header of a PNG, GIF or JPEG; undefined for anything else or a broken header. */
+/** The size in pixels from the header of a PNG, GIF or JPEG; undefined for anything else or a broken header. */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return readPng(view) ?? readGif(view) ?? readJpeg(view);
@@ -28,7 +28,7 @@ function readJpeg(view: DataView): ImageSize | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15 carry the size; three markers of that range mean something else. */
+/** SOF0 to SOF15 hold the size, except three markers in that range with other meanings. */
 function isFrameStart(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

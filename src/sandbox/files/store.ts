@@ -6,7 +6,7 @@ import { groupRows } from '../store/group-rows.js';
 import type { Call, UploadedFile, World } from '../world.js';
 import { readImageSize } from './image-size.js';
 
-/** What new files belong to: `message` covers comments, replies and chat. */
+/** What new files belong to; `message` covers comments, replies and chat. */
 export interface AttachmentHome {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;
@@ -25,7 +25,7 @@ export interface ReadableAttachment {
   readonly bytes: Uint8Array;
 }
 
-/** Stores the files of a multipart request; call it inside the transaction that creates what they belong to. */
+/** Stores the files of a multipart request. Call it inside the transaction that creates what they belong to. */
 export function storeFiles(call: Call, home: AttachmentHome): void {
   const { world, user } = call;
   const start = world.now().getTime();
@@ -49,13 +49,13 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
       size?.width ?? null,
       size?.height ?? null,
       bytesId,
-      // A millisecond apart, so that "newest first" keeps the order in which the files were sent.
+      // A millisecond apart, so that "newest first" keeps the order in which they were sent.
       new Date(start + index).toISOString(),
     );
   });
 }
 
-/** A name that cannot leave a folder and that every column and header can hold. */
+/** A name that cannot leave a folder and fits every column and header. */
 function cleanFilename(file: UploadedFile): string {
   const base = file.filename.split(/[/\\]/).at(-1) ?? '';
   const visible = base.replace(/[\u0000-\u001f\u007f]/g, '').trim();
@@ -114,7 +114,7 @@ function showAttachment(row: AttachmentRow): Attachment {
   };
 }
 
-/** Gives the files of a ticket to a task made from it, without copying their bytes. */
+/** Gives the files of a ticket to a task created from it, without copying their bytes. */
 export function shareFiles(world: World, ticketId: string, task: { id: string; projectId: string }): void {
   for (const file of filesOf(world, 'ticket', [ticketId]).get(ticketId) ?? []) {
     world.db.run(
@@ -130,7 +130,7 @@ export function shareFiles(world: World, ticketId: string, task: { id: string; p
   }
 }
 
-/** Marks the files of a deleted task, and of its comments, as gone. */
+/** Marks the files of a deleted task and of its comments as deleted. */
 export function removeTaskFiles(world: World, taskId: string): void {
   world.db.run(
     `UPDATE attachments SET deleted_at = ? WHERE deleted_at IS NULL AND ((entity_type = 'task' AND entity_id = ?)
@@ -142,9 +142,9 @@ export function removeTaskFiles(world: World, taskId: string): void {
 }
 
 /**
- * The file `call.id` with its bytes. The right to read is that of the task, ticket or thread it belongs to.
+ * The file `call.id` with its bytes. Whoever may read the task, ticket or thread it belongs to may read it.
  *
- * @throws Refusal when it is unknown, deleted or out of sight.
+ * @throws Refusal if it is unknown, deleted or not visible.
  */
 export function readableAttachment(call: Call): ReadableAttachment {
   const { world } = call;

@@ -10,10 +10,10 @@ import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, witho
 import { compileRoutes, type Match } from './route-match.js';
 import { takesFiles } from './upload-routes.js';
 
-/** Answers with something else than JSON; `headers` are those of the request, in lower case. */
+/** Answers with something other than JSON; `headers` are the request's, in lower case. */
 export type RawHandler = (call: Call, headers: SandboxRequest['headers']) => SandboxReply;
 
-/** The handlers an app works with. */
+/** The handlers of an app. */
 export interface HandlerTable {
   readonly json: Readonly<Partial<Record<Route, Handler>>>;
   readonly raw: Readonly<Partial<Record<Route, RawHandler>>>;
@@ -28,17 +28,17 @@ interface Asked {
   readonly match: Match<Route>;
 }
 
-/** Whether a path belongs to the API, on which the sandbox's troubles work; the endpoints under `/api/auth` do not. */
+/** Whether a path belongs to the API, which the sandbox's faults affect; the endpoints under `/api/auth` do not. */
 export function isApi(path: string): boolean {
   return /^\/api\/(v1(\/|$)|tasks\/|attachments\/)/.test(path);
 }
 
-/** Gives the function that answers every path for which `isApi` holds. It rejects only with `ConnectionCut`. */
+/** Returns the function that answers every path for which `isApi` is true. It rejects only with `ConnectionCut`. */
 export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer {
   const match = compileRoutes(listRoutes(handlers));
   return async (request, path, query) => {
     const lost = service.trouble.losesNext();
-    // Nobody could go on with a token that was replaced by an answer that never came.
+    // If the answer is lost, a rotated token would be lost with it and the client could not continue.
     const rotateEvery = lost ? 0 : service.rotateEvery;
     const reply = await answerInTrouble(
       { ...service, rotateEvery },
@@ -52,7 +52,7 @@ export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer
 }
 
 export function listRoutes(handlers: HandlerTable): Route[] {
-  // Object.keys gives strings; the table's type lets only routes in.
+  // Object.keys returns strings; the table's type admits only routes.
   const given = [...Object.keys(handlers.json), ...Object.keys(handlers.raw)] as Route[];
   return [...given, 'GET /events', 'GET /instance', 'OPTIONS /instance'];
 }
@@ -73,14 +73,14 @@ async function answerInTrouble(service: Service, asked: Asked, handlers: Handler
     : { ...reply, headers: { ...reply.headers, 'set-auth-token': caller.newToken } };
 }
 
-/** Whoever asks for anything but the probe has to be signed in, before it is even looked at (docs/api.md, Authentication 1). */
+/** Everything except the probe requires a sign-in, before anything else is checked (docs/api.md, Authentication 1). */
 function identify(service: Service, { request, path, match }: Asked): Caller | undefined {
   if (isProbe(match)) return undefined;
   const isMeetings = path.startsWith('/api/tasks/');
   const caller = authenticate(service.world, request, { apiKeys: !isMeetings, rotateEvery: service.rotateEvery });
   if (caller) return caller;
   const status = isMeetings && service.world.shape === 'wire' ? 403 : 401;
-  throw new Refusal(status, 'Sign in first: there is no token, or it is no longer valid.');
+  throw new Refusal(status, 'Sign in first: there is no token or it is no longer valid.');
 }
 
 function isProbe(match: Match<Route>): boolean {
@@ -91,7 +91,7 @@ function fail(service: Service, { request, path, match }: Asked): SandboxReply |
   if (match.kind !== 'route') return undefined;
   const status = service.trouble.faults.take(request.method, path.replace(/^\/api\/v1/, ''));
   if (status === undefined) return undefined;
-  const body = service.trouble.disguise({ message: 'The sandbox fails this request because it was told to.' });
+  const body = service.trouble.disguise({ message: 'The sandbox was told to fail this request.' });
   return jsonReply(status, body, status === 429 ? { 'retry-after': '1' } : {});
 }
 
@@ -124,7 +124,7 @@ async function dispatch(
   }
 }
 
-/** A write is one transaction, so that a request is applied as a whole or not at all (docs/requirements.md, R78). */
+/** Runs a write in one transaction, so that it is applied completely or not at all (docs/requirements.md, R78). */
 function runHandler(handler: Handler | undefined, call: Call, isRead: boolean): ReturnType<Handler> {
   if (!handler) throw new Refusal(404, 'There is no such endpoint.');
   return isRead ? handler(call) : call.world.db.transaction(() => handler(call));

@@ -16,7 +16,7 @@ import { compileRoutes } from './route-match.js';
 
 export type { App, SandboxReply, SandboxRequest } from './exchange.js';
 
-/** What stands beside the API: the login page and the endpoints of the session itself. */
+/** Everything besides the API: the login page and the session endpoints. */
 const pages: Readonly<Record<string, Answerer>> = {
   'GET {base}/': showHome,
   'GET {base}/login': showLogin,
@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, Answerer>> = {
   'POST {base}/api/auth/sign-out': signOut,
 };
 
-/** The service as a function from request to reply. It answers whatever happens and rejects only with `ConnectionCut`. */
+/** Creates the service as a function from request to reply. It always answers, and rejects only with `ConnectionCut`. */
 export function createApp(service: Service, handlers: HandlerTable): App {
   const api = answerApi(service, handlers);
   const page = answerPages(service);
@@ -56,7 +56,7 @@ function answerPages(service: Service) {
   };
 }
 
-/** In shape `wire`, a known path with a slash at its end leads to the one without. */
+/** In shape `wire`, redirects a known path with a trailing slash to the one without. */
 function redirectSlashes({ world }: Service, handlers: HandlerTable) {
   const match = compileRoutes([...Object.keys(pages), ...listRoutes(handlers)]);
   return (request: SandboxRequest, path: string): SandboxReply | undefined => {
@@ -67,10 +67,10 @@ function redirectSlashes({ world }: Service, handlers: HandlerTable) {
   };
 }
 
-/** Splits by hand: `new URL` would fold `..` and encoded dots into another path. */
+/** Splits by hand, because `new URL` would resolve `..` and encoded dots. */
 function readTarget(target: string): { path: string; query: URLSearchParams } {
-  if (!target.startsWith('/')) throw new Refusal(400, 'The request names no path.');
-  if (target.includes('%00')) throw new Refusal(400, 'An address must not contain NUL characters.');
+  if (!target.startsWith('/')) throw new Refusal(400, 'The request has no path.');
+  if (target.includes('%00')) throw new Refusal(400, 'A URL must not contain NUL characters.');
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   return { path, query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)) };

@@ -10,15 +10,15 @@ export interface UploadLimit {
   readonly refusal: Refusal;
 }
 
-/** The limit of a sandbox, 256 MiB unless told otherwise. Public servers call a body over their limit invalid. */
+/** The limit of a sandbox, 256 MiB by default. Public servers call a larger body invalid. */
 export function limitUploads(shape: Shape, bytes: number = 256 * mebibyte): UploadLimit {
   return { bytes, refusal: shape === 'wire' ? new Refusal(400, 'Invalid form data.') : tooLarge(bytes) };
 }
 
 /**
- * Reads the body of a write: JSON whatever its type says, unless that starts with `multipart/form-data`. Throws a
- * Refusal: 400 for what is not a JSON object, 413 for too much, which is not read on, and 415 for a compressed body
- * (docs/requirements.md, R78). Without `uploads` only JSON is taken.
+ * Reads the body of a write: as JSON whatever its type, unless that starts with `multipart/form-data`. Throws a Refusal: 400
+ * for anything but a JSON object, 413 for a body that is too large, which is not read further, and 415 for a compressed body
+ * (docs/requirements.md, R78). Without `uploads`, only JSON is accepted.
  */
 export async function readRequestBody(request: SandboxRequest, uploads?: UploadLimit): Promise<ReadBody> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
@@ -31,7 +31,7 @@ export async function readRequestBody(request: SandboxRequest, uploads?: UploadL
   return readMultipart(request.headers['content-type'] ?? '', limitBytes(request, uploads));
 }
 
-/** The whole body as text. Throws a Refusal: 413 beyond `limit` bytes, 400 for what is not UTF-8. */
+/** Reads the whole body as text. Throws a Refusal: 413 beyond `limit` bytes, 400 if it is not UTF-8. */
 export async function readText(request: SandboxRequest, limit: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of limitBytes(request, { bytes: limit, refusal: tooLarge(limit) })) chunks.push(chunk);

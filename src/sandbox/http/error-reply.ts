@@ -2,14 +2,14 @@ import { html, replyWithPage } from '../login/html.js';
 import { Refusal, type Shape } from '../world.js';
 import { jsonReply, type SandboxReply, type SandboxRequest } from './exchange.js';
 
-/** The refusal of a path that leads nowhere, as opposed to a missing entity. */
+/** The refusal of an unknown path, as opposed to a missing entity. */
 export class UnknownPath extends Refusal {
   constructor() {
     super(404, 'There is nothing at this address.');
   }
 }
 
-/** The status and message that an error thrown while answering is told with (docs/api.md, Errors). */
+/** The status and message for an error thrown while answering (docs/api.md, Errors). */
 export function describeError(error: unknown): { status: number; message: string } {
   if (error instanceof Refusal) return { status: error.status, message: error.message };
   if (error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL') {
@@ -18,7 +18,7 @@ export function describeError(error: unknown): { status: number; message: string
   return { status: 500, message: 'The sandbox could not answer this request.' };
 }
 
-/** How a request wants its errors. */
+/** How a request's errors are sent. */
 export interface ErrorSetting {
   readonly shape: Shape;
   readonly request: SandboxRequest;
@@ -27,8 +27,8 @@ export interface ErrorSetting {
 }
 
 /**
- * The reply for an error thrown while answering: JSON, but in shape `wire` an HTML page for an unknown path, and for a
- * request that does not accept JSON (docs/api.md, Errors).
+ * The reply for an error thrown while answering: JSON, except that shape `wire` sends an HTML page for an unknown path and to a
+ * client that does not accept JSON (docs/api.md, Errors).
  */
 export function replyWithError(error: unknown, { shape, request, disguise }: ErrorSetting): SandboxReply {
   const { status, message } = describeError(error);
@@ -43,9 +43,9 @@ function acceptsJson({ headers: { accept } }: SandboxRequest): boolean {
   return accept !== undefined && !accept.includes('text/html');
 }
 
-/** The reply to a method that a known path does not have; `allow` lists those it has. */
+/** The reply to a method that a known path does not support; `allow` lists those it does. */
 export function refuseMethod(shape: Shape, method: string, allow: string): SandboxReply {
-  if (shape === 'spec') return jsonReply(405, { message: `${method} is not possible here.` }, { allow });
+  if (shape === 'spec') return jsonReply(405, { message: `${method} is not allowed here.` }, { allow });
   const headers = { 'content-type': 'text/plain; charset=utf-8', allow };
   return { status: 405, headers, body: Buffer.from(`${method} method not allowed`) };
 }

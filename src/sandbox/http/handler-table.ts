@@ -17,7 +17,7 @@ import { ticketHandlers } from '../tickets/tickets.js';
 import type { Handlers } from '../world.js';
 import type { HandlerTable, RawHandler } from './api.js';
 
-/** The handler of every route of docs/api.md but the probe and the event stream; a missing one does not compile. */
+/** The handlers of every route in docs/api.md except the probe and the event stream; a missing one does not compile. */
 export const handlers = {
   json: {
     ...sessionHandlers,

@@ -3,17 +3,17 @@ import type { App } from './exchange.js';
 import { answerOverHttp } from './node-exchange.js';
 
 export interface Listening {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Ends open streams, lets running answers finish for a moment, and frees the port within two seconds. */
+  /** Ends open streams, gives running answers a moment to finish, and frees the port within two seconds. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions {
-  /** 0, the default, takes any free port. */
+  /** The default, 0, takes any free port. */
   readonly port?: number;
-  /** How long a client may take for its headers, in milliseconds. */
+  /** How long a client may take to send its headers (milliseconds). */
   readonly headersTimeout?: number;
 }
 
@@ -21,9 +21,8 @@ const address = '127.0.0.1';
 const closeGrace = 1000;
 
 /**
- * Puts the app on a port of 127.0.0.1. Throws an Error, with the system's `code`, when the port cannot be had. Requests
- * for another host than this one are refused, so that no web page can reach it by a name of its own
- * (docs/requirements.md, R71).
+ * Serves the app on a port of 127.0.0.1. Throws an Error with the system's `code` if the port is not available. Requests for
+ * another host are refused, so that no web page can reach the server under a name of its own (docs/requirements.md, R71).
  */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const headersTimeout = options.headersTimeout ?? 10_000;
@@ -58,14 +57,14 @@ function bind(server: Server, port: number): Promise<number> {
 function explain(cause: NodeJS.ErrnoException, port: number): Error {
   const reason =
     cause.code === 'EADDRINUSE'
-      ? 'is in use already'
+      ? 'is already in use'
       : cause.code === 'EACCES'
-        ? 'is not ours to open'
+        ? 'needs more privileges'
         : 'cannot be opened';
   return Object.assign(new Error(`port ${port} on ${address} ${reason}`, { cause }), { code: cause.code });
 }
 
-/** What is still being answered gets a moment; then, or at once if there is nothing, every connection ends. */
+/** Gives running answers a moment, then ends every connection; at once if nothing is running. */
 function shut(server: Server, closing: AbortController, running: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), closeGrace);

@@ -4,14 +4,14 @@ import { openSpool, type SpooledFile } from '../spool.js';
 import { Refusal, type UploadedFile } from '../world.js';
 import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 
-/** The most one attachment may hold; a larger one is left out without a word, as public servers do. */
+/** The largest attachment (bytes); larger ones are silently dropped, as public servers do. */
 export const fileLimit = 25 * 1024 * 1024;
 
 const longestName = 255;
 
 /**
- * Reads a multipart request: field `payload` with the JSON body, file parts `attachments` (docs/api.md, Conventions 5).
- * Empty files and those over `fileLimit` are left out. Throws a Refusal: 400 if malformed, 413 for a huge payload.
+ * Reads a multipart request: field `payload` with the JSON body, file parts `attachments` (docs/api.md, Conventions 5). Drops
+ * empty files and those over `fileLimit`. Throws a Refusal: 400 if malformed, 413 if the payload is too large.
  */
 export async function readMultipart(contentType: string, source: AsyncIterable<Uint8Array>): Promise<ReadBody> {
   const parser = await openParser(contentType);
@@ -27,7 +27,7 @@ export async function readMultipart(contentType: string, source: AsyncIterable<U
   parser.on('file', (name, stream, filename, _encoding, mimeType) => {
     if (name !== attachmentsField) return void stream.on('error', ignore).resume();
     const file = spoolFile(spool.begin(), stream, { filename, mimeType });
-    // Awaited once all has been read, but it may fail before that.
+    // Awaited after everything is read, but may fail earlier.
     file.catch(ignore);
     files.push(file);
   });
@@ -50,7 +50,7 @@ async function openParser(contentType: string): Promise<BusboyInstance> {
       limits: { fieldSize: jsonLimit, fileSize: fileLimit, fields: 100, parts: 1000 },
     });
   } catch {
-    throw new Refusal(400, 'The multipart request names no boundary.');
+    throw new Refusal(400, 'The multipart request has no boundary.');
   }
 }
 
@@ -59,7 +59,7 @@ async function feed(parser: BusboyInstance, source: AsyncIterable<Uint8Array>): 
     parser.once('finish', resolve);
     parser.on('error', () => reject(new Refusal(400, 'The multipart request is malformed or ends early.')));
   });
-  // Awaited further down, but it may fail while the source is still being read.
+  // Awaited below, but may fail while the source is still being read.
   finished.catch(ignore);
   try {
     for await (const chunk of source) {
@@ -78,7 +78,7 @@ interface Part {
   readonly mimeType: string;
 }
 
-/** Writes a part to the spool; undefined for an empty or too large one. Rejects when the disk does not take it. */
+/** Writes a part to the spool; undefined if it is empty or too large. Rejects if the disk is full or fails. */
 function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): Promise<UploadedFile | undefined> {
   return new Promise((resolve, reject) => {
     const skip = (): void => void stream.removeAllListeners('data').resume();
@@ -105,7 +105,7 @@ function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): 
   });
 }
 
-/** Undoes the escapes that the HTML standard asks of a sender, and keeps the name one that a file can bear. */
+/** Decodes the escapes that the HTML standard requires of senders, and makes the name safe for files. */
 function cleanName(name: string | undefined): string {
   const plain = (name ?? '').replace(/%22/g, '"').replace(/%0d/gi, '\r').replace(/%0a/gi, '\n').replace(/\0/g, '');
   return [...plain].slice(0, longestName).join('') || 'file';

@@ -3,18 +3,18 @@ import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js'
 
 const lingerTime = 2000;
 
-/** One request on a connection. */
+/** A request on a connection. */
 export interface HttpExchange {
   readonly app: App;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The client holds its body back until it is asked for it. */
+  /** The client sends its body only when asked to (Expect: 100-continue). */
   readonly awaitsContinue: boolean;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }
 
-/** Lets the app answer one request. Never rejects: what goes wrong ends this one connection. */
+/** Lets the app answer a request. Never rejects; a failure closes only this connection. */
 export async function answerOverHttp(exchange: HttpExchange): Promise<void> {
   const { app, request, response, closing } = exchange;
   const gone = new AbortController();
@@ -43,7 +43,7 @@ function isOwnHost(host: string | undefined): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '');
 }
 
-/** Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request carries it. */
+/** Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request has it. */
 function readHeaders(request: IncomingMessage): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
@@ -52,7 +52,7 @@ function readHeaders(request: IncomingMessage): Record<string, string | undefine
 
 async function* readChunks({ request, response, awaitsContinue }: HttpExchange): AsyncIterable<Uint8Array> {
   if (awaitsContinue) response.writeContinue();
-  // Left open at an early end: an answer can still go out on this connection.
+  // Not destroyed if reading stops early, so that the answer can still be sent.
   yield* request.iterator({ destroyOnReturn: false });
 }
 
@@ -94,8 +94,8 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /**
- * Waits for the end of what a client still sends, and throws it away; after a moment it ends whatever is still to come.
- * Breaking the connection at once could cost the client the answer (docs/requirements.md, R78).
+ * Reads and discards what the client is still sending, for a limited time. Closing the connection at once could cost the client
+ * the answer (docs/requirements.md, R78).
  */
 function drainRequest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Where a request goes: to a route with its path parameter, to a path that knows other methods only, or nowhere. */
+/** The result of routing: a route with its path parameter, a path that has only other methods, or nothing. */
 export type Match<Key extends string> =
   | { readonly kind: 'route'; readonly key: Key; readonly id: string }
   | { readonly kind: 'method'; readonly allow: string }
@@ -15,8 +15,8 @@ interface Pattern<Key> {
 const parameter = ':id';
 
 /**
- * Gives the function that finds the route of a request among `keys` (`'GET /tasks/:id'`, or `'GET {base}/api/…'` for a
- * path outside `/api/v1`). A literal segment wins over `:id`; HEAD goes where GET goes.
+ * Returns a function that finds the route of a request among `keys` (`'GET /tasks/:id'`, or `'GET {base}/api/…'` for a path
+ * outside `/api/v1`). A literal segment takes precedence over `:id`; HEAD is routed as GET.
  */
 export function compileRoutes<Key extends string>(keys: readonly Key[]): Matcher<Key> {
   const patterns = keys.map(readPattern).sort((a, b) => countParameters(a) - countParameters(b));
@@ -41,7 +41,7 @@ function countParameters(pattern: Pattern<string>): number {
   return pattern.segments.includes(parameter) ? 1 : 0;
 }
 
-/** The path's segments, decoded one by one so that an encoded slash stays inside its segment; undefined if malformed. */
+/** The path's segments, each decoded separately so that an encoded slash stays inside; undefined if malformed. */
 function readSegments(path: string): string[] | undefined {
   try {
     return path.split('/').map(decodeURIComponent);

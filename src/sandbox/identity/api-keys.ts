@@ -4,12 +4,12 @@ import { hashSecret } from './sessions.js';
 
 const prefix = 'trk_';
 
-/** Whether a bearer token has the look of an API key rather than of a session token. */
+/** Whether a bearer token looks like an API key rather than a session token. */
 export function isApiKey(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** Makes an API key for a user and gives it: `trk_` and 43 characters. Only a hash is stored. It is never rotated. */
+/** Creates an API key for a user: `trk_` and 43 characters. Only a hash is stored. It is never rotated. */
 export function createApiKey(world: World, userId: string): string {
   const key = prefix + randomBytes(32).toString('base64url');
   world.db.run(
@@ -22,7 +22,7 @@ export function createApiKey(world: World, userId: string): string {
   return key;
 }
 
-/** The user a key stands for; undefined for one that is unknown or revoked. */
+/** The user of a key; undefined if the key is unknown or revoked. */
 export function findKeyOwner(world: World, key: string): SignedIn | undefined {
   return world.db.get<SignedIn>(
     `SELECT u.id, u.name, u.email, u.image FROM api_keys k JOIN users u ON u.id = k.user_id
@@ -31,7 +31,7 @@ export function findKeyOwner(world: World, key: string): SignedIn | undefined {
   );
 }
 
-/** Voids a key for good. */
+/** Revokes a key. */
 export function revokeApiKey(world: World, key: string): void {
   world.db.run('UPDATE api_keys SET revoked_at = ? WHERE key_hash = ?', world.now().toISOString(), hashSecret(key));
 }

@@ -1,10 +1,10 @@
-/** Wrong passwords are counted per account and in all, in memory, for one running sandbox. */
+/** Counts wrong passwords per account and in total, in memory, for one running sandbox. */
 export interface Attempts {
-  /** Whole seconds until `account` may be tried again; 0 when it may be tried now. */
+  /** Seconds until `account` may be tried again; 0 if it may be tried now. */
   secondsToWait(account: string): number;
   /** Counts a wrong password. */
   countWrong(account: string): void;
-  /** Forgets the wrong passwords of an account that has proved itself. */
+  /** Resets the count of an account after a correct password. */
   forget(account: string): void;
 }
 
@@ -17,7 +17,7 @@ const window = 15 * 60 * 1000;
 const perAccount = 50;
 const inAll = 200;
 
-/** Fifty wrong passwords close an account for the rest of a quarter of an hour (docs/requirements.md, R77). */
+/** Fifty wrong passwords lock an account for the rest of a quarter of an hour (docs/requirements.md, R77). */
 export function countAttempts(now: () => Date): Attempts {
   const accounts = new Map<string, Count>();
   let everyone: Count = { wrong: 0, until: 0 };

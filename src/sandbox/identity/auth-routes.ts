@@ -7,14 +7,14 @@ import { readBearer } from './authentication.js';
 import { signInWithPassword } from './password-sign-in.js';
 import { endSession, useSession } from './sessions.js';
 
-/** Signs in with `{email, password}`; the new token comes as `set-auth-token` and in the body. */
+/** Signs in with `{email, password}`; the new token is sent as `set-auth-token` and in the body. */
 export async function signInByEmail(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
   if (service.world.shape === 'wire' && hidesOrigin(request))
     return refuse(403, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin');
   const { email, password } = (await readRequestBody(request)).body;
   if (typeof email !== 'string' || typeof password !== 'string') {
-    return refuse(400, 'VALIDATION_ERROR', 'Give email and password.');
+    return refuse(400, 'VALIDATION_ERROR', 'Email and password are required.');
   }
   const outcome = signInWithPassword(service.world, service.attempts, email, password);
   if (outcome.kind === 'wrong') return refuse(401, 'INVALID_EMAIL_OR_PASSWORD', 'The email or the password is wrong.');
@@ -26,7 +26,7 @@ export async function signInByEmail(service: Service, request: SandboxRequest): 
   return jsonReply(200, { redirect: false, token, user }, { 'set-auth-token': token });
 }
 
-/** Tells who a session token stands for: 200 with `null` for one that is not valid, and for an API key. */
+/** Replies with the user of a session token: 200 with `null` for an invalid token and for an API key. */
 export function checkSession(service: Service, request: SandboxRequest): SandboxReply {
   const token = readBearer(request, service.world.shape);
   const session = token === undefined ? undefined : useSession(service.world, token, service.rotateEvery);
@@ -36,7 +36,7 @@ export function checkSession(service: Service, request: SandboxRequest): Sandbox
   return jsonReply(200, body, newToken === undefined ? {} : { 'set-auth-token': newToken });
 }
 
-/** Ends the session of the bearer token and its event streams. Doing so twice does no harm; an API key has no session to end. */
+/** Ends the session of the bearer token and its event streams. Repeating it is harmless; an API key has no session to end. */
 export async function signOut(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   refuseOtherOrigins(service, request);
   await readRequestBody(request);
@@ -56,13 +56,13 @@ function refuseOtherOrigins(service: Service, request: SandboxRequest): void {
   if (!isSameOrigin(service, request)) throw new Refusal(403, 'This request comes from another site.');
 }
 
-/** Whether a request has fetch metadata, as browsers and `fetch` of Node send it, but does not say where it comes from. */
+/** Whether a request has fetch metadata, as browsers and Node's `fetch` send, but does not name its origin. */
 function hidesOrigin({ headers }: SandboxRequest): boolean {
   const hasMetadata = Object.keys(headers).some((name) => name.startsWith('sec-fetch-'));
   return hasMetadata && (headers.origin === undefined || headers.origin === 'null');
 }
 
-/** These endpoints alone give a machine code beside the message. */
+/** Only these endpoints add a machine-readable code to the message. */
 function refuse(status: number, code: string, message: string): SandboxReply {
   return jsonReply(status, { message, code });
 }

@@ -3,7 +3,7 @@ import type { Shape, SignedIn, World } from '../world.js';
 import { findKeyOwner, isApiKey } from './api-keys.js';
 import { useSession } from './sessions.js';
 
-/** Who asks. `newToken` replaces the token used and goes out as `set-auth-token` whatever the answer is. */
+/** The authenticated caller. `newToken` replaces the token used and is sent as `set-auth-token` with any answer. */
 export interface Caller {
   readonly user: SignedIn;
   /** Undefined for an API key. */
@@ -12,22 +12,22 @@ export interface Caller {
 }
 
 export interface AuthenticationRules {
-  /** API keys open the versioned API and the downloads, nothing else. */
+  /** API keys are accepted by the versioned API and the downloads only. */
   readonly apiKeys: boolean;
-  /** Every Nth use of a session replaces its token; 0 never does. */
+  /** Every Nth use of a session rotates its token; 0 disables rotation. */
   readonly rotateEvery: number;
 }
 
 /**
- * The bearer token of a request, or undefined. Cookies are never looked at (docs/requirements.md, R77). Public servers know
- * the scheme in one spelling only.
+ * The bearer token of a request, or undefined. Cookies are never read (docs/requirements.md, R77). Public servers accept only
+ * one spelling of the scheme.
  */
 export function readBearer(request: SandboxRequest, shape: Shape): string | undefined {
   const bearer = shape === 'wire' ? /^Bearer +(\S+)$/ : /^bearer +(\S+)$/i;
   return bearer.exec(request.headers.authorization?.trim() ?? '')?.[1];
 }
 
-/** The caller a request's token stands for; undefined means 401 (docs/api.md, Authentication 1 and 3). */
+/** Finds the caller of a request by its token; undefined means 401 (docs/api.md, Authentication 1 and 3). */
 export function authenticate(world: World, request: SandboxRequest, rules: AuthenticationRules): Caller | undefined {
   const token = readBearer(request, world.shape);
   if (token === undefined) return undefined;

@@ -5,7 +5,7 @@ const platforms = ['ios', 'android', 'ios-live-activity'];
 const longestToken = 4096;
 const longestName = 200;
 
-/** Device tokens for push delivery (docs/api.md, Devices). A token that is known already moves to the caller. */
+/** Device tokens for push delivery (docs/api.md, Devices). A known token moves to the caller. */
 export const deviceHandlers = {
   'POST /push/tokens': ({ world, user, body }) => {
     const { platform, deviceName, ...fields } = readBody(body);
@@ -35,6 +35,7 @@ export const deviceHandlers = {
 
 function readToken(value: unknown): string {
   const token = typeof value === 'string' ? value.trim() : '';
-  if (token === '' || token.length > longestToken) throw new Refusal(400, `token has 1 to ${longestToken} characters.`);
+  if (token === '' || token.length > longestToken)
+    throw new Refusal(400, `token must have 1 to ${longestToken} characters.`);
   return token;
 }

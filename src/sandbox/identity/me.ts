@@ -2,7 +2,7 @@ import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, visibleOrgs } from '../access/access.js';
 import { type Call, type Handlers, ok } from '../world.js';
 
-/** Who the caller is and may do (docs/api.md, Session). The probe is answered before anybody is known. */
+/** Who the caller is and what they may do (docs/api.md, Session). The probe is elsewhere, since it needs no sign-in. */
 export const sessionHandlers = {
   'GET /me': ({ world, user }) =>
     ok({
@@ -21,6 +21,6 @@ function countUnread(world: Call['world'], userId: string): number {
 
 function readInstances(world: Call['world'], userId: string): readonly KnownInstance[] {
   const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
-  // The column holds what the seed wrote, in this very shape.
+  // The column holds what the seed wrote, in this shape.
   return JSON.parse(row?.instances ?? '[]') as readonly KnownInstance[];
 }

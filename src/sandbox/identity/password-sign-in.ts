@@ -3,15 +3,15 @@ import type { Attempts } from './attempts.js';
 import { isPassword } from './passwords.js';
 import { startSession } from './sessions.js';
 
-/** A new session, a wrong email or password, or a pause of some seconds that was asked for. */
+/** A new session, a wrong email or password, or a required wait in seconds. */
 export type SignIn =
   | { readonly kind: 'done'; readonly user: SignedIn; readonly token: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'later'; readonly seconds: number };
 
-/** Signs in with email and password. Says nothing about which of the two was wrong, not even by the time it takes. */
+/** Signs in with email and password. Does not reveal which of the two was wrong, not even by its timing. */
 export function signInWithPassword(world: World, attempts: Attempts, given: string, password: string): SignIn {
-  // The database reads a text up to NUL only; the count of wrong tries must see the same account.
+  // The database reads a text only up to NUL; attempts must be counted for the same account.
   const email = given.replace(/\0.*/s, '').trim();
   const wait = attempts.secondsToWait(email);
   if (wait > 0) return { kind: 'later', seconds: wait };

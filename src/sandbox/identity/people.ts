@@ -30,7 +30,7 @@ function hexOf(hue: number): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** The map from user id to name and colour that lists and details carry; ids that are nobody's are left out. */
+/** The names and colours of users by id, as lists and details carry them; unknown ids are left out. */
 export function peopleOf(world: World, userIds: Iterable<string | null>): People {
   const rows = world.db.all<NameRow>(
     'SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each(?))',
@@ -44,7 +44,7 @@ export function internalPeople(world: World): Person[] {
   return showPeople(world, membersWhere(world, 'o.is_internal = 1', ''));
 }
 
-/** Those a ticket of this organisation can be assigned to: its members and the team, by name. */
+/** The people who can be assigned a ticket of this organisation: its members and the team, by name. */
 export function peopleForTickets(world: World, orgId: string): Person[] {
   return showPeople(world, membersWhere(world, '(o.is_internal = 1 OR o.id = ?)', orgId));
 }

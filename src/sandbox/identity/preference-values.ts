@@ -1,12 +1,12 @@
 import type { World } from '../world.js';
 
-/** What a user gets when one event happens. */
+/** How a user is notified of an event. */
 export interface Channels {
   readonly email: 'off' | 'instant' | 'digest';
   readonly inApp: boolean;
 }
 
-/** Preferences as they are kept and shown, with every value resolved. */
+/** A user's preferences with every value resolved. */
 export interface ResolvedPreferences {
   readonly theme: string;
   readonly density: string;
@@ -28,7 +28,7 @@ const loud: Channels = { email: 'instant', inApp: true };
 const quiet: Channels = { email: 'off', inApp: true };
 const silent: Channels = { email: 'off', inApp: false };
 
-/** Every event that can notify, with what a new user gets. */
+/** Every event that can notify, with the defaults for a new user. */
 export const notificationDefaults: Readonly<Record<string, Channels>> = {
   taskAssigned: loud,
   taskMentioned: loud,
@@ -59,20 +59,20 @@ const defaults: ResolvedPreferences = {
   notificationScope: { tickets: 'all', chat: 'all' },
 };
 
-/** A user's preferences with the defaults filled in (docs/api.md, Current user and related). */
+/** A user's preferences with defaults filled in (docs/api.md, Current user and related). */
 export function readPreferences(world: World, userId: string): ResolvedPreferences {
   const row = world.db.get<{ preferences: string }>('SELECT preferences FROM users WHERE id = ?', userId);
   return resolvePreferences(row?.preferences ?? '{}');
 }
 
-/** Fills the defaults into preferences as the `preferences` column keeps them: JSON of what was changed. */
+/** Fills in the defaults of preferences as stored in the `preferences` column: JSON of what was changed. */
 export function resolvePreferences(stored: string): ResolvedPreferences {
   // Only checked values are ever stored.
   const own = JSON.parse(stored) as Partial<ResolvedPreferences>;
   return { ...defaults, ...own, notifications: { ...notificationDefaults, ...own.notifications } };
 }
 
-/** Stores preferences that have been checked. */
+/** Stores checked preferences. */
 export function savePreferences(world: World, userId: string, preferences: ResolvedPreferences): void {
   world.db.run('UPDATE users SET preferences = ? WHERE id = ?', JSON.stringify(preferences), userId);
 }

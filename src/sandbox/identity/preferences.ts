@@ -8,14 +8,14 @@ import {
   savePreferences,
 } from './preference-values.js';
 
-/** Preferences, resolved; a PATCH merges what it brings (docs/api.md, Current user and related). */
+/** Preferences with defaults filled in; a PATCH merges its values (docs/api.md, Current user and related). */
 export const preferenceHandlers = {
   'GET /me/preferences': ({ world, user }) => ok({ preferences: show(readPreferences(world, user.id)) }),
   'PATCH /me/preferences': ({ world, user, body }) => {
     const given = Object.entries(readBody(body)).filter(([key]) => Object.hasOwn(checks, key));
     if (given.length === 0) throw new Refusal(400, 'Give at least one preference.');
     for (const [key, value] of given) {
-      if (!checks[key]?.(value)) throw new Refusal(400, `The value of ${key} is not possible.`);
+      if (!checks[key]?.(value)) throw new Refusal(400, `The value of ${key} is not valid.`);
     }
     const before = readPreferences(world, user.id);
     // Each value given has just been checked for its key.
@@ -27,7 +27,7 @@ export const preferenceHandlers = {
   },
 } satisfies Handlers<'GET /me/preferences' | 'PATCH /me/preferences'>;
 
-/** Old clients look for the one event that all mentions once were; it can be read but not set. */
+/** Old clients look for the single event that once covered all mentions; it can be read but not set. */
 function show(preferences: ResolvedPreferences): ResolvedPreferences {
   return {
     ...preferences,
@@ -45,7 +45,7 @@ const isFlag: Check = (value) => typeof value === 'boolean';
 const isTime: Check = (value) => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 const isHour: Check = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 23;
 
-/** An object with exactly these values, all of them needed. */
+/** A check for an object with exactly these keys, all required. */
 const whole =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value) =>

@@ -3,7 +3,7 @@ import { type Handlers, ok, Refusal, type SignedIn, type World } from '../world.
 
 const longestName = 80;
 
-/** Name and image of the caller (docs/api.md, Current user and related). */
+/** The caller's name and image (docs/api.md, Current user and related). */
 export const profileHandlers = {
   'PATCH /me/profile': ({ world, user, body }) => {
     const { name, image } = readBody(body);
@@ -20,13 +20,14 @@ export const profileHandlers = {
 
 function readName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim() : '';
-  if (name === '' || name.length > longestName) throw new Refusal(400, `A name has 1 to ${longestName} characters.`);
+  if (name === '' || name.length > longestName)
+    throw new Refusal(400, `name must have 1 to ${longestName} characters.`);
   return name;
 }
 
 function readImage(value: unknown): string | null {
   if (value === null) return null;
-  if (typeof value !== 'string') throw new Refusal(400, 'An image is an address, or null for none.');
+  if (typeof value !== 'string') throw new Refusal(400, 'image must be a URL, or null for none.');
   return value.trim() || null;
 }
 

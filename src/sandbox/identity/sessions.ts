@@ -3,21 +3,21 @@ import type { SignedIn, World } from '../world.js';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A session lives this long after its last use, in milliseconds. */
+/** How long a session lives after its last use (milliseconds). */
 export const sessionLife = 7 * day;
 
-/** The expiry moves on at most once in this time, so that reading does not write at every request. */
+/** The expiry is extended at most once in this time, so that not every request writes to the database. */
 const renewAfter = 60 * 60 * 1000;
 
 export interface Session {
-  /** Stays the same when the token is replaced. */
+  /** Stays the same when the token is rotated. */
   readonly sessionId: number;
   readonly user: SignedIn;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/** A session in use; `newToken` is set when the token used has just been replaced and is void. */
+/** A session in use; `newToken` is set if the token used has just been rotated and is now invalid. */
 export interface UsedSession extends Session {
   readonly newToken: string | undefined;
 }
@@ -30,8 +30,8 @@ interface SessionRow extends SignedIn {
 }
 
 /**
- * Starts a session and gives its token, which nothing else will ever tell again: only a hash is stored
- * (docs/requirements.md, R72). Being signed, it holds characters that need encoding in an address.
+ * Starts a session and returns its token, which cannot be read again later: only a hash is stored (docs/requirements.md, R72).
+ * A token is signed and contains characters that must be encoded in a URL.
  */
 export function startSession(world: World, userId: string): string {
   const token = makeToken(world);
@@ -45,15 +45,15 @@ export function startSession(world: World, userId: string): string {
   return token;
 }
 
-/** The living session of a token, or undefined. Reading it does not count as a use. */
+/** The active session of a token, or undefined. Does not count as a use. */
 export function findSession(world: World, token: string): Session | undefined {
   const row = readSession(world, token);
   return row && toSession(row);
 }
 
 /**
- * Uses a session: its life is extended, and with `rotateEvery` above 0 every Nth use replaces the token, voiding the old
- * one in the same transaction (docs/api.md, Authentication 4). Undefined for a token that is not valid.
+ * Uses a session: extends its life and, if `rotateEvery` is above 0, rotates the token on every Nth use, which invalidates the
+ * old one in the same transaction (docs/api.md, Authentication 4). Undefined for an invalid token.
  */
 export function useSession(world: World, token: string, rotateEvery: number): UsedSession | undefined {
   const row = readSession(world, token);
@@ -65,7 +65,7 @@ export function useSession(world: World, token: string, rotateEvery: number): Us
   return { ...toSession(row), newToken: undefined };
 }
 
-/** Ends the session of a token and gives its id; nothing happens when there is none. */
+/** Ends the session of a token and returns its id, or undefined if there is none. */
 export function endSession(world: World, token: string): number | undefined {
   return world.db.transaction(() => {
     const hash = hashSecret(token);
@@ -75,7 +75,7 @@ export function endSession(world: World, token: string): number | undefined {
   });
 }
 
-/** What is stored instead of a token or key. */
+/** Hashes a token or key for storage. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
@@ -129,7 +129,7 @@ function isSigned(world: World, token: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** A percent-encoded token, decoded; empty for one that is not encoded, or not in the one way. */
+/** Decodes a percent-encoded token; empty if it is not encoded exactly as encodeURIComponent does. */
 function decodeToken(token: string): string {
   try {
     const plain = decodeURIComponent(token);
@@ -143,7 +143,10 @@ function sign(world: World, value: string): string {
   return createHmac('sha256', signingKey(world)).update(value).digest('base64');
 }
 
-/** Made at first use and kept, so that sessions outlive a restart. It signs; it opens no session by itself. */
+/**
+ * The key that signs tokens, created on first use and stored so that sessions survive a restart. It does not open a session by
+ * itself.
+ */
 function signingKey(world: World): string {
   const read = () => world.db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'signing-key'")?.value;
   const known = read();

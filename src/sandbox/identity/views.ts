@@ -46,7 +46,7 @@ function checkSavedViews(value: unknown): void {
   if (!Array.isArray(value) || value.length > mostSavedViews || !value.every(isSavedView)) {
     throw new Refusal(
       400,
-      `savedViews is a list of at most ${mostSavedViews} views, each with an id and a name of 1 to ${longestName} characters.`,
+      `savedViews must be a list of at most ${mostSavedViews} views, each with an id and a name of 1 to ${longestName} characters.`,
     );
   }
 }

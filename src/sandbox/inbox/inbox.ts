@@ -40,7 +40,7 @@ function getInbox({ world, user, query }: Call): Answer {
   return ok(page);
 }
 
-/** What is no number counts as absent; a fraction is 400 (docs/api.md, Inbox). */
+/** Anything but a number counts as absent; a fraction is refused with 400 (docs/api.md, Inbox). */
 function readLimit(text: string | null): number {
   const limit = Number(text?.trim() || defaultLimit);
   if (Number.isNaN(limit)) return defaultLimit;
@@ -51,7 +51,7 @@ function readLimit(text: string | null): number {
 /** Sorts after every ISO time. */
 const afterEverything = '~';
 
-/** The cursor as stored times are written; undefined when it is no time. */
+/** The cursor in the format of stored times; undefined if it is not a time. */
 function readCursor(text: string | null): string | undefined {
   const date = new Date(text ?? '');
   if (Number.isNaN(date.getTime())) return undefined;
@@ -67,7 +67,7 @@ function getBadge({ world, user }: Call): Answer {
   return ok({ unread: row?.unread ?? 0 });
 }
 
-/** Marks one's own items read, and tells one's other open clients. What matches nothing is done all the same. */
+/** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */
 function markRead({ world, user, body }: Call): Answer {
   const { condition, values } = readSelection(readBody(body));
   commit(world, (outbox) => {

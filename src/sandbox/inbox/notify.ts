@@ -4,7 +4,7 @@ import { resolvePreferences } from '../identity/preference-values.js';
 import type { Call, World } from '../world.js';
 import { flattenMentions } from './mentions.js';
 
-/** The events that put a row into an inbox. */
+/** The events that add a row to inboxes. */
 export type NoticeKind =
   | 'taskAssigned'
   | 'taskMentioned'
@@ -19,7 +19,7 @@ export type NoticeKind =
   | 'chatMentioned'
   | 'projectMentioned';
 
-/** One event and everyone it concerns; the acting user is left out by `notify`. */
+/** An event and everyone it concerns; `notify` leaves out the acting user. */
 export interface Notice {
   readonly kind: NoticeKind;
   readonly entityType: 'task' | 'ticket' | 'thread' | 'project';
@@ -28,19 +28,19 @@ export interface Notice {
   readonly title: string;
   readonly body: string | null;
   readonly to: Iterable<string>;
-  /** Those who take part themselves: customer, creator, assignees, earlier authors. For the scope `participating`. */
+  /** People who take part: customer, creator, assignees, earlier authors. For the scope `participating`. */
   readonly participants?: ReadonlySet<string>;
 }
 
-/** The hints that a transaction caused, kept until it is committed. */
+/** The hints caused by a transaction, held back until it is committed. */
 export interface Outbox {
   readonly entities: Map<string, { notice: Notice; userIds: Set<string> }>;
   readonly inboxes: Set<string>;
 }
 
 /**
- * Runs `work` in one transaction and, only when that is committed, sends the hints it caused (docs/api.md, Events 1):
- * whoever refetches on a hint finds what it announces.
+ * Runs `work` in a transaction and sends the hints it caused only after the commit (docs/api.md, Events 1), so that clients
+ * that refetch on a hint find the change.
  */
 export function commit<T>(world: World, work: (outbox: Outbox) => T): T {
   const outbox: Outbox = { entities: new Map(), inboxes: new Set() };
@@ -58,7 +58,7 @@ function sendHints(world: World, outbox: Outbox): void {
   if (outbox.inboxes.size > 0) world.announce(outbox.inboxes, { type: 'inbox' });
 }
 
-/** Puts a row into the inbox of everyone who wants to know, and a hint for everyone whom it concerns. */
+/** Adds a row to the inbox of everyone who wants one, and a hint for everyone concerned. */
 export function notify(call: Call, outbox: Outbox, notice: Notice): void {
   const userIds = new Set(notice.to);
   userIds.delete(call.user.id);
@@ -99,7 +99,7 @@ function insertRow(call: Call, userId: string, notice: Notice): void {
     user.id,
     notice.entityType,
     notice.entityId,
-    // The feed's cursor is this time. Public servers let rows share it (docs/api.md, the two shapes).
+    // The cursor of the feed is this time. On public servers, rows may share it (docs/api.md, the two shapes).
     world.shape === 'wire' ? world.now().toISOString() : momentAfter(world.now(), newest),
   );
 }
@@ -111,7 +111,7 @@ const scopes: Partial<Record<NoticeKind, 'tickets' | 'chat'>> = {
   chatMessage: 'chat',
 };
 
-/** A row unless switched off for the app, or outside the scope chosen for tickets or chat. */
+/** Whether the user gets a row: not if it is switched off for the app or outside the scope chosen for tickets or chat. */
 function wants(userId: string, stored: string, notice: Notice): boolean {
   const { notifications, notificationScope } = resolvePreferences(stored);
   if (notifications[notice.kind]?.inApp === false) return false;
@@ -123,7 +123,7 @@ function wants(userId: string, stored: string, notice: Notice): boolean {
 
 const longestExcerpt = 280;
 
-/** The beginning of a text as an inbox row shows it; null for none. */
+/** The start of a text, as an inbox row shows it; null if there is none. */
 export function excerptOf(text: string | null): string | null {
   return text === null ? null : cutText(flattenMentions(text), longestExcerpt);
 }

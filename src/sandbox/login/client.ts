@@ -1,6 +1,6 @@
 import { Refusal } from '../world.js';
 
-/** The program that a sign-in is for (docs/api.md, Authentication 5). */
+/** The program to sign in (docs/api.md, Authentication 5). */
 export type LoginClient =
   | { readonly kind: 'cli'; readonly port: string; readonly state: string }
   | { readonly kind: 'native' }
@@ -10,8 +10,8 @@ export type LoginClient =
 const appScheme = 'tracker';
 
 /**
- * Reads `client`, `port` and `state` from a query or a form. Whatever could bend the redirect to another place throws a
- * Refusal (400): each may stand there once, the port is a plain number from 1024 to 65535 (docs/requirements.md, R76).
+ * Reads `client`, `port` and `state` from a query or a form. Throws a Refusal (400) for anything that could redirect elsewhere:
+ * each may appear only once, and the port is a plain number from 1024 to 65535 (docs/requirements.md, R76).
  */
 export function readLoginClient(fields: URLSearchParams): LoginClient {
   const client = readOnce(fields, 'client');
@@ -19,16 +19,16 @@ export function readLoginClient(fields: URLSearchParams): LoginClient {
   if (client !== 'cli') return { kind: 'web' };
   const port = readOnce(fields, 'port') ?? '';
   if (!/^[1-9]\d{3,4}$/.test(port) || Number(port) < 1024 || Number(port) > 65_535) {
-    throw new Refusal(400, 'The port in this address is not a number from 1024 to 65535.');
+    throw new Refusal(400, 'The port in this URL must be a number from 1024 to 65535.');
   }
   const state = readOnce(fields, 'state') ?? '';
   if (!/^[A-Za-z0-9_-]{16,128}$/.test(state)) {
-    throw new Refusal(400, 'The state in this address is not 16 to 128 letters, digits, - or _.');
+    throw new Refusal(400, 'The state in this URL must be 16 to 128 letters, digits, - or _.');
   }
   return { kind: 'cli', port, state };
 }
 
-/** Where the browser goes with a new token; undefined for a sign-in that stays in the browser. */
+/** Where the browser goes with a new token; undefined if the sign-in is for the browser itself. */
 export function targetOf(client: LoginClient, token: string): string | undefined {
   if (client.kind === 'web') return undefined;
   const encoded = encodeURIComponent(token);
@@ -36,7 +36,7 @@ export function targetOf(client: LoginClient, token: string): string | undefined
   return `http://127.0.0.1:${client.port}/callback?token=${encoded}&state=${encodeURIComponent(client.state)}`;
 }
 
-/** What the page may submit to. Chromium holds the redirect after a submit to the same list. */
+/** What the page may submit to. Chromium checks the redirect after a submit against the same list. */
 export function formTargets(client: LoginClient): string {
   if (client.kind === 'cli') return `'self' http://127.0.0.1:${client.port}`;
   return client.kind === 'native' ? `'self' ${appScheme}:` : "'self'";
@@ -44,6 +44,6 @@ export function formTargets(client: LoginClient): string {
 
 function readOnce(fields: URLSearchParams, name: string): string | undefined {
   const values = fields.getAll(name);
-  if (values.length > 1) throw new Refusal(400, `This address names ${name} more than once.`);
+  if (values.length > 1) throw new Refusal(400, `This URL has ${name} more than once.`);
   return values[0];
 }

@@ -10,25 +10,25 @@ export function readOrMakeCsrf(request: SandboxRequest): string {
   return readCsrf(request) ?? randomBytes(32).toString('base64url');
 }
 
-/** Whether the form holds the value that this browser was given as a cookie (docs/requirements.md, R77). */
+/** Whether the form has the CSRF value of this browser's cookie (docs/requirements.md, R77). */
 export function isCsrfRight(request: SandboxRequest, fromForm: string): boolean {
   const given = Buffer.from(fromForm);
   const right = Buffer.from(readCsrf(request) ?? '');
   return right.length > 0 && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** The Set-Cookie value that gives a browser its CSRF value. */
+/** The Set-Cookie value with a browser's CSRF value. */
 export function setCsrf(value: string): string {
   return `${csrfCookie}=${value}; Path=/login; HttpOnly; SameSite=Strict`;
 }
 
-/** The Set-Cookie value that signs a browser in. The API does not look at it. */
+/** The Set-Cookie value that signs a browser in. The API ignores this cookie. */
 export function setSession(token: string): string {
   const seconds = sessionLife / 1000;
   return `${sessionCookie}=${encodeURIComponent(token)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
 }
 
-/** The session token a browser holds, or undefined. */
+/** The session token in a browser's cookie, or undefined. */
 export function readSessionCookie(request: SandboxRequest): string | undefined {
   try {
     return decodeURIComponent(readCookie(request, sessionCookie) ?? '') || undefined;

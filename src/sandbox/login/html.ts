@@ -3,14 +3,14 @@ import { escapeHtml } from '../fields/escape-html.js';
 import type { SandboxReply } from '../http/exchange.js';
 import { loginStyle } from './style.js';
 
-/** A piece of markup; only `html` makes one, so text can never slip in unescaped. */
+/** A piece of markup; only `html` makes one, so text is never inserted unescaped. */
 export interface Markup {
   readonly markup: string;
 }
 
 type Part = string | Markup | undefined | readonly Markup[];
 
-/** Markup from a template: strings put into it are escaped, markup is kept, undefined leaves nothing. */
+/** Markup from a template: inserted strings are escaped, markup is kept, undefined inserts nothing. */
 export function html(fixed: TemplateStringsArray, ...parts: Part[]): Markup {
   return { markup: fixed.map((text, index) => text + render(parts[index])).join('') };
 }
@@ -24,7 +24,7 @@ export interface Page {
   readonly headers?: Record<string, string>;
 }
 
-/** A whole page, that nothing may frame, cache, script or extend (docs/requirements.md, R75). */
+/** A whole page that cannot be framed, cached or scripted (docs/requirements.md, R75). */
 export function replyWithPage({ status, title, content, formTargets, headers }: Page): SandboxReply {
   const document = html`<!doctype html>
 <html lang="en">
@@ -56,7 +56,7 @@ ${content}
   };
 }
 
-/** A token travels near these pages: nothing is kept, told on, or guessed. */
+/** These pages handle tokens, so nothing is cached, sent as a referrer, or sniffed. */
 export const quietHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

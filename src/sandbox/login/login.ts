@@ -12,19 +12,19 @@ import { replyWithForm, replyWithProblem, replyWithWelcome } from './page.js';
 
 const formLimit = 64 * 1024;
 
-/** `GET /`: who this browser is signed in as, or the way to the login page. */
+/** `GET /`: shows who is signed in, or leads to the login page. */
 export function showHome(service: Service, request: SandboxRequest): SandboxReply {
   const token = readSessionCookie(request);
   const session = token === undefined ? undefined : findSession(service.world, token);
   return session ? replyWithWelcome(session.user.name, session.user.email) : redirect('/login');
 }
 
-/** `GET /login`. The form is shown to a browser that is signed in, too: a token takes a deliberate step each time. */
+/** `GET /login`. A signed-in browser gets the form too, so that every token takes a deliberate step. */
 export function showLogin(_service: Service, request: SandboxRequest, query: URLSearchParams): SandboxReply {
   return orProblem(() => replyWithForm({ client: readLoginClient(query), csrf: readOrMakeCsrf(request), email: '' }));
 }
 
-/** `POST /login`: checks everything once more, then sends the token where it belongs (docs/requirements.md, R76, R77). */
+/** `POST /login`: checks everything again, then sends the token to its client (docs/requirements.md, R76 and R77). */
 export async function answerLogin(service: Service, request: SandboxRequest): Promise<SandboxReply> {
   try {
     const fields = await readForm(service, request);
@@ -44,7 +44,7 @@ async function readForm(service: Service, request: SandboxRequest): Promise<URLS
   if (!isSameOrigin(service, request)) throw new Refusal(403, 'This form was sent from another site.');
   const type = request.headers['content-type'] ?? '';
   if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
-    throw new Refusal(415, 'This page takes its own form only.');
+    throw new Refusal(415, 'This page accepts only its own form.');
   }
   return new URLSearchParams(await readText(request, formLimit));
 }

@@ -6,15 +6,15 @@ import { html, type Markup, replyWithPage } from './html.js';
 export interface LoginForm {
   readonly client: LoginClient;
   readonly csrf: string;
-  /** What was typed before; empty at first. */
+  /** The email typed before; empty at first. */
   readonly email: string;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly error?: string;
   readonly status?: number;
   readonly headers?: Record<string, string>;
 }
 
-/** The form itself. It needs no script, and says which program will be signed in and where the token goes. */
+/** The login form. It needs no script, and says which program will be signed in and where the token goes. */
 export function replyWithForm({ client, csrf, email, error, status, headers }: LoginForm): SandboxReply {
   const content = html`<div class="card">
 <h1>Sign in to the sandbox</h1>
@@ -35,7 +35,7 @@ ${hiddenFields(client)}
 </form>
 </div>
 <div class="foot">
-${client.kind === 'web' ? undefined : html`<p>Not started by you? Close this page, and nothing happens.</p>`}
+${client.kind === 'web' ? undefined : html`<p>Not started by you? Just close this page.</p>`}
 <p>The password was shown in the terminal when this sandbox was first started.</p>
 </div>`;
   return replyWithPage({
@@ -47,7 +47,7 @@ ${client.kind === 'web' ? undefined : html`<p>Not started by you? Close this pag
   });
 }
 
-/** A page for a request that cannot go on, such as an address that was tampered with. */
+/** A page for a request that cannot continue, such as one with a manipulated URL. */
 export function replyWithProblem(status: number, message: string): SandboxReply {
   const content = html`<div class="card">
 <h1>This sign-in cannot go on</h1>
@@ -57,7 +57,7 @@ ${errorBox(message)}
   return replyWithPage({ status, title: 'Sign-in refused · tracker', content, formTargets: "'none'" });
 }
 
-/** The page of a browser that is signed in. */
+/** The page of a signed-in browser. */
 export function replyWithWelcome(name: string, email: string): SandboxReply {
   const content = html`<div class="card">
 <h1>You are signed in</h1>
@@ -69,9 +69,9 @@ export function replyWithWelcome(name: string, email: string): SandboxReply {
 function aboutClient(client: LoginClient): Markup {
   if (client.kind === 'web') return html``;
   if (client.kind === 'native') {
-    return html`<div class="note">${appMark}<p><strong>The tracker app will be signed in</strong>Its access goes to the app on this device, and nowhere else.</p></div>`;
+    return html`<div class="note">${appMark}<p><strong>The tracker app will be signed in</strong>Access is given only to the app on this device.</p></div>`;
   }
-  return html`<div class="note">${terminalMark}<p><strong>tracker on this computer will be signed in</strong>Its access goes to <code>127.0.0.1:${client.port}</code>, and nowhere else.</p></div>`;
+  return html`<div class="note">${terminalMark}<p><strong>tracker on this computer will be signed in</strong>Access is given only to <code>127.0.0.1:${client.port}</code>.</p></div>`;
 }
 
 function errorBox(message: string): Markup {
@@ -87,7 +87,7 @@ function hiddenFields(client: LoginClient): Markup {
 <input type="hidden" name="state" value="${client.state}">`;
 }
 
-/** The field to go on in takes the focus; after an error both point to what it says. */
+/** Focuses the field to fill in next; after an error, both fields refer to the error message. */
 function fieldState(error: string | undefined, focus: boolean): Markup {
   return html`${error === undefined ? undefined : html` aria-invalid="true" aria-describedby="error"`}${focus ? html` autofocus` : undefined}`;
 }

@@ -1,4 +1,4 @@
-/** The login page's whole style sheet; the page allows it by its hash and nothing else. */
+/** The whole style sheet of the login page, which allows only this one, by its hash. */
 export const loginStyle = `
 :root {
   color-scheme: light dark;

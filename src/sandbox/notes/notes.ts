@@ -17,7 +17,7 @@ export const noteHandlers = {
 
 const defaultIcon = 'note';
 
-/** `POST /notes`: a quick note of plain text, one paragraph a line (docs/api.md, Note). */
+/** Creates a quick note from plain text, one paragraph per line (docs/api.md, Note). */
 function createNote(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);
@@ -62,7 +62,7 @@ const columns = 'n.id, n.kind, n.owner_id AS ownerId, n.title, n.icon, n.pinned,
 
 type ListRow = NoteRow & { readonly parentId: string | null; readonly sortOrder: number };
 
-/** `GET /notes/list`: my quick notes, all meeting notes, and the quick notes shared with me. */
+/** The caller's quick notes, all meeting notes, and quick notes shared with the caller. */
 function getNotes(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);
@@ -86,7 +86,7 @@ function showNote<T extends NoteRow>(world: World, { ownerId: _, pinned, ...note
   return { ...note, ...showPlainIds(note.id, world.shape), pinned: pinned === 1 };
 }
 
-/** `GET /notes/:id`: a quick note for its owner and those it is shared with, a meeting note for the team. */
+/** A note: a quick note for its owner and those it is shared with, a meeting note for the team. */
 function getNote(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);

@@ -10,7 +10,7 @@ export const wikiHandlers = {
 
 type PageRow = Omit<WikiPage, 'isFolder'> & { readonly isFolder: number };
 
-/** The flat tree of the wiki (docs/api.md, Wiki page). */
+/** The wiki as a flat list of its tree (docs/api.md, Wiki page). */
 function getPages(call: Call): Answer {
   requireTeam(call);
   const rows = call.world.db.all<PageRow>(
@@ -21,7 +21,7 @@ function getPages(call: Call): Answer {
   return ok(tree);
 }
 
-/** One page with its rendered text; that of a folder is usually empty. */
+/** A page with its HTML; a folder's is usually empty. */
 function getPage(call: Call): Answer {
   requireTeam(call);
   const row = call.world.db.get<PageRow>(

@@ -22,11 +22,11 @@ interface EntryRow {
   readonly actorName: string | null;
 }
 
-/** `GET /projects/:id/activity`: 50 entries from `offset` on, newest first; fewer mean that the end is reached. */
+/** A project's history: 50 entries from `offset`, newest first; fewer mean the end is reached. */
 export function getActivity(call: Call): Answer {
   const { world } = call;
   const project = findReadableProject(call);
-  // Public servers give the team an empty list.
+  // Public servers send the team an empty list.
   if (!project && world.shape !== 'wire') throw noSuch('project');
   const rows = world.db.all<EntryRow>(
     `SELECT a.id, a.type, a.task_id AS taskId, p.key || '-' || t.number AS taskRef, a.text, a.created_at AS createdAt,
@@ -42,7 +42,7 @@ export function getActivity(call: Call): Answer {
   return ok(page);
 }
 
-/** From the beginning for what is negative or no whole number (docs/api.md, Projects). */
+/** The offset; 0 for anything but a whole number from 0 (docs/api.md, Projects). */
 function readOffset(text: string | null): number {
   const offset = Number(text ?? 0);
   return Number.isInteger(offset) && offset > 0 ? Math.min(offset, Number.MAX_SAFE_INTEGER) : 0;
@@ -54,20 +54,20 @@ function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Ac
   return { ...entry, actor: { id: actorId, name, initials: initialsOf(name), color: colorOf(actorId, shape) } };
 }
 
-/** `POST /projects/:id/activity` adds a project comment; whoever reads the project's tasks may. */
+/** Adds a comment to a project; anyone who can read its tasks may. */
 export function addProjectComment(call: Call): Answer {
   const { world } = call;
   const body = readRequiredText(readBody(call.body), 'body');
   const project = findReadableProject(call);
   if (!project) throw noSuch('project');
   const id = commit(world, (outbox) => {
-    tellMentioned(call, outbox, project.name, body);
+    notifyMentioned(call, outbox, project.name, body);
     return addActivity(call, { projectId: call.id, type: 'comment', text: body });
   });
   return created({ id });
 }
 
-function tellMentioned(call: Call, outbox: Outbox, name: string, body: string): void {
+function notifyMentioned(call: Call, outbox: Outbox, name: string, body: string): void {
   notify(call, outbox, {
     kind: 'projectMentioned',
     entityType: 'project',

@@ -32,7 +32,7 @@ interface ProjectRow {
 const columns = `p.id, p.key, p.name, p.description, p.color, p.icon, p.status, p.lead_id AS leadId,
   p.updated_at AS updatedAt`;
 
-/** The projects visible to the caller, newest created first, archived ones included. */
+/** The projects visible to the caller, newest first, including archived ones. */
 function getProjects({ world, user }: Call): Answer {
   const visible = visibleProjects(readAccess(world, user.id));
   const projects = world.db.all<ProjectRow>(
@@ -53,7 +53,7 @@ function getProjects({ world, user }: Call): Answer {
   return ok(list);
 }
 
-/** By docs/api.md, Conventions 6, `id` is the human reference, here the key; public servers send the database id. */
+/** By docs/api.md, Conventions 6, `id` is the readable reference, here the key; public servers send the database id. */
 function showIds(world: World, project: { id: string; key: string }): { id: string; uuid?: string } {
   return world.shape === 'wire' ? { id: project.id } : { id: project.key, uuid: project.id };
 }
@@ -71,7 +71,7 @@ function readMembers(world: World, projectIds: readonly string[]): Map<string, P
   );
 }
 
-/** `GET /projects/:id`: the summary with its number of tasks, done ones included. */
+/** A project with its number of tasks, including done ones. */
 function getProject(call: Call): Answer {
   const { world } = call;
   findReadableProject(call);

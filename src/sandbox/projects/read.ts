@@ -8,9 +8,9 @@ interface ProjectNamed {
 }
 
 /**
- * The project `call.id`; undefined when there is none.
+ * The project `call.id`; undefined if it does not exist.
  *
- * @throws Refusal for those who read none of its tasks, the same whether it exists or not.
+ * @throws Refusal if the caller cannot read its tasks, the same whether it exists or not.
  */
 export function findReadableProject({ world, user, id }: Call): ProjectNamed | undefined {
   const project = world.db.get<ProjectNamed>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);

@@ -1,6 +1,6 @@
 import type { Call } from '../world.js';
 
-/** One entry of a project's history; `text` is a sentence fragment without the actor's name. */
+/** An entry of a project's history; `text` is a sentence fragment without the actor's name. */
 export interface ActivityEntry {
   readonly projectId: string;
   readonly type: string;
@@ -8,7 +8,7 @@ export interface ActivityEntry {
   readonly text: string;
 }
 
-/** Adds an entry by the calling user, now, and gives its id. */
+/** Adds an entry by the caller, dated now, and returns its id. */
 export function addActivity(call: Call, entry: ActivityEntry): string {
   const { world, user } = call;
   const id = world.newId();

@@ -9,7 +9,7 @@ import { matchText, type Needle } from './needle.js';
 export const searchTypes = ['ticket', 'task', 'project', 'wiki', 'note'] as const;
 export type SearchType = (typeof searchTypes)[number];
 
-/** What is searched for, by whom; `orgId` narrows tickets only. */
+/** What to search for and for whom; `orgId` restricts tickets only. */
 export interface Search {
   readonly world: World;
   readonly access: Access;
@@ -24,7 +24,7 @@ interface Found {
   readonly detail: string;
 }
 
-/** One search per type, each giving at most ten results: an exact reference first, then what was updated last. */
+/** One search per type, each returning at most ten results: an exact reference first, then the most recently updated. */
 export const searchers: Record<SearchType, (search: Search) => SearchResult[]> = {
   ticket: searchTickets,
   task: searchTasks,
@@ -127,7 +127,7 @@ function searchNotes(search: Search): SearchResult[] {
   }));
 }
 
-/** Wiki and notes are the internal team's, and are found by text only. */
+/** Wiki pages and notes are only for the internal team and are found only by text. */
 function searchTeamTexts(
   { world, access, needle }: Search,
   select: string,

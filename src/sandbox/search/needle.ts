@@ -2,7 +2,7 @@ import type { Condition } from '../access/access.js';
 
 const mostResults = 10;
 
-/** The text looked for, in lower case, and the reference it may be. */
+/** The text to find, in lower case, and the reference it may be. */
 export interface Needle {
   readonly text: string;
   readonly reference: { readonly key: string; readonly digits: string } | undefined;
@@ -15,7 +15,7 @@ export function readNeedle(text: string): Needle {
   return { text: needle, reference: key !== undefined && digits !== undefined ? { key, digits } : undefined };
 }
 
-/** The columns of a query that hold the title, the key of the reference, and its number; projects have no number. */
+/** The columns of a query with the title, the key of the reference, and its number, which projects do not have. */
 export interface SearchColumns {
   readonly title: string;
   readonly key?: string;
@@ -24,15 +24,15 @@ export interface SearchColumns {
 
 export interface Match {
   readonly where: Condition;
-  /** True for the row that the text names exactly: it must not drown among those it is a prefix of. */
+  /** True for the row whose reference is exactly the text, which must come before those it is a prefix of. */
   readonly exact: Condition;
   readonly limit: number;
   keep<T extends { readonly title: string }>(found: readonly T[]): readonly T[];
 }
 
 /**
- * "The title contains the text, in any case, or the reference begins with it"; nothing in the text is a wildcard. The
- * database folds ASCII letters only, so a text with others is compared here, with the titles of all that is visible.
+ * Matches rows whose title contains the text, ignoring case, or whose reference starts with it; nothing in the text is a
+ * wildcard. The database folds only ASCII letters, so other texts are compared here with the titles of everything visible.
  */
 export function matchText(needle: Needle, columns: SearchColumns): Match {
   const isPlain = /^[\0-\x7f]*$/.test(needle.text);
@@ -49,7 +49,7 @@ export function matchText(needle: Needle, columns: SearchColumns): Match {
   };
 }
 
-// An expression: a bare 0 behind ORDER BY would name a column.
+// An expression, because a bare 0 after ORDER BY would be a column number.
 const never: Condition = { condition: '(1 = 0)', values: [] };
 
 function matchReference(

@@ -9,14 +9,15 @@ export const searchHandlers = { 'GET /search': search } satisfies Handlers<'GET 
 const shortestText = 2;
 
 /**
- * `GET /search`: at most ten of each type, in the order ticket, task, project, wiki, note, and only what the caller sees.
- * Without types the text needs two characters; with types an empty text gives what was touched last. Never 400.
+ * `GET /search`: at most ten results of each type, in the order ticket, task, project, wiki, note, and only what the caller may
+ * see. Without types the text needs two characters; with types an empty text finds the most recently updated. Never answers
+ * 400.
  */
 function search({ world, user, query }: Call): Answer {
   const needle = readNeedle(query.get('q') ?? '');
   const named = readTypes(query.get('types'));
   const isTooShort = named === undefined && needle.text.length < shortestText;
-  // No stored text holds a NUL.
+  // No stored text contains a NUL.
   const types = isTooShort || needle.text.includes('\0') ? [] : (named ?? searchTypes);
   const orgId = query.get('orgId')?.trim() || null;
   const access = readAccess(world, user.id);
@@ -24,7 +25,7 @@ function search({ world, user, query }: Call): Answer {
   return ok(reply);
 }
 
-/** The named types in the order of the answer, unknown ones dropped; undefined when the parameter is absent or blank. */
+/** The named types in the order of the answer, without unknown ones; undefined if the parameter is absent or blank. */
 function readTypes(list: string | null): readonly SearchType[] | undefined {
   if (list === null || list.trim() === '') return undefined;
   const names = list.split(',').map((name) => name.trim());

@@ -3,8 +3,8 @@ import { type ProjectKey, projects } from './content/projects.js';
 import type { Scene } from './scene.js';
 import { mentionedIn } from './text/marks.js';
 
-/** Adds what people wrote into the history of a project, and tells those they mention. */
-export function tellProjectComments(scene: Scene, project: ProjectKey): void {
+/** Adds project comments to the history and notifies people they mention. */
+export function seedProjectComments(scene: Scene, project: ProjectKey): void {
   for (const [by, ago, text] of projectComments[project]) {
     const at = scene.calendar.ago(ago);
     scene.events.push({ project, type: 'comment', by, at, text: scene.say(text) });

@@ -2,31 +2,31 @@ const minute = 60_000;
 const hour = 60 * minute;
 const dayLength = 24 * hour;
 
-/** Turns the seed's relative times into real ones, so that the world always looks as if work stopped a moment ago. */
+/** Converts the seed's relative times to real ones, so that the world always looks as if work has just stopped. */
 export interface Calendar {
   /**
-   * The ISO time that lies `workdays` before the anchor. Below 1 it is counted back from the anchor within its day, from 1
-   * on it falls between 08:00 and 17:00 UTC of a weekday: 1 is the end of the previous one. Always before the anchor, and
-   * earlier for a larger number.
+   * The ISO time `workdays` before the anchor. Below 1, it is counted back from the anchor within its day; from 1 on it is
+   * between 08:00 and 17:00 UTC of a weekday, and 1 is the end of the previous one. Always before the anchor, and earlier for
+   * larger numbers.
    */
   ago(workdays: number): string;
-  /** The day `offset` calendar days after the anchor's (UTC), as YYYY-MM-DD. */
+  /** The day `offset` calendar days after the anchor's day (UTC), as YYYY-MM-DD. */
   day(offset: number): string;
 }
 
-/** Makes the calendar of a world whose present moment is `anchor`. */
+/** Creates the calendar of a world whose present is `anchor`. */
 export function makeCalendar(anchor: Date): Calendar {
   const midnight = Math.floor(anchor.getTime() / dayLength) * dayLength;
   const weekday = (new Date(midnight).getUTCDay() + 6) % 7;
   const midnightOf = (back: number): number => {
-    // A weekend counts as the day after Friday, so that one workday back from Sunday is Friday.
+    // A weekend counts as the day after Friday, so one workday back from Sunday is Friday.
     const index = Math.min(weekday, 5) - back;
     const week = Math.floor(index / 5);
     return midnight + (index - 5 * week - weekday + 7 * week) * dayLength;
   };
   const sinceSix = anchor.getTime() - (midnight + 6 * hour);
   const sinceYesterday = anchor.getTime() - (midnightOf(1) + 17 * hour) - 2 * minute;
-  // Early in the morning the latest things happened last night, otherwise today from six o'clock on.
+  // Early in the morning, the latest events were last night; otherwise today from six o'clock.
   const span = Math.min(8 * hour, sinceSix > hour ? sinceSix : sinceYesterday);
   return {
     ago(workdays) {

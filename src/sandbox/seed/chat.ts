@@ -7,7 +7,7 @@ import { shiftThread } from './phase.js';
 import type { Scene } from './scene.js';
 import { mentionedIn } from './text/marks.js';
 
-/** Inserts the chat: tags, threads, messages and what has been read; tells the inboxes of it. */
+/** Inserts the chat: tags, threads, messages and read marks; collects the notifications. */
 export function seedChat(scene: Scene, attach: Attach): void {
   const oldestFirst = threads.map(shiftThread).sort((a, b) => (b.said[0]?.[1] ?? 0) - (a.said[0]?.[1] ?? 0));
   for (const org of new Set(threads.map((thread) => thread.org))) insertTags(scene, org);
@@ -88,11 +88,11 @@ function insertTicketMark(
   thread: ThreadDraft,
   threadId: string,
 ): void {
-  // A little after the message that caused it.
+  // Shortly after the message that caused it.
   const at = scene.calendar.ago((thread.said[after - 1]?.[1] ?? 1) - 0.03);
-  // The ticket was told to the inboxes under its reference and subject.
-  const told = scene.notices.find((notice) => notice.kind === 'ticketCreated' && notice.title.startsWith(`${ref} `));
-  const subject = told?.title.slice(ref.length + 1);
+  // The ticket's own notification has its reference and subject.
+  const created = scene.notices.find((notice) => notice.kind === 'ticketCreated' && notice.title.startsWith(`${ref} `));
+  const subject = created?.title.slice(ref.length + 1);
   scene.insert('thread_messages', {
     id: scene.id('thread message', `${threadId} ticket`),
     thread_id: threadId,
@@ -105,7 +105,7 @@ function insertTicketMark(
   });
 }
 
-/** The team, and those of the organisation who see its chat. */
+/** The team, and the organisation's people who can see its chat. */
 function readersOf(org: OrgName): readonly PersonName[] {
   const readers = [...membersOf(org)].filter(([, role]) => role !== 'org.member').map(([person]) => person);
   return [...new Set([...membersOf(internalOrg).keys(), ...readers])];

@@ -1,7 +1,7 @@
 import type { ChecklistLine } from './drafts.js';
 import type { Scene } from './scene.js';
 
-/** The checklist of `owner` (as `task SCM-3`) as JSON text; those who share an owner share the ids of the items. */
+/** The checklist of `owner` (such as `task SCM-3`) as JSON text; checklists of the same owner share item ids. */
 export function writeChecklist(scene: Scene, owner: string, lines: readonly ChecklistLine[] = []): string {
   const items = lines.map((line, index) => ({
     id: scene.id('item', `${owner} ${index}`),

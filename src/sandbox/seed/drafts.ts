@@ -4,9 +4,9 @@ import type { PersonName } from './content/people.js';
 import type { ProjectKey } from './content/projects.js';
 
 /*
- * The shapes in which the texts of the seed are written down. Times are workdays before the anchor (see calendar.ts), days
- * are calendar days from the anchor (-2 = the day before yesterday), people and references are names that the scene
- * replaces: `{sean}` by a given name, `{@sean}` by a mention, `{#SCM-3}` and `{#ticket:SCM-3}` by references.
+ * The types of the seed's content. Times are workdays before the anchor (see calendar.ts), days are calendar days from the
+ * anchor (-2 is the day before yesterday), people and references are names that the scene replaces: `{sean}` by a given name,
+ * `{@sean}` by a mention, `{#SCM-3}` and `{#ticket:SCM-3}` by references.
  */
 
 export interface SaidOptions {
@@ -14,10 +14,10 @@ export interface SaidOptions {
   readonly files?: readonly FileName[];
 }
 
-/** Who said what, how many workdays ago. */
+/** Who said what, and how many workdays ago. */
 export type Said = readonly [by: PersonName, ago: number, text: string, options?: SaidOptions];
 
-/** A change on a ticket that its timeline records. */
+/** A change to a ticket that its timeline records. */
 export type Change =
   | { readonly status: readonly [from: string, to: string] }
   | { readonly priority: readonly [from: string, to: string] }
@@ -28,7 +28,7 @@ export type Change =
 
 export type Changed = readonly [by: PersonName, ago: number, change: Change];
 
-/** An item of a checklist; a leading `x ` marks it as done. */
+/** A checklist item; a leading `x ` marks it as done. */
 export type ChecklistLine = string;
 
 export type Logged = readonly [by: PersonName, ago: number, minutes: number, note?: string];
@@ -48,14 +48,14 @@ export interface TaskDraft {
   readonly estimate?: number;
   readonly tags?: readonly string[];
   readonly checklist?: readonly ChecklistLine[];
-  /** Numbers of tasks of the same project that must be done first. */
+  /** Numbers of tasks of the same project that this one depends on. */
   readonly after?: readonly number[];
   readonly parent?: number;
   readonly plans?: readonly (readonly [PersonName, day: number | null])[];
   readonly said?: readonly Said[];
   readonly logged?: readonly Logged[];
   readonly files?: readonly FileName[];
-  /** The ticket it was made from, such as `BERG-9`. */
+  /** The ticket it was created from, such as `BERG-9`. */
   readonly ticket?: string;
   readonly archived?: number;
   readonly deleted?: number;
@@ -95,7 +95,7 @@ export interface ThreadDraft {
   readonly tags?: readonly string[];
   readonly status?: 'open' | 'closed';
   readonly said: readonly Said[];
-  /** A ticket made from the thread, after that many messages. */
+  /** The ticket created from the thread, after this many messages. */
   readonly ticket?: readonly [ref: string, after: number];
   /** Who has read it, and up to how many workdays ago. */
   readonly read?: readonly (readonly [PersonName, ago: number])[];
@@ -112,11 +112,11 @@ export interface NoteDraft {
   readonly project?: ProjectKey;
   readonly task?: string;
   readonly shared?: readonly PersonName[];
-  /** The title of the note it lies under. */
+  /** The title of its parent note. */
   readonly under?: string;
 }
 
-/** A page of the wiki with the pages under it; a page without `html` is a folder. */
+/** A wiki page with its subpages; a page without `html` is a folder. */
 export interface WikiDraft {
   readonly title: string;
   readonly icon: string;

@@ -2,16 +2,19 @@ import type { PersonName } from './content/people.js';
 import { makeRandom } from './random.js';
 import type { Notice, Scene } from './scene.js';
 
-/** How many workdays an inbox reaches back: the first person's far enough for several pages, the others' to keep this quick. */
+/**
+ * How many workdays an inbox goes back: far enough for several pages for the first person, less for the others to keep seeding
+ * fast.
+ */
 const longReach = 16;
 const shortReach = 4;
 
-/** How far back most of an inbox is unread, in workdays. */
+/** How far back most of an inbox is unread (workdays). */
 const unreadSince = 1.2;
 
-/** Inserts the inboxes from what was collected; within one inbox no two items have the same millisecond. */
+/** Inserts the inboxes from the collected notifications; no two items of an inbox have the same millisecond. */
 export function seedInbox(scene: Scene): void {
-  tellHouseNews(scene);
+  seedServiceNews(scene);
   const [since, shortSince] = [scene.calendar.ago(longReach), scene.calendar.ago(shortReach)];
   const newestFirst = scene.notices
     .filter((notice) => notice.at >= since)
@@ -30,8 +33,8 @@ export function seedInbox(scene: Scene): void {
   for (const [person, inbox] of inboxes) insertInbox(scene, person, inbox);
 }
 
-/** What no person did: it comes from the service itself. */
-function tellHouseNews(scene: Scene): void {
+/** Notifications from the service itself rather than a person. */
+function seedServiceNews(scene: Scene): void {
   const wiki = { kind: 'wikiUpdated', to: ['mara'], entityType: null, entityId: null } as const;
   scene.notices.push(
     { ...wiki, at: scene.calendar.ago(1.7), by: 'lukasz', title: 'Restore a backup', body: null, url: '/wiki' },

@@ -1,7 +1,7 @@
 import { notes, noteTemplates } from './content/notes.js';
 import type { Scene } from './scene.js';
 
-/** Inserts quick notes, meeting notes, what is shared, and the templates. */
+/** Inserts quick notes, meeting notes, shares and templates. */
 export function seedNotes(scene: Scene): void {
   notes.forEach((note, index) => {
     const id = noteId(scene, note.title, index);

@@ -2,7 +2,7 @@ import { internalOrg, membersOf, type OrgDraft, type OrgName, orgs } from './con
 import type { PersonName } from './content/people.js';
 import type { Scene } from './scene.js';
 
-/** Inserts an organisation, with those of its members who exist; `tickets` is how many it has. */
+/** Inserts an organisation with those of its members who exist; `tickets` is its number of tickets. */
 export function seedOrg(scene: Scene, slug: OrgName, members: readonly PersonName[], tickets: number): void {
   const org: OrgDraft = orgs[slug];
   scene.insert('orgs', {

@@ -1,7 +1,7 @@
 import { identityOf, type PersonDraft, type PersonName, people } from './content/people.js';
 import type { Scene } from './scene.js';
 
-/** Inserts these people; all share one password. */
+/** Inserts these people, who all share one password. */
 export function seedPeople(scene: Scene, keys: readonly PersonName[], passwordHash: string): void {
   for (const key of keys) {
     const { domain, joined, preferences }: PersonDraft = people[key];

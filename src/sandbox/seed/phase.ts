@@ -2,8 +2,8 @@ import type { Changed, Logged, Said, TaskDraft, ThreadDraft, TicketDraft } from 
 import { makeRandom } from './random.js';
 
 /*
- * The drafts tell times to a tenth of a workday. So that things do not all happen on the same minutes, everything about
- * one task, ticket or thread is moved back together by less than such a tenth; the order within it stays.
+ * The drafts give times to a tenth of a workday. To spread events over different minutes, everything about one task, ticket or
+ * thread is moved back by the same amount, less than that tenth, so its order stays.
  */
 
 function phaseOf(name: string): number {
@@ -30,7 +30,7 @@ export function shiftTicket(draft: TicketDraft, ref: string): TicketDraft {
   return { ...draft, ago: draft.ago + phase, ...(timeline ? { timeline } : {}) };
 }
 
-/** The thread with the times of its messages moved by its phase; when it was read stays. */
+/** The thread with the times of its messages moved by its phase; read marks stay. */
 export function shiftThread(draft: ThreadDraft): ThreadDraft {
   const phase = phaseOf(`thread ${draft.org} ${draft.title}`);
   return { ...draft, said: draft.said.map(([by, ago, ...rest]): Said => [by, ago + phase, ...rest]) };

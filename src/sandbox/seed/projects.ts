@@ -2,7 +2,7 @@ import type { PersonName } from './content/people.js';
 import { membersOf, type ProjectDraft, type ProjectKey, projects } from './content/projects.js';
 import type { Scene } from './scene.js';
 
-/** Inserts a project with its members and the beginning of its history; `tasks` is how many it has. */
+/** Inserts a project with its members and the start of its history; `tasks` is its number of tasks. */
 export function seedProject(scene: Scene, key: ProjectKey, tasks: number): void {
   const project: ProjectDraft = projects[key];
   const id = scene.id('project', key);
@@ -21,26 +21,26 @@ export function seedProject(scene: Scene, key: ProjectKey, tasks: number): void 
     created_at: created,
     updated_at: scene.calendar.ago(Math.min(project.ago, lastChange[key])),
   });
-  // Object.entries widens the keys to string; they are exactly those written above.
+  // Object.entries widens the keys to string; they are exactly those of `members`.
   for (const [person, role] of Object.entries(project.members) as [PersonName, string][]) {
     scene.insert('project_members', { project_id: id, user_id: scene.user(person), role });
   }
-  tellBeginning(scene, key, project);
+  recordBeginning(scene, key, project);
 }
 
 const lastChange: Readonly<Record<ProjectKey, number>> = { EXPO: 12.4, BOP: 6.3, SCM: 0.8, OPS: 12.1, WEB: 3.5 };
 
-function tellBeginning(scene: Scene, project: ProjectKey, draft: ProjectDraft): void {
+function recordBeginning(scene: Scene, project: ProjectKey, draft: ProjectDraft): void {
   const { ago } = draft;
-  const tell = (type: string, at: number, text: string): void => {
+  const record = (type: string, at: number, text: string): void => {
     scene.events.push({ project, type, by: 'mara', at: scene.calendar.ago(at), text });
   };
-  if (draft.lead) tell('lead.set', ago - 0.02, `made ${scene.nameOf(draft.lead)} the lead`);
+  if (draft.lead) record('lead.set', ago - 0.02, `made ${scene.nameOf(draft.lead)} the lead`);
   membersOf(project).forEach((person, index) => {
-    tell('member.added', ago - 0.03 - index / 100, `added ${scene.nameOf(person)}`);
+    record('member.added', ago - 0.03 - index / 100, `added ${scene.nameOf(person)}`);
   });
-  if (draft.description) tell('project.description', ago - 0.2, 'changed the description');
-  if (draft.status === 'active') tell('project.status', ago - 0.9, 'changed the status from planned to active');
+  if (draft.description) record('project.description', ago - 0.2, 'changed the description');
+  if (draft.status === 'active') record('project.status', ago - 0.9, 'changed the status from planned to active');
   if (draft.status === 'archived')
-    tell('project.status', lastChange[project], 'changed the status from completed to archived');
+    record('project.status', lastChange[project], 'changed the status from completed to archived');
 }

@@ -1,15 +1,15 @@
-/** A source of repeatable chance: the same seed text gives the same values in the same order. */
+/** A repeatable random source: the same seed text gives the same sequence. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 up to but not including 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A whole number from 0 up to but not including `below`. */
   int(below: number): number;
-  /** One element; throws a RangeError on an empty list. */
+  /** A random element. Throws a RangeError for an empty list. */
   pick<T>(list: readonly T[]): T;
   chance(probability: number): boolean;
 }
 
-/** Starts a source of repeatable chance from `text`. */
+/** Creates a repeatable random source from `text`. */
 export function makeRandom(text: string): Random {
   let state = hash(text, 0x9e3779b9);
   const next = (): number => {
@@ -31,9 +31,9 @@ export function makeRandom(text: string): Random {
   };
 }
 
-/** The uuid (version 4 in shape) that belongs to `text`: always the same one, and different for different texts. */
+/** A uuid (in the form of version 4) derived from `text`: always the same, and different for different texts. */
 export function uuidOf(text: string): string {
-  // Four hashes in one pass, each fed into the next, so that close texts end far apart.
+  // Four hashes in one pass, each fed into the next, so that similar texts give very different ids.
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
   let c = 0xb7e15162;

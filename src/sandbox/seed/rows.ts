@@ -111,10 +111,10 @@ type Fields<Required extends string, Optional extends string = never> = {
   readonly [K in Required]: Value;
 } & { readonly [K in Optional]?: Value };
 
-/** Adds one row to a table. */
+/** Inserts a row into a table. */
 export type Insert = <T extends keyof Rows>(table: T, row: Rows[T]) => void;
 
-/** Makes the one writer of the seed; the SQL text is the same for every row of a table with the same columns. */
+/** Creates the function that inserts the seed's rows; rows of a table with the same columns share their SQL text. */
 export function makeInsert(db: Database): Insert {
   const statements = new Map<string, string>();
   return (table, row) => {

@@ -8,21 +8,21 @@ import { type Insert, makeInsert } from './rows.js';
 import { sayDates } from './text/dates.js';
 import { marks, unwrap } from './text/marks.js';
 
-/** Something that happened and that people are told of in their inbox. */
+/** An event that people are notified of in their inbox. */
 export interface Notice {
   readonly kind: string;
   readonly at: string;
   readonly by: PersonName | null;
   readonly to: Iterable<PersonName>;
   readonly title: string;
-  /** A text with its marks; the inbox flattens it. */
+  /** Text with marks; the inbox flattens it. */
   readonly body: string | null;
   readonly url: string;
   readonly entityType: 'task' | 'ticket' | 'thread' | 'project' | null;
   readonly entityId: string | null;
 }
 
-/** A line of a project's history. */
+/** An entry of a project's history. */
 export interface Event {
   readonly project: ProjectKey;
   readonly type: string;
@@ -32,7 +32,7 @@ export interface Event {
   readonly text: string;
 }
 
-/** What the parts of the seed share while they build one world. */
+/** What the parts of the seed share while they build a world. */
 export interface Scene {
   readonly number: number;
   readonly calendar: Calendar;
@@ -45,16 +45,16 @@ export interface Scene {
   org(slug: OrgName): string;
   template(name: string): string;
   nameOf(person: PersonName): string;
-  /** Puts names, mentions and references into a text of the seed (see text/marks.ts), and days (see text/dates.ts). */
+  /** Replaces the marks of a text by names, mentions and references (see text/marks.ts) and days (see text/dates.ts). */
   say(text: string): string;
-  /** The same as the inbox shows it: mentions and references flattened, at most 280 characters. */
+  /** The same as an inbox shows it: mentions and references flattened, at most 280 characters. */
   flatten(text: string): string;
 }
 
-/** Starts a world: nothing is inserted yet. */
+/** Starts a world, with nothing inserted yet. */
 export function makeScene(world: World, number: number, anchor: Date): Scene {
   const id = (kind: string, name: string): string => uuidOf(`${number} ${kind} ${name}`);
-  // Public servers give some ids another form: docs/api.md, How to read this page.
+  // Public servers use other forms for some ids (docs/api.md, How to read this page).
   const isWire = world.shape === 'wire';
   const users = new Map<PersonName, string>();
   const user = (person: PersonName): string => {

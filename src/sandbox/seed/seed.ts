@@ -1,5 +1,5 @@
 import type { World } from '../world.js';
-import { seedActivity, tellProjectComments } from './activity.js';
+import { seedActivity, seedProjectComments } from './activity.js';
 import { seedChat } from './chat.js';
 import { internalOrg, type OrgName, orgs } from './content/orgs.js';
 import { type PersonName, people } from './content/people.js';
@@ -21,25 +21,25 @@ import { seedWiki } from './wiki.js';
 
 export { ownerEmail } from './content/people.js';
 
-/** The worlds there are: a company at work, the same with very many tasks and tickets, and one where nothing is yet. */
+/** The available worlds: a company at work, the same with very many tasks and tickets, and an empty one. */
 export const seedNames: readonly string[] = ['demo', 'large', 'empty'];
 
-/** The present moment of a world that has to be the same on any day: a Friday afternoon. */
+/** The present of a world that must be the same on any day: a Friday afternoon. */
 export const fixedAnchor: Date = new Date('2026-11-20T16:30:00Z');
 
 export interface SeedOptions {
   readonly name: string;
-  /** Any whole number; others give other names, urgencies and small talk. */
+  /** Any whole number; it varies names, priorities and small talk. */
   readonly number: number;
-  /** Everything has happened before it; due dates and plans lie around it. */
+  /** Everything happened before it; due dates and plans are around it. */
   readonly anchor: Date;
   /** Stored for every user. */
   readonly passwordHash: string;
 }
 
 /**
- * Fills an empty database with a world. The same options give the same rows, ids included; the caller runs it in one
- * transaction. Throws a RangeError for a name that is not one of `seedNames`.
+ * Fills an empty database with a world. The same options give the same rows, including ids; the caller runs it in a
+ * transaction. Throws a RangeError for a name that is not in `seedNames`.
  */
 export function seedWorld(world: World, options: SeedOptions): void {
   const { name, number, anchor, passwordHash } = options;
@@ -63,7 +63,7 @@ function seedCompany(scene: Scene, passwordHash: string): void {
   for (const project of Object.keys(projects) as ProjectKey[]) {
     seedProject(scene, project, tasks[project].length);
     seedTasks(scene, attach, project, tasks[project]);
-    tellProjectComments(scene, project);
+    seedProjectComments(scene, project);
   }
   for (const org of Object.keys(orgs) as OrgName[]) seedTickets(scene, attach, org, tickets[org]);
   seedChat(scene, attach);

@@ -7,7 +7,7 @@ interface ViewDraft {
   state(scene: Scene): Readonly<Record<string, unknown>>;
 }
 
-/** What people left on the pages of the web app, and the views they saved. */
+/** People's settings of pages of the web app, and their saved views. */
 const views: readonly ViewDraft[] = [
   {
     person: 'mara',

@@ -2,7 +2,7 @@ import { wiki } from './content/wiki.js';
 import type { WikiDraft } from './drafts.js';
 import type { Scene } from './scene.js';
 
-/** Inserts the pages of the wiki, the upper ones first. */
+/** Inserts the wiki pages, parents first. */
 export function seedWiki(scene: Scene): void {
   insertPages(scene, wiki, null);
 }

@@ -1,31 +1,34 @@
 import type Libsql from 'libsql';
 import { schema } from './schema.js';
 
-/** A value that goes into, or comes out of, a column. */
+/** The value of a column. */
 export type Value = string | number | null | Uint8Array;
 
-/** One row as the driver gives it. */
+/** A row as returned by the driver. */
 export type Row = Record<string, Value>;
 
-/** The embedded database, with statements prepared once per SQL text. Calls are synchronous. */
+/** The embedded database. Statements are prepared once per SQL text, and calls are synchronous. */
 export interface Database {
-  /** Every row. Columns of bytes come as an ArrayBuffer here, so read those with `get`. */
+  /** All rows. Byte columns come as an ArrayBuffer here, so read those with `get`. */
   all<R = Row>(sql: string, ...values: Value[]): R[];
   get<R = Row>(sql: string, ...values: Value[]): R | undefined;
   run(sql: string, ...values: Value[]): { changes: number };
-  /** Runs `work` in one immediate transaction; what it throws rolls everything back and is thrown on. Nesting joins. */
+  /**
+   * Runs `work` in an immediate transaction. If it throws, everything is rolled back and the error is rethrown. A nested call
+   * joins the transaction.
+   */
   transaction<T>(work: () => T): T;
-  /** Runs `work` once the running transaction is committed, never if it is rolled back, and at once outside of one. */
+  /** Runs `work` after the current transaction is committed, or at once if there is none; not if it is rolled back. */
   afterCommit(work: () => void): void;
   close(): void;
 }
 
-/** The driver is missing because the optional dependency could not be installed. */
+/** The driver is missing because the optional dependency is not installed. */
 export class DatabaseMissing extends Error {}
 
 /**
- * Opens the database `file` (or `:memory:`), creating the tables in a new one. WAL with full synchronisation: what a
- * request was answered for survives kill -9 and power loss (docs/requirements.md, R78).
+ * Opens the database `file` (or `:memory:`), creating the tables in a new one. Uses WAL with full synchronisation: every
+ * answered request survives kill -9 and power loss (docs/requirements.md, R78).
  */
 export async function openDatabase(file: string): Promise<Database> {
   const Driver = await loadDriver();
@@ -42,7 +45,7 @@ async function loadDriver(): Promise<typeof Libsql> {
   try {
     return (await import('libsql')).default;
   } catch (cause) {
-    throw new DatabaseMissing('the sandbox needs the optional package libsql, which is not installed here', { cause });
+    throw new DatabaseMissing('the sandbox needs the optional package libsql, which is not installed', { cause });
   }
 }
 
@@ -73,7 +76,7 @@ function wrap(driver: Libsql.Database): Database {
     }
   };
   return {
-    // The driver types rows as unknown; each caller names the columns it selected. Values go in as one list, because the
+    // The driver types rows as unknown; each caller names the columns it selects. Values are passed as one list, because the
     // driver takes a lone null or blob for a set of named parameters.
     all: <R>(sql: string, ...values: Value[]) => prepare(sql).all(bindable(values)) as R[],
     get: <R>(sql: string, ...values: Value[]) => withoutTimings(prepare(sql).get(bindable(values))) as R | undefined,
@@ -97,25 +100,25 @@ function wrap(driver: Libsql.Database): Database {
   };
 }
 
-/** The driver ends the whole process at a boolean. */
+/** The driver crashes the process if given a boolean. */
 function bindable(values: readonly unknown[]): readonly unknown[] {
   for (const value of values) {
-    if (typeof value === 'boolean') throw new TypeError('a boolean cannot be stored: give 0 or 1');
+    if (typeof value === 'boolean') throw new TypeError('a boolean cannot be stored; use 0 or 1');
   }
   return values;
 }
 
-/** The driver adds its timings to a single row, and only there. */
+/** The driver adds its timings to single rows, and only there. */
 function withoutTimings(row: unknown): unknown {
   if (typeof row === 'object' && row !== null && '_metadata' in row) delete row._metadata;
   return row;
 }
 
-/** A full disk has already ended the transaction; what counts is the error that led here. */
+/** A full disk has already ended the transaction; only the original error matters. */
 function rollBack(driver: Libsql.Database): void {
   try {
     driver.exec('ROLLBACK');
   } catch {
-    // Nothing is open any more, which is what was wanted.
+    // There is no transaction left to roll back.
   }
 }

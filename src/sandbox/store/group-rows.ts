@@ -1,4 +1,4 @@
-/** The rows by `key`, each as `show` gives it, in the order in which they came. */
+/** Groups rows by `key`, each converted by `show`, in their original order. */
 export function groupRows<Row, Shown>(
   rows: readonly Row[],
   key: (row: Row) => string,

@@ -1,7 +1,7 @@
 /**
- * The sandbox's tables. Times are ISO 8601 strings in UTC with milliseconds, days YYYY-MM-DD, booleans 0 or 1, lists and
- * objects JSON text. Nothing is removed by a DELETE of the API: `deleted_at` says that it is gone. The files of an
- * attachment live in `attachment_bytes`, so that a row and its bytes are written or lost together.
+ * The tables of the sandbox. Times are ISO 8601 strings in UTC with milliseconds, days YYYY-MM-DD, booleans 0 or 1, lists and
+ * objects JSON text. A DELETE of the API removes no row; it sets `deleted_at`. The bytes of attachments are in
+ * `attachment_bytes`, so that a row and its bytes are written or lost together.
  */
 export const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

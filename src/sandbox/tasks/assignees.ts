@@ -1,7 +1,7 @@
 import { type Notice, notify, type Outbox } from '../inbox/notify.js';
 import type { Call, World } from '../world.js';
 
-/** A task as far as a notice names it. */
+/** The parts of a task that a notification shows. */
 export interface NamedTask {
   readonly id: string;
   readonly ref: string;
@@ -9,20 +9,20 @@ export interface NamedTask {
   readonly projectId: string;
 }
 
-/** Where a notice about a task leads. */
+/** The target of a notification about a task. */
 export function taskTarget(task: NamedTask): Pick<Notice, 'entityType' | 'entityId' | 'url'> {
   return { entityType: 'task', entityId: task.id, url: `/tasks?task=${encodeURIComponent(task.ref)}` };
 }
 
-/** Assigns a new task to the team members among `userIds`, or to its creator when there are none, and tells them. */
+/** Assigns a new task to the team members among `userIds`, or to its creator if there are none, and notifies them. */
 export function assignTask(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
   const kept = keepInternal(call.world, userIds);
   const assignees = kept.length > 0 ? kept : [call.user.id];
   storeAssignees(call.world, task.id, assignees);
-  tellAssigned(call, outbox, task, assignees);
+  notifyAssigned(call, outbox, task, assignees);
 }
 
-/** Replaces the assignees of a task by `userIds`; those who stay keep their place in the row. */
+/** Replaces the assignees of a task; those who stay keep their position. */
 export function storeAssignees(world: World, taskId: string, userIds: readonly string[]): void {
   world.db.run('DELETE FROM task_assignees WHERE task_id = ?', taskId);
   userIds.forEach((userId, position) => {
@@ -30,13 +30,13 @@ export function storeAssignees(world: World, taskId: string, userIds: readonly s
   });
 }
 
-/** Tells the newly assigned `userIds`. */
-export function tellAssigned(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
+/** Notifies newly assigned people. */
+export function notifyAssigned(call: Call, outbox: Outbox, task: NamedTask, userIds: readonly string[]): void {
   const title = `${task.ref} ${task.title}`;
   notify(call, outbox, { kind: 'taskAssigned', ...taskTarget(task), title, body: null, to: userIds });
 }
 
-/** The members of the internal organisation among `userIds`, each once, in the given order. */
+/** The members of the internal organisation among `userIds`, without duplicates, in the given order. */
 export function keepInternal(world: World, userIds: readonly string[]): string[] {
   const rows = world.db.all<{ id: string }>(
     `SELECT m.user_id AS id FROM org_members m JOIN orgs o ON o.id = m.org_id AND o.is_internal = 1
@@ -47,7 +47,7 @@ export function keepInternal(world: World, userIds: readonly string[]): string[]
   return [...new Set(userIds)].filter((id) => internal.has(id));
 }
 
-/** Those among `userIds` who can read the tasks of a project: the team and the project's members. */
+/** The people among `userIds` who can read the tasks of a project: the team and the project's members. */
 export function keepReaders(world: World, projectId: string, userIds: Iterable<string | null>): Set<string> {
   const rows = world.db.all<{ id: string }>(
     `SELECT u.id FROM users u WHERE u.id IN (SELECT value FROM json_each(?)) AND (

@@ -10,7 +10,7 @@ import { readPlannedFor } from './create-body.js';
 import { readDependsOn, refuseCycles } from './dependencies.js';
 import type { TaskRecord } from './record.js';
 
-/** What a body of `PATCH /tasks/:id` asks to change; keys that are absent from it are absent here. @throws Refusal 400 */
+/** The changes in a body of `PATCH /tasks/:id`; keys that are absent there are absent here. @throws Refusal 400 */
 export function readTaskChanges(world: World, fields: Fields, task: TaskRecord): TaskChanges {
   const tags = readTexts(fields, 'tags');
   const assigneeIds = readTexts(fields, 'assigneeIds');
@@ -33,7 +33,7 @@ export function readTaskChanges(world: World, fields: Fields, task: TaskRecord):
   return Object.fromEntries(asked) as TaskChanges;
 }
 
-/** Minutes; null and what is not above 0 clear the estimate, what is no number is 400. */
+/** Minutes; null and numbers not above 0 clear the estimate. @throws Refusal 400 for anything but a number. */
 function readEstimate({ estimate }: Fields): number | null | undefined {
   if (estimate === undefined || estimate === null) return estimate;
   if (typeof estimate !== 'number') throw new Refusal(400, 'estimate must be a number of minutes.');

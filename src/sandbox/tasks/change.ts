@@ -3,13 +3,13 @@ import { copyDone, type Item, parseChecklist } from '../fields/checklist.js';
 import { notify, type Outbox } from '../inbox/notify.js';
 import { addActivity } from '../projects/record-activity.js';
 import type { Call, World } from '../world.js';
-import { keepReaders, storeAssignees, taskTarget, tellAssigned } from './assignees.js';
+import { keepReaders, notifyAssigned, storeAssignees, taskTarget } from './assignees.js';
 import { replaceDependencies } from './dependencies.js';
 import { readAssignees } from './parts.js';
 import { planTask, readPlan } from './plans.js';
 import type { TaskRecord } from './record.js';
 
-/** Checked changes of a task; lists replace the whole, null clears, `plannedFor` is the caller's own. */
+/** Checked changes of a task; lists replace the whole list, null clears a field, `plannedFor` concerns only the caller. */
 export interface TaskChanges {
   readonly title?: string;
   readonly description?: string | null;
@@ -25,7 +25,7 @@ export interface TaskChanges {
   readonly plannedFor?: string | null;
 }
 
-/** Applies the changes inside the caller's transaction, tells whom they concern, and says whether anything differed. */
+/** Applies the changes inside the caller's transaction and notifies the people concerned. Returns whether anything changed. */
 export function applyTaskChanges(call: Call, outbox: Outbox, task: TaskRecord, changes: TaskChanges): boolean {
   const parts = [
     changeColumns(call, outbox, task, changes),
@@ -55,16 +55,16 @@ function changeColumns(call: Call, outbox: Outbox, task: TaskRecord, changes: Ta
   );
   if (changes.checklist && task.ticketId !== null) copyToTicket(call.world, task.ticketId, changes.checklist);
   recordValues(call, task, changes);
-  if (status !== task.status) tellStatus(call, outbox, { ...task, title, status });
+  if (status !== task.status) notifyStatus(call, outbox, { ...task, title, status });
   return true;
 }
 
-/** Lists are stored as JSON text, and come unchanged from a task as that. */
+/** Lists are stored as JSON text; an unchanged list is still that text. */
 function asText(list: string | readonly unknown[]): string {
   return typeof list === 'string' ? list : JSON.stringify(list);
 }
 
-/** A checklist that came from a ticket is ticked there too. */
+/** Copies the done flags of a checklist to the ticket it came from. */
 function copyToTicket(world: World, ticketId: string, checklist: readonly Item[]): void {
   const row = world.db.get<{ checklist: string }>('SELECT checklist FROM tickets WHERE id = ?', ticketId);
   if (!row) return;
@@ -81,7 +81,7 @@ function recordValues(call: Call, task: TaskRecord, changes: TaskChanges): void 
   }
 }
 
-function tellStatus(call: Call, outbox: Outbox, task: TaskRecord): void {
+function notifyStatus(call: Call, outbox: Outbox, task: TaskRecord): void {
   const assignees = readAssignees(call.world, [task.id]).get(task.id) ?? [];
   notify(call, outbox, {
     kind: 'taskStatusChanged',
@@ -103,7 +103,7 @@ function changeAssignees(call: Call, outbox: Outbox, task: TaskRecord, wanted?: 
     const text = describeChange({ verbs: ['assigned', 'unassigned'], added, removed }, (id) => nameOf(call.world, id));
     addActivity(call, { projectId: task.projectId, type: 'task.assignee', taskId: task.id, text });
   }
-  tellAssigned(call, outbox, task, added);
+  notifyAssigned(call, outbox, task, added);
   return true;
 }
 

@@ -10,7 +10,7 @@ import { keepReaders, taskTarget } from './assignees.js';
 import { requireTask } from './detail.js';
 import { placeOf, type TaskRecord } from './record.js';
 
-/** `POST /tasks/:id/comments` (docs/api.md, Comment), with files when sent as multipart. */
+/** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
 export function addComment(call: Call): Answer {
   const { world, user } = call;
   const body = readRequiredText(readBody(call.body), 'body');
@@ -23,7 +23,7 @@ export function addComment(call: Call): Answer {
   const id = commit(world, (outbox) => {
     const earlier = peopleAround(call, task);
     const commentId = insertComment(call, task, body);
-    tellComment(call, outbox, { task, body, earlier });
+    notifyComment(call, outbox, { task, body, earlier });
     return commentId;
   });
   return created({ id });
@@ -46,7 +46,7 @@ function insertComment(call: Call, task: TaskRecord, body: string): string {
   return id;
 }
 
-/** Creator, assignees and those who have commented. */
+/** The creator, the assignees and earlier commenters. */
 function peopleAround({ world }: Call, task: TaskRecord): string[] {
   const rows = world.db.all<{ id: string }>(
     `SELECT user_id AS id FROM task_assignees WHERE task_id = ?
@@ -59,8 +59,8 @@ function peopleAround({ world }: Call, task: TaskRecord): string[] {
   return rows.map((row) => row.id);
 }
 
-/** Those mentioned hear of the mention, the others around the task of the comment; nobody twice. */
-function tellComment(
+/** Notifies people mentioned of the mention and others involved of the comment; nobody twice. */
+function notifyComment(
   call: Call,
   outbox: Outbox,
   { task, body, earlier }: { task: TaskRecord; body: string; earlier: readonly string[] },

@@ -29,9 +29,9 @@ export interface TaskDraft {
 }
 
 /**
- * The body of `POST /tasks` but for its dependencies, which are checked when the project is known.
+ * Reads the body of `POST /tasks`, except dependencies, which are checked when the project is known.
  *
- * @throws Refusal 400, first for title and projectKey, then for the other fields.
+ * @throws Refusal 400, first for title and projectKey, then for other fields.
  */
 export function readTaskDraft(fields: Fields): { draft: TaskDraft; projectKey: string } {
   const title = readRequiredText(fields, 'title');
@@ -51,7 +51,7 @@ export function readTaskDraft(fields: Fields): { draft: TaskDraft; projectKey: s
   return { draft, projectKey };
 }
 
-/** The fields that every creation of a task takes, and ignores where their type makes no sense. */
+/** Fields that any creation of a task accepts, and ignores if their type is wrong. */
 export function readLenientFields(
   fields: Fields,
 ): Pick<TaskDraft, 'description' | 'estimate' | 'tags' | 'assigneeIds'> {
@@ -63,7 +63,7 @@ export function readLenientFields(
   };
 }
 
-/** A day for my plan: null for null or an empty text, which take the task out of it. @throws Refusal 400 otherwise. */
+/** A day for the caller's plan; null, from null or an empty text, takes the task out of it. @throws Refusal 400 otherwise. */
 export function readPlannedFor(fields: Fields): string | null | undefined {
   const value = fields.plannedFor;
   if (value === undefined) return undefined;

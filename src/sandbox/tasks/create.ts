@@ -7,7 +7,7 @@ import { readTaskDraft } from './create-body.js';
 import { readDependsOn } from './dependencies.js';
 import { findProjectByKey, insertTask } from './insert.js';
 
-/** `POST /tasks` (docs/api.md, Task creation body), with files when sent as multipart. */
+/** `POST /tasks` (docs/api.md, Task creation body), with files if sent as multipart. */
 export function createTask(call: Call): Answer {
   const { world, user } = call;
   const fields = readBody(call.body);

@@ -6,7 +6,7 @@ import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { requireReadableTask } from './detail.js';
 import { placeOf } from './record.js';
 
-/** `DELETE /tasks/:id`, for those with project.tasks.delete.any (docs/api.md, Authentication 8). */
+/** `DELETE /tasks/:id`, for roles with project.tasks.delete.any (docs/api.md, Authentication 8). */
 export function deleteTask(call: Call): Answer {
   const { world, user } = call;
   const task = requireReadableTask(call);

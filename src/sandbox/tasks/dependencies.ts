@@ -8,9 +8,9 @@ interface Prerequisite {
 }
 
 /**
- * The tasks another one shall wait for: uuids of tasks of the same project, each once. Undefined when absent.
+ * The tasks that a task depends on: uuids of tasks of the same project, without duplicates. Undefined if absent.
  *
- * @throws Refusal 400 for no list, an unknown or deleted task, or one of another project.
+ * @throws Refusal 400 for anything but a list, an unknown or deleted task, or one of another project.
  */
 export function readDependsOn(world: World, fields: Fields, projectId: string): Prerequisite[] | undefined {
   const ids = readTexts(fields, 'dependsOnIds');
@@ -21,17 +21,17 @@ export function readDependsOn(world: World, fields: Fields, projectId: string): 
        JOIN projects p ON p.id = t.project_id WHERE t.id = ? AND t.deleted_at IS NULL`,
       id,
     );
-    // One answer for both, or it would tell of tasks that are out of sight.
+    // The same answer for both cases, or it would reveal tasks the caller may not see.
     if (task?.projectId !== projectId) throw new Refusal(400, 'dependsOnIds names a task that is not in this project.');
     return task;
   });
 }
 
-/** @throws Refusal 400, naming the task, when `taskId` would wait for itself, directly or round a circle. */
+/** @throws Refusal 400, naming the task, if `taskId` would depend on itself, directly or through others. */
 export function refuseCycles(world: World, taskId: string, prerequisites: readonly Prerequisite[]): void {
   for (const { id, ref } of prerequisites) {
     if (id === taskId) throw new Refusal(400, 'A task cannot depend on itself.');
-    if (waitsFor(world, id, taskId)) throw new Refusal(400, `${ref} already waits for this task.`);
+    if (waitsFor(world, id, taskId)) throw new Refusal(400, `${ref} already depends on this task.`);
   }
 }
 
@@ -46,7 +46,7 @@ function waitsFor(world: World, taskId: string, otherId: string): boolean {
   return found !== undefined;
 }
 
-/** Replaces what a task waits for. */
+/** Replaces the dependencies of a task. */
 export function replaceDependencies(world: World, taskId: string, dependsOnIds: readonly string[]): void {
   world.db.run('DELETE FROM task_dependencies WHERE task_id = ?', taskId);
   for (const id of dependsOnIds) {

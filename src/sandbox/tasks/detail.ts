@@ -8,7 +8,7 @@ import { readParts } from './parts.js';
 import { findTask, placeOf, type TaskRecord } from './record.js';
 import { showTask } from './shape.js';
 
-/** `GET /tasks/:id`: the whole task; what cannot be read answers 404 like what does not exist. */
+/** `GET /tasks/:id`: the whole task; 404 if it does not exist or the caller may not read it. */
 export function getTask(call: Call): Answer {
   const { world, user } = call;
   const task = requireReadableTask(call);
@@ -32,14 +32,14 @@ export function getTask(call: Call): Answer {
   return ok(detail);
 }
 
-/** The task `call.id`. @throws Refusal 404 when it is unknown, deleted or not readable for the caller. */
+/** The task `call.id`. @throws Refusal 404 if it is unknown, deleted or not readable by the caller. */
 export function requireReadableTask(call: Call): TaskRecord {
   const task = requireTask(call);
   if (!readsTask(readAccess(call.world, call.user.id), placeOf(task))) throw noSuch('task');
   return task;
 }
 
-/** The task `call.id`, readable or not. @throws Refusal 404 when it is unknown or deleted. */
+/** The task `call.id`, readable or not. @throws Refusal 404 if it is unknown or deleted. */
 export function requireTask(call: Call): TaskRecord {
   const task = findTask(call.world, call.id);
   if (!task) throw noSuch('task');

@@ -14,14 +14,14 @@ export interface ProjectHome {
   readonly orgId: string | null;
 }
 
-/** The project with this key, in any case. */
+/** The project with this key, ignoring case. */
 export function findProjectByKey(world: World, key: string): ProjectHome | undefined {
   return world.db.get<ProjectHome>('SELECT id, key, org_id AS orgId FROM projects WHERE key = ?', key);
 }
 
 /**
- * Stores a new task with everything that belongs to it, inside the caller's transaction: its number, files, plan,
- * assignees and their notices, and one entry of the project's history.
+ * Stores a new task with everything that belongs to it, inside the caller's transaction: its number, files, plan, assignees and
+ * their notifications, and an entry in the project's history.
  */
 export function insertTask(
   call: Call,

@@ -13,7 +13,7 @@ interface MeetingRow {
   readonly meetingDate: string | null;
 }
 
-/** The meeting notes linked to a task, newest first; none for an unknown task (docs/api.md, Outside the versioned prefix). */
+/** The meeting notes linked to a task, newest first; empty for an unknown task (docs/api.md, Outside the versioned prefix). */
 function getMeetings(call: Call): Answer {
   const { world } = call;
   requireTeam(call);

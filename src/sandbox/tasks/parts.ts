@@ -3,7 +3,7 @@ import { filesOf } from '../files/store.js';
 import { groupRows } from '../store/group-rows.js';
 import type { World } from '../world.js';
 
-/** A prerequisite, or a task waiting, as the other task shows it. */
+/** A prerequisite or a dependent task, as the other task shows it. */
 export type Link = {
   readonly uuid: string;
   readonly id: string;
@@ -28,12 +28,12 @@ export interface Log {
   readonly createdAt: string;
 }
 
-/** What hangs on some tasks, each by task id; read with one query per kind, however many tasks there are. */
+/** What belongs to some tasks, by task id; read with one query per kind, however many tasks there are. */
 export interface TaskParts {
   readonly assignees: ReadonlyMap<string, string[]>;
   readonly dependsOn: ReadonlyMap<string, Link[]>;
   readonly dependents: ReadonlyMap<string, Link[]>;
-  /** The day I planned it for, or null for "without a day". */
+  /** The day the caller planned it for, or null for "no day". */
   readonly plans: ReadonlyMap<string, string | null>;
   readonly comments: ReadonlyMap<string, Comment[]>;
   readonly commentFiles: ReadonlyMap<string, Attachment[]>;
@@ -75,7 +75,7 @@ export function readParts(world: World, ids: readonly string[], userId: string):
   };
 }
 
-/** The assignees of the tasks `ids`, the one added first leading. */
+/** The assignees of the tasks `ids`, in the order they were added. */
 export function readAssignees(world: World, ids: readonly string[]): Map<string, string[]> {
   const rows = world.db.all<{ taskId: string; userId: string }>(
     `SELECT task_id AS taskId, user_id AS userId FROM task_assignees

@@ -9,10 +9,10 @@ import { readTaskChanges } from './change-body.js';
 import { requireReadableTask, requireTask } from './detail.js';
 import { placeOf, type TaskRecord } from './record.js';
 
-/** `PATCH /tasks/:id`: any editable field; keys it does not know are ignored. */
+/** `PATCH /tasks/:id`: any editable field; unknown keys are ignored. */
 export function patchTask(call: Call): Answer {
   const { world } = call;
-  // Public servers look at the fields before they look at who asks.
+  // Public servers check the fields before the caller's rights.
   const task = world.shape === 'wire' ? requireTask(call) : requireReadableTask(call);
   const changes = readTaskChanges(world, readBody(call.body), task);
   checkRight(call, task, changes);
@@ -20,7 +20,7 @@ export function patchTask(call: Call): Answer {
   return ok(changed ? { ok: true } : { ok: true, unchanged: true });
 }
 
-/** One's own plan needs the right to read, as does a patch that asks for nothing; everything else the right to edit. */
+/** Changing only one's own plan, or nothing, requires the right to read; everything else the right to edit. */
 function checkRight(call: Call, task: TaskRecord, changes: TaskChanges): void {
   const access = readAccess(call.world, call.user.id);
   const edits = Object.keys(changes).some((key) => key !== 'plannedFor');

@@ -1,6 +1,6 @@
 import type { Call } from '../world.js';
 
-/** Puts a task into the caller's own week on `day` (YYYY-MM-DD), or takes it out with null. */
+/** Puts the task into the caller's plan on `day` (YYYY-MM-DD); null removes it. */
 export function planTask(call: Call, taskId: string, day: string | null): void {
   const { world, user } = call;
   if (day === null) {

@@ -3,7 +3,7 @@ import { visibleProjects } from '../access/tasks.js';
 import type { Value } from '../store/database.js';
 import type { World } from '../world.js';
 
-/** A task as stored, with the references of what it hangs on. Lists and checklist are JSON text. */
+/** A task as stored, with the references of its parent and ticket. Lists and checklist are JSON text. */
 export interface TaskRecord {
   readonly id: string;
   readonly ref: string;
@@ -39,17 +39,17 @@ const select = `SELECT t.id, p.key || '-' || t.number AS ref, t.project_id AS pr
     LEFT JOIN tasks pt ON pt.id = t.parent_id AND pt.deleted_at IS NULL LEFT JOIN projects pp ON pp.id = pt.project_id
     LEFT JOIN tickets k ON k.id = t.source_ticket_id AND k.deleted_at IS NULL LEFT JOIN orgs o ON o.id = k.org_id`;
 
-/** The task with this database id; undefined when it is unknown or deleted. Archived tasks can be read and edited. */
+/** The task with this database id; undefined if unknown or deleted. Archived tasks can be read and edited. */
 export function findTask(world: World, id: string): TaskRecord | undefined {
   return world.db.get<TaskRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, id);
 }
 
-/** What `readsTask` and `editsTask` look at. */
+/** The parts of a task that `readsTask` and `editsTask` check. */
 export function placeOf(task: TaskRecord): { createdBy: string | null; project: ProjectPlace } {
   return { createdBy: task.createdBy, project: { id: task.projectId, orgId: task.orgId } };
 }
 
-/** Where a list is taken from: what the user sees, narrowed to what concerns the user with `mine`. */
+/** The tasks a list contains: those the user may see; with `mine`, only those that concern the user. */
 function listed(access: Access, mine: boolean): { where: string; values: Value[] } {
   const visible = visibleProjects(access);
   const concerns = `(t.created_by = ? OR EXISTS
@@ -61,19 +61,19 @@ function listed(access: Access, mine: boolean): { where: string; values: Value[]
   };
 }
 
-/** All a list of full tasks needs, newest created first. */
+/** Everything for a list of full tasks, newest first. */
 export function listTasks(world: World, access: Access, mine: boolean): TaskRecord[] {
   const { where, values } = listed(access, mine);
   return world.db.all<TaskRecord>(`${select} ${where}`, ...values);
 }
 
-/** The stored columns of a row of docs/api.md, Task list row. */
+/** The stored columns of a task list row (docs/api.md, Task list row). */
 export type TaskSummary = Pick<
   TaskRecord,
   'id' | 'ref' | 'title' | 'status' | 'priority' | 'type' | 'estimate' | 'due' | 'projectId'
 >;
 
-/** Only what a row of docs/api.md shows, newest created first: a list of many thousands must stay quick. */
+/** Only the columns of a list row, newest first: a list of many thousands must stay fast. */
 export function listTaskSummaries(world: World, access: Access, mine: boolean): TaskSummary[] {
   const { where, values } = listed(access, mine);
   return world.db.all<TaskSummary>(

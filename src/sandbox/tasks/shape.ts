@@ -6,7 +6,7 @@ import type { Shape } from '../world.js';
 import type { TaskParts } from './parts.js';
 import type { TaskRecord, TaskSummary } from './record.js';
 
-/** The ten fields of docs/api.md, Task list row, always all of them; `project` is the project's uuid. */
+/** The ten fields of docs/api.md, Task list row, all always present; `project` is the project's uuid. */
 export function showTaskRow(task: TaskSummary, assignees: readonly string[]): TaskRow {
   return {
     id: task.ref,
@@ -22,7 +22,7 @@ export function showTaskRow(task: TaskSummary, assignees: readonly string[]): Ta
   };
 }
 
-/** The same as public servers send it: the project by its key, and without what is not set. */
+/** The same as public servers send it: the project by its key, and without unset fields. */
 function showWireRow(task: TaskRecord, assignees: readonly string[]): TaskRow {
   const { estimate, assignees: _, ...row } = showTaskRow(task, assignees);
   return {
@@ -33,7 +33,7 @@ function showWireRow(task: TaskRecord, assignees: readonly string[]): TaskRow {
   };
 }
 
-/** The whole task. As on public servers, what is not set is null in some fields and absent in others. */
+/** The whole task. As on public servers, some unset fields are null and others absent. */
 export function showTask(task: TaskRecord, parts: TaskParts, shape: Shape): Task {
   const assignees = parts.assignees.get(task.id) ?? [];
   const tags = parseTags(task.tags);

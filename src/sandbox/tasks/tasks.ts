@@ -30,7 +30,7 @@ export const taskHandlers = {
   | 'POST /tasks/:id/time'
 >;
 
-/** The tasks of visible projects, newest created first; scope `mine` is the default, any other value means all. */
+/** The tasks of visible projects, newest first; scope `mine` is the default, any other value means all. */
 function getTasks(call: Call): Answer {
   const mine = (call.query.get('scope') ?? 'mine') === 'mine';
   return ok(call.world.shape === 'wire' ? listWhole(call, mine) : listRows(call, mine));

@@ -5,7 +5,7 @@ import { addActivity } from '../projects/record-activity.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
 import { requireReadableTask } from './detail.js';
 
-/** `POST /tasks/:id/time` (docs/api.md, Time log entry): whoever reads a task may log time on it. */
+/** `POST /tasks/:id/time` (docs/api.md, Time log entry): anyone who can read a task may log time on it. */
 export function logTime(call: Call): Answer {
   const { world, user } = call;
   const fields = readBody(call.body);
@@ -31,7 +31,7 @@ export function logTime(call: Call): Answer {
   return created(world.shape === 'wire' ? { ok: true } : { id });
 }
 
-/** A number above 0, or a text that is one, rounded to whole minutes. */
+/** A number above 0, or a text with one, rounded to whole minutes. */
 function readMinutes(fields: Fields): number {
   const { minutes } = fields;
   const value = typeof minutes === 'string' && minutes.trim() !== '' ? Number(minutes) : minutes;
@@ -40,7 +40,7 @@ function readMinutes(fields: Fields): number {
   return rounded;
 }
 
-/** Minutes as people write them: `1h 30m`. */
+/** Minutes for people: `1h 30m`. */
 function showDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   return [hours > 0 ? `${hours}h` : '', minutes % 60 > 0 ? `${minutes % 60}m` : ''].filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { requireVisibleTicket } from './detail.js';
 
-/** `PUT /tickets/:id/checklist` replaces the whole list; open to everyone who sees the ticket. */
+/** `PUT /tickets/:id/checklist` replaces the whole list; open to everyone who can see the ticket. */
 export function replaceChecklist(call: Call): Answer {
   const { world } = call;
   const { ticket } = requireVisibleTicket(call);

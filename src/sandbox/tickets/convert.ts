@@ -12,13 +12,13 @@ import { requireTicket } from './detail.js';
 import type { TicketRecord } from './record.js';
 import { insertMessage } from './timeline.js';
 
-/** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project, for the team only. */
+/** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
 export function convertTicket(call: Call): Answer {
   const { world, user } = call;
   const fields = readBody(call.body);
   const due = readDue(fields) ?? null;
   const access = readAccess(world, user.id);
-  if (!access.isTeam) throw new Refusal(403, 'Turning tickets into tasks is for the internal team.');
+  if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');
   const ticket = requireTicket(call);
   const draft = readDraft(fields, due, ticket);
   const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
@@ -28,7 +28,7 @@ export function convertTicket(call: Call): Answer {
     throw new Refusal(403, `You may not create tasks in ${project.key}.`);
   }
   const { id, ref } = commit(world, (outbox) => {
-    // The files of a task made from a ticket are the ticket's; the request brings none.
+    // A task made from a ticket gets the ticket's files; the request has none.
     const task = insertTask({ ...call, files: [] }, outbox, project, draft);
     shareFiles(world, ticket.id, { id: task.id, projectId: project.id });
     const body = `Turned into the task ~[${task.ref}](task:${task.id}).`;
@@ -38,7 +38,7 @@ export function convertTicket(call: Call): Answer {
   return (world.shape === 'wire' ? ok : created)({ id, displayId: ref });
 }
 
-/** Values that do not exist fall back, and the items of the ticket that are still open come along with their ids. */
+/** Invalid values fall back to defaults; open items of the ticket's checklist are copied with their ids. */
 function readDraft(fields: Fields, due: string | null, ticket: TicketRecord): TaskDraft {
   return {
     title: readRequiredText(fields, 'title'),

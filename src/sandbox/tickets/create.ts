@@ -5,7 +5,7 @@ import { readBody, readChoice, readRequiredText, readText, readTextsIfList } fro
 import { storeFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
-import { tellCreated } from './notices.js';
+import { notifyCreated } from './notices.js';
 import { findTicket, storeTicketAssignees } from './record.js';
 
 interface TicketDraft {
@@ -18,7 +18,7 @@ interface TicketDraft {
   readonly assigneeIds: readonly string[];
 }
 
-/** `POST /tickets` (docs/api.md, Ticket): an agent may assign, anybody else becomes the customer. */
+/** `POST /tickets` (docs/api.md, Ticket): an agent may assign it, anybody else becomes the customer. */
 export function createTicket(call: Call): Answer {
   const { world, user } = call;
   const access = readAccess(world, user.id);
@@ -30,13 +30,15 @@ export function createTicket(call: Call): Answer {
     const ticketId = insertTicket(call, draft);
     storeFiles(call, { entityType: 'ticket', entityId: ticketId, orgId: draft.orgId, projectId: null });
     const ticket = findTicket(world, ticketId);
-    if (ticket) tellCreated(call, outbox, ticket);
+    if (ticket) notifyCreated(call, outbox, ticket);
     return { id: ticketId, ref: ticket?.ref };
   });
   return created({ id, displayId: ref });
 }
 
-/** Only agents set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two. */
+/**
+ * Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two.
+ */
 function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
   const fields = readBody(body);
   const orgId = readRequiredText(fields, 'orgId');
@@ -58,7 +60,7 @@ function keepKnown(world: World, userIds: readonly string[]): string[] {
   return [...new Set(userIds)].filter((id) => world.db.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined);
 }
 
-/** @throws Refusal 400 when the organisation does not exist, which only those find out who may write in any. */
+/** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */
 function insertTicket({ world, user }: Call, draft: TicketDraft): string {
   const org = world.db.get<{ number: number }>('SELECT next_ticket AS number FROM orgs WHERE id = ?', draft.orgId);
   if (!org) throw new Refusal(400, 'orgId names an organisation that does not exist.');

@@ -9,7 +9,7 @@ import { type Answer, type Call, ok, type World } from '../world.js';
 import { findTicket, readTicketParts, showTicket, type TicketRecord } from './record.js';
 import { readTimeline } from './timeline.js';
 
-/** `GET /tickets/:id`: the whole timeline as the caller may see it. */
+/** `GET /tickets/:id`: the ticket and its timeline, as far as the caller may see it. */
 export function getTicket(call: Call): Answer {
   const { world } = call;
   const { ticket, access } = requireVisibleTicket(call);
@@ -36,14 +36,14 @@ export function getTicket(call: Call): Answer {
   return ok(detail);
 }
 
-/** The ticket `call.id`, visible or not. @throws Refusal 404 when it is unknown or deleted. */
+/** The ticket `call.id`, visible or not. @throws Refusal 404 if it is unknown or deleted. */
 export function requireTicket(call: Call): TicketRecord {
   const ticket = findTicket(call.world, call.id);
   if (!ticket) throw noSuch('ticket');
   return ticket;
 }
 
-/** The ticket `call.id` and what the caller may do. @throws Refusal when it is unknown, deleted or out of sight. */
+/** The ticket `call.id` and the caller's access. @throws Refusal if it is unknown, deleted or not visible. */
 export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access: Access } {
   const { world, user } = call;
   const ticket = requireTicket(call);
@@ -52,7 +52,7 @@ export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access
   return { ticket, access };
 }
 
-/** The tasks made from a ticket, which are the team's business. */
+/** The tasks made from a ticket, which only the team sees. */
 function readLinkedTasks(world: World, ticketId: string): LinkedTask[] {
   return world.db.all<LinkedTask>(
     `SELECT t.id, p.key || '-' || t.number AS displayId, t.title, t.status FROM tasks t

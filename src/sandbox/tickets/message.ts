@@ -5,18 +5,19 @@ import { storeFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
 import { requireVisibleTicket } from './detail.js';
-import { tellMessage } from './notices.js';
+import { notifyMessage } from './notices.js';
 import type { TicketRecord } from './record.js';
 import { insertMessage } from './timeline.js';
 
-/** `POST /tickets/:id/messages`: a public reply, or an internal staff note with `internal: true`. */
+/** `POST /tickets/:id/messages`: a public reply, or an internal note with `internal: true`. */
 export function addMessage(call: Call): Answer {
   const { world } = call;
   const fields = readBody(call.body);
   const body = readRequiredText(fields, 'body');
   const internal = fields.internal === true;
   const { ticket, access } = requireVisibleTicket(call);
-  if (internal && !seesInternalNotes(access)) throw new Refusal(403, 'Internal notes are for the internal team.');
+  if (internal && !seesInternalNotes(access))
+    throw new Refusal(403, 'Only the internal team may write internal notes.');
   if (!internal && !access.mayInOrg(ticket.orgId, 'org.tickets.comment')) {
     throw new Refusal(403, 'You may not reply to tickets of this organisation.');
   }
@@ -24,13 +25,13 @@ export function addMessage(call: Call): Answer {
     const messageId = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
     storeFiles(call, { entityType: 'message', entityId: messageId, orgId: ticket.orgId, projectId: null });
     stampTicket(world, ticket, !internal && isAgent(access, ticket.orgId));
-    tellMessage(call, outbox, { ticket, body, internal });
+    notifyMessage(call, outbox, { ticket, body, internal });
     return messageId;
   });
   return created({ id });
 }
 
-/** The last activity, and with an agent's first public reply the first response. */
+/** Updates the last activity and, on an agent's first public reply, the first response. */
 function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean): void {
   const now = world.now().toISOString();
   world.db.run(

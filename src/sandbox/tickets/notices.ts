@@ -30,8 +30,8 @@ function target(ticket: TicketRecord): Pick<Notice, 'entityType' | 'entityId' | 
   return { entityType: 'ticket', entityId: ticket.id, url: `/tickets/${ticket.id}` };
 }
 
-/** Tells the organisation and the staff of a new ticket, and its assignees that it is theirs. */
-export function tellCreated(call: Call, outbox: Outbox, ticket: TicketRecord): void {
+/** Notifies the organisation and the staff of a new ticket, and its assignees of their assignment. */
+export function notifyCreated(call: Call, outbox: Outbox, ticket: TicketRecord): void {
   const { everyone, assignees, participants } = readAudience(call.world, ticket);
   notify(call, outbox, {
     kind: 'ticketCreated',
@@ -41,17 +41,22 @@ export function tellCreated(call: Call, outbox: Outbox, ticket: TicketRecord): v
     to: [...everyone].filter((id) => !assignees.has(id)),
     participants,
   });
-  tellTicketAssigned(call, outbox, ticket, [...assignees]);
+  notifyTicketAssigned(call, outbox, ticket, [...assignees]);
 }
 
-/** Tells the newly assigned `userIds`. */
-export function tellTicketAssigned(call: Call, outbox: Outbox, ticket: TicketRecord, userIds: readonly string[]): void {
+/** Notifies newly assigned people. */
+export function notifyTicketAssigned(
+  call: Call,
+  outbox: Outbox,
+  ticket: TicketRecord,
+  userIds: readonly string[],
+): void {
   const title = `${ticket.ref} ${ticket.subject}`;
   notify(call, outbox, { kind: 'ticketAssigned', ...target(ticket), title, body: null, to: userIds });
 }
 
-/** Tells everyone the ticket concerns that it has the status called `label`. */
-export function tellTicketStatus(call: Call, outbox: Outbox, ticket: TicketRecord, label: string): void {
+/** Notifies everyone the ticket concerns of its new status, called `label`. */
+export function notifyTicketStatus(call: Call, outbox: Outbox, ticket: TicketRecord, label: string): void {
   const { everyone, participants } = readAudience(call.world, ticket);
   notify(call, outbox, {
     kind: 'ticketStatusChanged',
@@ -63,8 +68,8 @@ export function tellTicketStatus(call: Call, outbox: Outbox, ticket: TicketRecor
   });
 }
 
-/** Tells of a reply, or the team alone of an internal note; those mentioned hear of the mention instead. */
-export function tellMessage(
+/** Notifies of a reply, or only the team of an internal note; people mentioned are notified of the mention instead. */
+export function notifyMessage(
   call: Call,
   outbox: Outbox,
   { ticket, body, internal }: { ticket: TicketRecord; body: string; internal: boolean },

@@ -6,7 +6,7 @@ import { peopleForTickets } from '../identity/people.js';
 import { commit, type Outbox } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal, type World } from '../world.js';
 import { requireVisibleTicket } from './detail.js';
-import { tellTicketAssigned, tellTicketStatus } from './notices.js';
+import { notifyTicketAssigned, notifyTicketStatus } from './notices.js';
 import {
   findTicket,
   readTicketAssignees,
@@ -25,7 +25,7 @@ interface TicketChanges {
   readonly assigneeIds: readonly string[] | undefined;
 }
 
-/** `PATCH /tickets/:id`, agents only: status, priority, category, assigneeIds, tags; other keys are ignored. */
+/** `PATCH /tickets/:id`, for agents only: status, priority, category, assigneeIds, tags; other keys are ignored. */
 export function patchTicket(call: Call): Answer {
   const { world } = call;
   const { ticket, access } = requireVisibleTicket(call);
@@ -48,7 +48,7 @@ function readChanges(world: World, fields: Fields, ticket: TicketRecord): Ticket
   };
 }
 
-/** @throws Refusal 400 for somebody who belongs neither to the ticket's organisation nor to the team. */
+/** @throws Refusal 400 for anyone outside the ticket's organisation and the team. */
 function readAssigneeIds(world: World, fields: Fields, ticket: TicketRecord): string[] | undefined {
   const wanted = readTexts(fields, 'assigneeIds');
   if (!wanted) return undefined;
@@ -75,7 +75,7 @@ function applyChanges(call: Call, outbox: Outbox, ticket: TicketRecord, changes:
     ticket.id,
   );
   recordChanges(call, ticket, changes);
-  if (changes.status !== ticket.status) tellTicketStatus(call, outbox, ticket, labelOf(changes.status));
+  if (changes.status !== ticket.status) notifyTicketStatus(call, outbox, ticket, labelOf(changes.status));
   return true;
 }
 
@@ -83,7 +83,7 @@ function valuesOf(ticket: Pick<TicketRecord, 'status' | 'priority' | 'category' 
   return [ticket.status, ticket.priority, ticket.category, ticket.tags];
 }
 
-/** Resolving and closing leave their time, reopening takes both away. */
+/** Resolving and closing set their time; reopening clears both. */
 function stampsFor(ticket: TicketRecord, status: string, now: string): Pick<TicketRecord, 'resolvedAt' | 'closedAt'> {
   const { resolvedAt, closedAt } = ticket;
   if (status === ticket.status) return { resolvedAt, closedAt };
@@ -94,7 +94,7 @@ function stampsFor(ticket: TicketRecord, status: string, now: string): Pick<Tick
   };
 }
 
-/** One entry of the timeline per changed field; a change of tags is for the team only. */
+/** Adds one timeline entry per changed field; only the team sees changes of tags. */
 function recordChanges(call: Call, ticket: TicketRecord, changes: TicketChanges): void {
   for (const field of ['status', 'priority', 'category'] as const) {
     const [from, to] = [ticket[field], changes[field]];
@@ -127,6 +127,6 @@ function changeAssignees(call: Call, outbox: Outbox, ticket: TicketRecord, wante
     const meta = { event: 'assigned', added, removed };
     insertMessage(call, { ticketId: ticket.id, body: 'changed the assignees', isInternal: false, meta });
   }
-  tellTicketAssigned(call, outbox, ticket, added);
+  notifyTicketAssigned(call, outbox, ticket, added);
   return true;
 }

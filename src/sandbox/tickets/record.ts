@@ -7,7 +7,7 @@ import { parseTags } from '../fields/tags.js';
 import { groupRows } from '../store/group-rows.js';
 import type { World } from '../world.js';
 
-/** A ticket as stored, with its organisation's names. Lists and checklist are JSON text. */
+/** A ticket as stored, with the names of its organisation. Lists and checklist are JSON text. */
 export interface TicketRecord {
   readonly id: string;
   readonly ref: string;
@@ -43,12 +43,12 @@ const select = `SELECT t.id, o.key || '-' || t.number AS ref, t.org_id AS orgId,
     t.updated_at AS updatedAt
   FROM tickets t JOIN orgs o ON o.id = t.org_id`;
 
-/** The ticket with this database id; undefined when it is unknown or deleted. */
+/** The ticket with this database id; undefined if unknown or deleted. */
 export function findTicket(world: World, id: string): TicketRecord | undefined {
   return world.db.get<TicketRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, id);
 }
 
-/** The parts of a list of tickets: those that concern me, those I watch, all that I see. */
+/** The segments of a ticket list: tickets that concern the caller, that the caller watches, or all visible ones. */
 export type Segment = 'mine' | 'watched' | 'all';
 
 const segments: Record<Segment, (userId: string) => Condition> = {
@@ -60,7 +60,7 @@ const segments: Record<Segment, (userId: string) => Condition> = {
   all: () => ({ condition: '1', values: [] }),
 };
 
-/** The visible tickets of a segment, narrowed to one status if given, the last activity first. */
+/** The visible tickets of a segment, optionally of one status, last active first. */
 export function listTickets(
   world: World,
   access: Access,
@@ -78,13 +78,13 @@ export function listTickets(
   );
 }
 
-/** What a ticket shows of its other tables. */
+/** What a ticket shows from other tables. */
 export interface TicketParts {
   readonly assignees: ReadonlyMap<string, string[]>;
   readonly messageCounts: ReadonlyMap<string, number>;
 }
 
-/** Reads assignees of the tickets `ids`, and how many of their messages the user sees. */
+/** Reads the assignees of the tickets `ids` and how many of their messages the user may see. */
 export function readTicketParts(world: World, access: Access, ids: readonly string[]): TicketParts {
   const visible = visibleMessages(access);
   const counts = world.db.all<{ id: string; count: number }>(
@@ -99,7 +99,7 @@ export function readTicketParts(world: World, access: Access, ids: readonly stri
   };
 }
 
-/** The assignees of the tickets `ids`, the one added first leading. */
+/** The assignees of the tickets `ids`, in the order they were added. */
 export function readTicketAssignees(world: World, ids: readonly string[]): Map<string, string[]> {
   const rows = world.db.all<{ ticketId: string; userId: string }>(
     `SELECT ticket_id AS ticketId, user_id AS userId FROM ticket_assignees
@@ -114,8 +114,8 @@ export function readTicketAssignees(world: World, ids: readonly string[]): Map<s
 }
 
 /**
- * A ticket on the wire. By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers
- * send the database id as `id` and the reference as `displayId`.
+ * A ticket as sent. By docs/api.md, Conventions 6, `id` is the reference and `uuid` the database id; public servers send the
+ * database id as `id` and the reference as `displayId`.
  */
 export function showTicket(world: World, ticket: TicketRecord, parts: TicketParts): Ticket {
   const { ref, tags, checklist, ...columns } = ticket;

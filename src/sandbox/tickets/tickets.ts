@@ -32,7 +32,7 @@ export const ticketHandlers = {
   | 'POST /tickets/:id/tasks'
 >;
 
-/** Tickets by last activity; a status that does not exist narrows nothing. */
+/** Tickets by last activity; an unknown status is ignored. */
 function getTickets({ world, user, query }: Call): Answer {
   const segment = readSegment(query.get('segment') ?? 'mine');
   const access = readAccess(world, user.id);

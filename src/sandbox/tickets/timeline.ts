@@ -4,7 +4,7 @@ import { visibleMessages } from '../access/internal-notes.js';
 import { filesOf } from '../files/store.js';
 import type { Call, World } from '../world.js';
 
-/** A message to store: a reply or internal note, or the system's entry about a change, which carries `meta`. */
+/** A message to store: a reply, an internal note, or a system entry about a change, which has `meta`. */
 export interface MessageDraft {
   readonly ticketId: string;
   readonly body: string;
@@ -12,7 +12,7 @@ export interface MessageDraft {
   readonly meta?: Readonly<Record<string, unknown>> & { readonly event: string };
 }
 
-/** Adds a message by the calling user to a ticket's timeline, now, and gives its id. */
+/** Adds a message by the caller to a ticket's timeline, dated now, and returns its id. */
 export function insertMessage(call: Call, message: MessageDraft): string {
   const { world, user } = call;
   const id = world.newId();
@@ -45,7 +45,7 @@ interface MessageRow {
   readonly updatedAt: string;
 }
 
-/** What the user reads of a ticket's timeline, oldest first. */
+/** The part of a ticket's timeline the user may see, oldest first. */
 export function readTimeline(world: World, access: Access, ticketId: string): TicketMessage[] {
   const visible = visibleMessages(access);
   const rows = world.db.all<MessageRow>(
@@ -62,7 +62,7 @@ export function readTimeline(world: World, access: Access, ticketId: string): Ti
   );
   return rows.map(({ isInternal, meta, ...row }) => ({
     ...row,
-    // Written as one of our own meta objects.
+    // Stored by this sandbox, so it has this shape.
     meta: meta === null ? null : (JSON.parse(meta) as { event: string }),
     isInternalNote: isInternal === 1,
     attachments: files.get(row.id) ?? [],

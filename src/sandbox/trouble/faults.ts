@@ -1,6 +1,6 @@
-/** Answers a fault instead of a request's own outcome. */
+/** Makes requests fail on purpose. */
 export interface Faults {
-  /** The status to fail this request with; undefined lets it through. `path` is relative to `/api/v1`, or whole outside. */
+  /** The status to fail this request with, or undefined. `path` is relative to `/api/v1`, or whole if outside it. */
   take(method: string, path: string): number | undefined;
 }
 
@@ -14,8 +14,8 @@ interface Fault {
 const form = /^(\*|[A-Z]+) +(\*|\/\S*?)=([1-9]\d\d)(?:x([1-9]\d{0,8}))?$/;
 
 /**
- * Reads faults such as `POST /tasks=503x2`: method (or `*`), path with `:id` or `*` for a part, and `*` at the end for
- * any rest; a status from 400 to 599; how often, for ever if left out. Throws an Error that names the bad one.
+ * Parses faults such as `POST /tasks=503x2`: a method (or `*`); a path in which `:id` or `*` matches a segment, and a final `*`
+ * the rest; a status from 400 to 599; and how often, without limit if absent. Throws an Error that quotes an invalid one.
  */
 export function readFaults(texts: readonly string[]): Faults {
   const faults = texts.map(readFault);
@@ -35,7 +35,7 @@ function readFault(text: string): Fault {
   const code = Number(status);
   if (!(code >= 400 && code <= 599)) {
     throw new Error(
-      `fault ${JSON.stringify(text)} is not understood: write METHOD PATH=STATUS or METHOD PATH=STATUSxCOUNT, for example 'POST /tasks=503x2', with a status from 400 to 599`,
+      `fault ${JSON.stringify(text)} is not valid: write METHOD PATH=STATUS or METHOD PATH=STATUSxCOUNT, for example 'POST /tasks=503x2', with a status from 400 to 599`,
     );
   }
   const segments = path === '*' ? ['*'] : path.split('/');

@@ -12,16 +12,16 @@ const foreign = new Set([
   'message',
 ]);
 
-/** Everything that a terminal, a table or a web page might obey: escapes, C1, bells, bidi marks, markup, odd spaces. */
+/** Everything a terminal, a table or a web page might act on: escapes, C1, bells, bidi marks, markup, odd spaces. */
 const before = '\u001b[2J\u001b]0;hacked\u0007\u202e<b onclick="x()">';
 const after = '</b>\u202c\u2066\u009b31m\b\r\u007f\u2028\u{e0041}\ud800\u001b]8;;file:///etc/passwd\u0007';
 
-/** Mixes text that must not reach a terminal raw into one written by a person (docs/requirements.md, R36 and R37). */
+/** Adds characters to a person's text that must never reach a terminal raw (docs/requirements.md, R36 and R37). */
 export function makeHostile(text: string): string {
   return `${before}${text}${after}`;
 }
 
-/** A copy of a JSON answer in which every text written by people is hostile; ids, keys and values stay as they are. */
+/** A copy of a JSON answer with every text written by people made hostile; ids, keys and fixed values are unchanged. */
 export function makeTextsHostile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(makeTextsHostile);
   if (typeof value !== 'object' || value === null) return value;

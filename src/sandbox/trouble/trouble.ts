@@ -2,27 +2,27 @@ import { type Faults, readFaults } from './faults.js';
 import { makeTextsHostile } from './hostile-text.js';
 
 export interface TroubleOptions {
-  /** Milliseconds before each answer of the API. */
+  /** Delay before each answer of the API (milliseconds). */
   readonly latency?: number;
   /** See `readFaults`. */
   readonly faults?: readonly string[];
-  /** Every Nth answer of the API is lost with its connection; 0 loses none. */
+  /** Drops every Nth answer of the API together with its connection; 0 drops none. */
   readonly drop?: number;
   readonly hostileText?: boolean;
 }
 
-/** The trouble that a sandbox makes on demand, so that scripts can be tried against it. */
+/** The faults a sandbox produces on demand, so that scripts can be tested against them. */
 export interface Trouble {
-  /** Waits out the latency. Rejects when `signal` aborts. */
+  /** Waits for the latency. Rejects if `signal` aborts. */
   pause(signal: AbortSignal | undefined): Promise<void>;
   readonly faults: Faults;
-  /** Whether the answer to the request now starting will be lost. Call once per request. */
+  /** Whether the answer to the request now starting will be dropped. Call it once per request. */
   losesNext(): boolean;
   /** The JSON value to send instead of `body`. */
   disguise(body: unknown): unknown;
 }
 
-/** Throws an Error for a fault that is not understood, and for numbers that are no counts. */
+/** Throws an Error for an invalid fault or count. */
 export function planTrouble(options: TroubleOptions): Trouble {
   const latency = readCount('latency', options.latency);
   const drop = readCount('drop', options.drop);
@@ -35,11 +35,11 @@ export function planTrouble(options: TroubleOptions): Trouble {
   };
 }
 
-/** A whole number from 0 on. Throws an Error naming the option otherwise. */
+/** Checks that a value is a whole number of at least 0. Throws an Error naming the option otherwise. */
 export function readCount(option: string, value: number | undefined): number {
   const count = value ?? 0;
   if (!Number.isInteger(count) || count < 0 || count > 1_000_000_000) {
-    throw new Error(`${option} must be a whole number from 0 on, not ${value}`);
+    throw new Error(`${option} must be a whole number of at least 0, not ${value}`);
   }
   return count;
 }
@@ -48,7 +48,7 @@ function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       clearTimeout(timer);
-      reject(new Error('The request was given up.'));
+      reject(new Error('The request was aborted.'));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', leave);

@@ -1,4 +1,4 @@
-/** Minutes as people say them: `1h 30m`, `45m`, `2h`. */
+/** Minutes for people: `1h 30m`, `45m`, `2h`. */
 export function minutesText(minutes: number): string {
   const whole = Math.round(minutes);
   const [hours, rest] = [Math.floor(whole / 60), whole % 60];
@@ -6,7 +6,7 @@ export function minutesText(minutes: number): string {
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
 }
 
-/** Bytes as people say them: `840 B`, `12 kB`, `1.4 MB`, in steps of a thousand. */
+/** Bytes for people: `840 B`, `12 kB`, `1.4 MB`, with 1 kB = 1000 B. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];

@@ -2,7 +2,7 @@ import type { Column } from '../../output/view.js';
 import { textOf } from '../read-row.js';
 import { assigneeNames, assigneesCell, personName } from './people.js';
 
-/** Columns that give people by name, where the server's own fields hold ids. */
+/** Columns with names of people, for which the server itself sends ids. */
 
 export const assigneesColumn: Column = {
   key: 'assigneeNames',

@@ -3,25 +3,25 @@ import type { People } from '../../contract/wide.js';
 import type { Cell, JsonObject, Setting } from '../../output/view.js';
 import { listOf, objectOf, objectsOf, textOf } from '../read-row.js';
 
-/** The name to show for a user id: the person's name, or the id of somebody unknown; '' for no id. */
+/** The name to show for a user id, or the id if the person is unknown; '' for no id. */
 export function personName(people: People, id: string | undefined): string {
   if (id === undefined || id === '') return '';
   const person = Object.hasOwn(people, id) ? people[id] : undefined;
   return (isRow(person) ? textOf(person, 'name') : undefined) ?? id;
 }
 
-/** The setting with the people an envelope brings along: its `authors` and `users` maps and its `assignableUsers`. */
+/** Adds the people of an envelope to the setting: its `authors` and `users` maps and its `assignableUsers`. */
 export function withPeopleOf(envelope: JsonObject, setting: Setting): Setting {
   const listed = objectsOf(envelope, 'assignableUsers').flatMap((person) => {
     const id = textOf(person, 'id');
     return id === undefined ? [] : [[id, person] as const];
   });
-  // Maps of the wire hold display data, and are read as such only by personName.
+  // The maps come from the server unchecked; only personName reads them, and it checks each entry.
   const maps = { ...objectOf(envelope, 'users'), ...objectOf(envelope, 'authors') } as People;
   return { ...setting, people: { ...Object.fromEntries(listed), ...maps, ...setting.people } };
 }
 
-/** The ids of those a row is assigned to, whichever way the server tells. */
+/** The ids of a row's assignees, in whichever form the server sends them. */
 export function assigneeIds(row: JsonObject): readonly string[] {
   const listed = listOf(row, 'assignees', 'assigneeIds').flatMap((entry) => {
     const id = isRow(entry) ? textOf(entry, 'id', 'name') : entry;
@@ -31,7 +31,7 @@ export function assigneeIds(row: JsonObject): readonly string[] {
   return listed.length > 0 || single === undefined ? listed : [single];
 }
 
-/** The names of those a row is assigned to. */
+/** The names of a row's assignees. */
 export function assigneeNames(row: JsonObject, { people }: Setting): readonly string[] {
   const sent = new Map(
     objectsOf(row, 'assignees').map((person) => [textOf(person, 'id', 'name'), textOf(person, 'name')] as const),
@@ -39,7 +39,7 @@ export function assigneeNames(row: JsonObject, { people }: Setting): readonly st
   return assigneeIds(row).map((id) => sent.get(id) ?? personName(people, id));
 }
 
-/** Assignees in a narrow cell: the first by name, the others by number. */
+/** Assignees for a narrow cell: the first by name, and how many others. */
 export function assigneesCell(row: JsonObject, setting: Setting): Cell {
   const [first = '', ...others] = assigneeNames(row, setting);
   const text = others.length === 0 ? first : `${first} +${others.length}`;

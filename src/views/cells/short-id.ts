@@ -1,7 +1,7 @@
 import type { Cell } from '../../output/view.js';
 import { isUuid } from './project-key.js';
 
-/** A database id in a table, dimmed: the first eight characters of a uuid or of an id as long as one, others whole. */
+/** A database id in a table, dimmed: the first eight characters of a uuid or of an id at least as long, other ids in full. */
 export function shortId(id: string = ''): Cell {
   return { text: isUuid(id) || /^[\da-z]{32}$/i.test(id) ? id.slice(0, 8) : id, tone: 'dim' };
 }

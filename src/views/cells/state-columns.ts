@@ -4,7 +4,7 @@ import type { Column } from '../../output/view.js';
 import { ownValue, textOf } from '../read-row.js';
 import { priorityCell, statusCell } from './tones.js';
 
-/** Columns that several lists have in common. */
+/** Columns that several lists share. */
 
 export const refColumn: Column = {
   key: 'ref',
@@ -28,8 +28,8 @@ export const priorityColumn: Column = {
 };
 
 /**
- * A field of the server beside the column that says it in other words: as data it is what was sent, and on a terminal it
- * looks like that column.
+ * The server's own field next to a column derived from it. As data it is what the server sent; on a terminal it looks like that
+ * column.
  */
 export function sentColumn(key: string, shown: Column): Column {
   const { value, human } = shown;

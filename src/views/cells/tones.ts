@@ -1,6 +1,6 @@
 import type { Cell, Tone } from '../../output/view.js';
 
-/** Statuses of tasks, tickets and projects in the order of their life. Servers may have others, which stay untinted. */
+/** Statuses of tasks, tickets and projects in the order of a life cycle. A server may have others, which are not coloured. */
 const statusOrder = [
   'prospect',
   'backlog',
@@ -28,14 +28,14 @@ const priorityOrder = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 
 const finished = new Set(['resolved', 'done', 'completed', 'closed', 'cancelled', 'archived']);
 
-/** The place of a known status or priority in its order; undefined for any other word or key. */
+/** The rank of a known status or priority; undefined for any other word or key. */
 export function rankOf(key: string, word: string): number | undefined {
   const order: readonly string[] = key === 'status' ? statusOrder : key === 'priority' ? priorityOrder : [];
   const rank = order.indexOf(normalized(word));
   return rank === -1 ? undefined : rank;
 }
 
-/** Whether the word says that the work is over, one way or another. */
+/** Whether the status means that the work is over, one way or another. */
 export function isFinished(status: string | undefined): boolean {
   return status !== undefined && finished.has(normalized(status));
 }

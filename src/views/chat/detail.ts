@@ -8,7 +8,7 @@ import { objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
 import { systemText } from '../tickets/system-text.js';
 import { threadList } from './list.js';
 
-/** What docs/api.md, Chat thread and Endpoints tell of a thread and its envelope. */
+/** The fields of a thread and its envelope (docs/api.md, Chat thread and Endpoints). */
 export const threadFields: readonly string[] = [...threadList(new Map()).fields, ...['orgId', 'thread', 'authors']];
 
 /** The lines of this view in a pipe. */
@@ -17,7 +17,7 @@ export const threadLines: DetailLines = {
   rest: 'rows message|system<TAB>time<TAB>author<TAB>text',
 };
 
-/** What is read beside a thread to show it: its row of the list, the people that names, and its organisation. */
+/** What a thread is shown with: its row of the list, the people named in it, and its organisation. */
 export interface AroundThread {
   readonly row: JsonObject | undefined;
   readonly people: unknown;
@@ -25,8 +25,8 @@ export interface AroundThread {
 }
 
 /**
- * A thread as it is shown, from the envelope of `GET /chat/threads/:id` and what is `around` it. In a pipe: `ref`, `title`,
- * the fields in the order below, then `message` and `system` rows.
+ * Lays out a thread from the envelope of `GET /chat/threads/:id` and what is `around` it. In a pipe: `ref`, `title`, the fields
+ * in the order below, then `message` and `system` rows.
  */
 export function threadDetail(envelope: JsonObject, given: Setting, around?: AroundThread): Detail {
   const thread = { ...around?.row, ...objectOf(envelope, 'thread') };
@@ -69,7 +69,7 @@ function historyFields(thread: JsonObject, { now }: Setting, messages: readonly 
   ];
 }
 
-/** The messages stand beside the thread, or in it. */
+/** The messages are next to the thread or inside it. */
 function messagesOf(envelope: JsonObject, thread: JsonObject): readonly JsonObject[] {
   const beside = objectsOf(envelope, 'messages');
   return beside.length > 0 ? beside : objectsOf(thread, 'messages');

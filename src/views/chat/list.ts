@@ -6,14 +6,14 @@ import { sentColumn, statusColumn } from '../cells/state-columns.js';
 import { timeCell } from '../cells/times.js';
 import { listOf, objectsOf, ownValue, textOf } from '../read-row.js';
 
-/** From the id of a tag to its label, as the feed of an organisation tells. */
+/** Labels of tags by id, from an organisation's feed. */
 export type TagLabels = ReadonlyMap<string, string>;
 
 const messagesColumn: Column = { key: 'messageCount', head: 'Messages', value: countMessages, right: true };
 
 /**
- * The columns of chat threads; `ref` is the thread's id, since it has no other reference (docs/api.md, Chat thread). The
- * first seven, and their order, are what scripts rely on.
+ * The columns of chat threads; `ref` is the id, since a thread has no other reference (docs/api.md, Chat thread). Scripts rely
+ * on the first seven columns and their order.
  */
 export function threadList(labels: TagLabels): ListView {
   return {
@@ -45,7 +45,7 @@ export function threadList(labels: TagLabels): ListView {
   };
 }
 
-/** A thread without a title is known by how it begins. */
+/** A thread without a title shows the start of its first message. */
 function titleCell(row: JsonObject): Cell {
   const title = textOf(row, 'title');
   const tone = ownValue(row, 'unread') === true ? 'strong' : 'plain';
@@ -62,13 +62,13 @@ function tagsOf(row: JsonObject, labels: TagLabels): readonly string[] {
   return listOf(row, 'tagIds', 'tags').flatMap((id) => (typeof id === 'string' ? (labels.get(id) ?? id) : []));
 }
 
-/** When something was last said, else when the thread was last changed. */
+/** When the last message was written, or else when the thread last changed. */
 function lastActivity(row: JsonObject): string | undefined {
   const last = objectsOf(row, 'messages').at(-1);
   return (last && textOf(last, 'createdAt')) ?? textOf(row, 'updatedAt', 'createdAt');
 }
 
-/** What people have said; undefined where the server does not tell. */
+/** How many messages people wrote; undefined if the server does not send them. */
 function countMessages(row: JsonObject): number | undefined {
   if (!Array.isArray(ownValue(row, 'messages'))) return undefined;
   return objectsOf(row, 'messages').filter((message) => textOf(message, 'kind') !== 'system').length;

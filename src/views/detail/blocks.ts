@@ -4,7 +4,7 @@ import { sizeText } from '../cells/amounts.js';
 import { statusCell } from '../cells/tones.js';
 import { ownValue, textOf } from '../read-row.js';
 
-/** A checklist with how much of it is done. In a pipe: `checklist`, number, `done` or `open`, text. */
+/** A checklist with its progress. In a pipe: `checklist`, number, `done` or `open`, text. */
 export function checklistBlock(items: readonly JsonObject[]): readonly DetailBlock[] {
   if (items.length === 0) return [];
   const isDone = (item: JsonObject): boolean => ownValue(item, 'done') === true;
@@ -26,7 +26,7 @@ export function checklistBlock(items: readonly JsonObject[]): readonly DetailBlo
   ];
 }
 
-/** Other tasks this one is tied to. In a pipe: `key`, reference, status, title. */
+/** Related tasks. In a pipe: `key`, reference, status, title. */
 export function linksBlock(title: string, key: string, links: readonly JsonObject[]): readonly DetailBlock[] {
   if (links.length === 0) return [];
   const widest = links.reduce((most, link) => Math.max(most, refOf(link).length), 0);

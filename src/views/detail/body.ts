@@ -1,7 +1,7 @@
 import type { DetailBody, JsonObject } from '../../output/view.js';
 import { textOf } from '../read-row.js';
 
-/** The text of a page or a note: its HTML, else the plain text that servers without HTML send. */
+/** The text of a page or note: its HTML, or the plain text of servers that send no HTML. */
 export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undefined {
   const html = textOf(row, 'bodyHtml');
   if (html !== undefined) return { body: { key: 'bodyHtml', html } };

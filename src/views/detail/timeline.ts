@@ -2,8 +2,8 @@ import type { Detail, JsonObject, TimelineEntry } from '../../output/view.js';
 import { objectsOf, textOf } from '../read-row.js';
 
 /**
- * The detail with the last `count` comments or messages and whatever stands between and after them, such as logged time,
- * which is not counted; all of it where there are no more. How many entries were left out is said.
+ * Keeps the last `count` comments or messages, and the entries between and after them, such as logged time, which are not
+ * counted. `omitted` is the number of entries left out.
  */
 export function limitTimeline(detail: Detail, count: number): Detail {
   const said = detail.timeline.flatMap((entry, index) => (['log', 'system'].includes(entry.kind) ? [] : [index]));
@@ -13,12 +13,12 @@ export function limitTimeline(detail: Detail, count: number): Detail {
     : { ...detail, timeline: detail.timeline.slice(left), omitted: (detail.omitted ?? 0) + left };
 }
 
-/** The detail without what only the team may read: internal notes and internal system entries. */
+/** The detail without entries only the team may read: internal notes and internal system entries. */
 export function publicTimeline(detail: Detail): Detail {
   return { ...detail, timeline: detail.timeline.filter(({ mark }) => mark === undefined) };
 }
 
-/** Oldest first; entries without a time keep their place among their neighbours. */
+/** Oldest first; entries without a time stay next to their neighbours. */
 export function byTime(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   return [...entries].sort((a, b) => {
     const [left, right] = [Date.parse(a.time), Date.parse(b.time)];
@@ -26,7 +26,7 @@ export function byTime(entries: readonly TimelineEntry[]): readonly TimelineEntr
   });
 }
 
-/** The names of the files of a comment or a message. */
+/** The names of the files of a comment or message. */
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
   const files = objectsOf(row, 'files', 'attachments').map((file) => textOf(file, 'filename', 'name', 'id') ?? '');
   return files.length === 0 ? undefined : { files };

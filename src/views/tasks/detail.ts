@@ -12,15 +12,15 @@ import { byTime, fileNames } from '../detail/timeline.js';
 import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
 import { taskList } from './list.js';
 
-/** What docs/api.md, Task detail tells of a task and its envelope. */
+/** The fields of a task and its envelope (docs/api.md, Task detail). */
 export const taskFields: readonly string[] = [
   ...taskList.fields,
   ...['task', 'attachments', 'authors', 'assignableUsers', 'canEdit', 'canComment'],
 ];
 
 /**
- * A task as it is shown, from the envelope of `GET /tasks/:id`. In a pipe: `ref`, `title`, the fields in the order below,
- * rows `checklist`, `depends`, `dependent` and `attachment`, `description`, then `comment` and `log` rows.
+ * Lays out a task from the envelope of `GET /tasks/:id`. In a pipe: `ref`, `title`, the fields in the order below, rows
+ * `checklist`, `depends`, `dependent` and `attachment`, `description`, then `comment` and `log` rows.
  */
 export function taskDetail(envelope: JsonObject, given: Setting): Detail {
   const task = objectOf(envelope, 'task');
@@ -42,7 +42,7 @@ export function taskDetail(envelope: JsonObject, given: Setting): Detail {
   };
 }
 
-/** What it waits for, with title and status where the server tells them, else by uuid alone. */
+/** The tasks it depends on, with title and status if the server sends them, or else by uuid alone. */
 function prerequisitesOf(task: JsonObject): readonly JsonObject[] {
   const links = objectsOf(task, 'dependsOn');
   if (links.length > 0) return links;
@@ -119,7 +119,7 @@ function originFields(task: JsonObject, { people, now }: Setting): readonly Deta
   ];
 }
 
-/** Comments come as `text` by `user`, or as `body` by `authorId`. */
+/** Comments are sent as `text` by `user`, or as `body` by `authorId`. */
 function commentsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {
   return objectsOf(task, 'comments').map((comment) => ({
     kind: 'comment',

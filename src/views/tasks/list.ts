@@ -15,7 +15,7 @@ const projectColumn: Column = {
   human: (row, setting) => ({ text: projectName(row, setting), tone: 'dim' }),
 };
 
-/** The columns of task lists. The first eight, and their order, are what scripts rely on. */
+/** The columns of task lists. Scripts rely on the first eight and their order. */
 export const taskList: ListView = {
   noun: 'tasks',
   columns: [

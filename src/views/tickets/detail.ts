@@ -9,7 +9,7 @@ import { listOf, objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
 import { ticketList } from './list.js';
 import { systemText } from './system-text.js';
 
-/** What docs/api.md, Ticket tells of a detail and its envelope. */
+/** The fields of a ticket and its envelope (docs/api.md, Ticket). */
 export const ticketFields: readonly string[] = [
   ...ticketList.fields,
   ...['ticket', 'attachments', 'messages', 'authors', 'assignableUsers', 'linkedTasks'],
@@ -21,12 +21,12 @@ export const ticketLines: DetailLines = {
   keys: 'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'.split(
     ' ',
   ),
-  rest: 'rows of checklist, tasks and files, description, and rows reply|note|system<TAB>time<TAB>author<TAB>text',
+  rest: 'checklist, task and attachment rows, the description, and rows reply|note|system<TAB>time<TAB>author<TAB>text',
 };
 
 /**
- * A ticket as it is shown, from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows
- * `checklist`, `task` and `attachment`, `description`, then `reply`, `note` and `system` rows.
+ * Lays out a ticket from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows `checklist`,
+ * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows.
  */
 export function ticketDetail(envelope: JsonObject, given: Setting): Detail {
   const ticket = objectOf(envelope, 'ticket');
@@ -98,14 +98,14 @@ function historyFields(ticket: JsonObject, { people, now }: Setting): readonly D
   ];
 }
 
-/** What the caller may do with it, where the server tells (docs/api.md, Ticket). */
+/** What the user may do with it, if the server says so (docs/api.md, Ticket). */
 function mayField(envelope: JsonObject): DetailField {
   const rights = { edit: 'canEdit', reply: 'canComment', note: 'canInternalNote' } as const;
   const may = Object.entries(rights).flatMap(([word, key]) => (ownValue(envelope, key) === true ? [word] : []));
   return { key: 'may', label: 'You may', value: may, human: may.join(', ') };
 }
 
-/** The messages stand beside the ticket, or in it. */
+/** The messages are next to the ticket or inside it. */
 function messagesOf(envelope: JsonObject, ticket: JsonObject): readonly JsonObject[] {
   const beside = objectsOf(envelope, 'messages', 'timeline');
   return beside.length > 0 ? beside : objectsOf(ticket, 'messages', 'timeline');

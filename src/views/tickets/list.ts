@@ -5,7 +5,7 @@ import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/st
 import { timeCell } from '../cells/times.js';
 import { listOf, ownValue, textOf } from '../read-row.js';
 
-/** The columns of ticket lists. The first eight, and their order, are what scripts rely on. */
+/** The columns of ticket lists. Scripts rely on the first eight and their order. */
 export const ticketList: ListView = {
   noun: 'tickets',
   columns: [
@@ -74,7 +74,7 @@ export const ticketList: ListView = {
   ],
 };
 
-/** When something last happened to a ticket: its last message, else its last change. */
+/** When a ticket was last active: its last message, or else its last change. */
 export function lastActivity(row: JsonObject): string | undefined {
   return textOf(row, 'lastMessageAt', 'updatedAt', 'updated');
 }

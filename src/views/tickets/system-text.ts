@@ -4,7 +4,7 @@ import type { JsonObject } from '../../output/view.js';
 import { personName } from '../cells/people.js';
 import { listOf, objectOf, ownValue, textOf } from '../read-row.js';
 
-/** What a system entry says, without its author: `changed the status from open to closed`. */
+/** The text of a system entry, without its author: `changed the status from open to closed`. */
 export function systemText(message: JsonObject, people: People): string {
   const meta = objectOf(message, 'meta');
   const event = textOf(meta, 'event');

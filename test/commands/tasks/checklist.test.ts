@@ -115,7 +115,7 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
 
   test.each([
     ['SCM-12 --add "  "', 2, '--add got an empty text', undefined],
-    ['SCM-12 --check ""', 2, '--check got an empty name in ""', undefined],
+    ['SCM-12 --check ""', 2, '--check has an empty name in ""', undefined],
     ['SCM-12 --check 1 --remove 1', 2, '"1" cannot be both checked and removed', undefined],
     ['SCM-12 --dry-run', 2, 'printing a checklist writes nothing, so that --dry-run has no meaning', undefined],
     ['SCM-12 --check 6', 4, 'the checklist has no item "6"; it has 5 items', undefined],

@@ -256,7 +256,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     ['-b x -F y', '--body and --body-file exclude each other', undefined],
     [
       'SCM-13 -e',
-      '--editor needs a terminal, and cannot be used with --no-input or where CI is set',
+      '--editor needs a terminal and cannot be used with --no-input or when CI is set',
       'use --body TEXT, --body-file FILE, or --body-file - for standard input',
     ],
     ['- -F -', 'the references and --body-file cannot both read standard input', undefined],

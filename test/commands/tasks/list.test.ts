@@ -168,7 +168,7 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
     test('the tag is looked at where rows carry tags, and an error where none does', async () => {
       const asked = await run('tasks --tag Payroll,rest-hours --scope all -q');
       if (shape === 'wire') expect(asked).toEqual(printed('SCM-16\nSCM-12\nSCM-4\n'));
-      else expect(asked).toEqual(refused(1, "--tag cannot be answered: this server's list carries no tags or labels"));
+      else expect(asked).toEqual(refused(1, "cannot filter by --tag: this server's list has no tags or labels"));
     });
 
     test('descriptions are searched where rows carry them', async () => {
@@ -214,9 +214,9 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
       ['--due +3d..today', '--due: "+3d..today" ends before it begins', undefined],
       ['--due today --overdue', '--due and --overdue exclude each other', undefined],
       ['--unassigned -a @me', '--assignee and --unassigned exclude each other', undefined],
-      ['-p ""', '--priority got an empty name in ""', undefined],
-      ['-s todo,,done', '--status got an empty name in "todo,,done"', undefined],
-      ['-a ,', '--assignee got an empty name in ","', undefined],
+      ['-p ""', '--priority has an empty name in ""', undefined],
+      ['-s todo,,done', '--status has an empty name in "todo,,done"', undefined],
+      ['-a ,', '--assignee has an empty name in ","', undefined],
       ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
       ['-L 1.5', '--limit takes a whole number of at least 1, not "1.5"', undefined],
       ['-L -1', '--limit takes a whole number of at least 1, not "-1"', undefined],

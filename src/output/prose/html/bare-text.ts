@@ -2,7 +2,7 @@ import { decodeEntities } from '../entities.js';
 import { scanHtml } from './scan.js';
 import { isBlockName } from './tree.js';
 
-/** The text of HTML and nothing else, blocks on lines of their own; for pages too long to be laid out. */
+/** The text of HTML with each block on its own line, for pages too long to lay out. */
 export function bareText(html: string): string {
   const parts: string[] = [];
   let isLineStart = true;

@@ -5,18 +5,18 @@ import { listNode } from './list.js';
 import { tableNodes } from './table.js';
 import { type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
 
-/** What surrounds the text of blocks: bold, or a link, that holds several of them. */
+/** Applies formatting that surrounds several blocks, such as bold or a link, to the text of each. */
 export type Dress = (tokens: readonly MarkdownNode[]) => readonly MarkdownNode[];
 
 /**
- * HTML as the blocks that markdown is rendered from. Whatever comes, the result is bounded in depth, nothing but scripts,
- * styles, frames and hidden elements is left out, and it takes linear time.
+ * HTML as the blocks that markdown is rendered from. The result is bounded in depth, leaves out only scripts, styles, frames
+ * and hidden elements, and takes linear time, for any input.
  */
 export function htmlNodes(html: string): readonly MarkdownNode[] {
   return blocksOf(parseHtml(html).children, (tokens) => tokens);
 }
 
-/** The blocks that these nodes are; text between blocks becomes paragraphs. */
+/** The blocks of these nodes; text between blocks becomes paragraphs. */
 function blocksOf(children: readonly HtmlNode[], dress: Dress): readonly MarkdownNode[] {
   const blocks: MarkdownNode[] = [];
   let run: HtmlNode[] = [];

@@ -2,13 +2,13 @@ import { decodeEntities } from '../entities.js';
 import type { MarkdownNode } from '../node.js';
 import type { HtmlElement, HtmlNode } from './tree.js';
 
-/** Where the text stands while it is put together. */
+/** The position in the text while it is built. */
 interface Place {
-  /** After a space, or at the start of a line, further space says nothing. */
+  /** After a space or at the start of a line, where further space is dropped. */
   isAfterSpace: boolean;
-  /** Nothing has been said on this line yet. */
+  /** The line is still empty. */
   isLineStart: boolean;
-  /** A block has ended here: what comes next begins a line. */
+  /** A block ended here, so the next text starts a line. */
   breaksNext: boolean;
 }
 
@@ -19,24 +19,24 @@ const looks: Readonly<Record<string, 'strong' | 'em' | 'del'>> = {
 
 const codes: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
 
-/** Elements that show nothing, or nothing that could be shown here. */
+/** Elements that show nothing, or nothing that a terminal could show. */
 const unseen: ReadonlySet<string> = new Set(['template', 'svg', 'math', 'datalist', 'object', 'canvas', 'head']);
 
-/** Whether an element is not for reading. */
+/** Whether an element is hidden from readers. */
 export function isUnseen({ name, attributes }: HtmlElement): boolean {
   return unseen.has(name) || attributes.hidden !== undefined;
 }
 
 /**
- * HTML within a paragraph as inline markdown; a block in it begins a line and ends one. Space is folded as browsers fold
- * it. Texts keep their character references, which are decoded once, when they are made harmless.
+ * HTML within a paragraph as inline markdown; a block in it starts and ends a line. White space is collapsed as in browsers.
+ * Texts keep their character references, which are decoded once, when they are made safe.
  */
 export function inlineNodes(children: readonly HtmlNode[]): readonly MarkdownNode[] {
   const place: Place = { isAfterSpace: true, isLineStart: true, breaksNext: false };
   return trimBreaks(children.flatMap((child) => nodesOf(child, place)));
 }
 
-/** The text of an element as it is written, decoded once. */
+/** The text of an element as written, decoded once. */
 export function rawText(children: readonly HtmlNode[]): string {
   return children
     .map((child) => {
@@ -46,7 +46,7 @@ export function rawText(children: readonly HtmlNode[]): string {
     .join('');
 }
 
-/** Inline nodes in the look, or behind the link, of an element. */
+/** Inline nodes in the style of an element, or as its link. */
 export function dressed({ name, attributes }: HtmlElement, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
   if (tokens.length === 0) return tokens;
   const look = Object.hasOwn(looks, name) ? looks[name] : undefined;
@@ -109,14 +109,14 @@ function textNodes(source: string, place: Place): readonly MarkdownNode[] {
   return [...before, { type: 'text', raw: '', text }];
 }
 
-/** Something that is no text, at its place. */
+/** Adds something other than text. */
 function said(place: Place, ...nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const before = startText(place);
   place.isAfterSpace = false;
   return [...before, ...nodes];
 }
 
-/** The break that a block before this has left. */
+/** The line break due after an earlier block. */
 function startText(place: Place): readonly MarkdownNode[] {
   const breaks = place.breaksNext && !place.isLineStart;
   place.breaksNext = false;
@@ -145,7 +145,7 @@ function codeNodes({ children }: HtmlElement, place: Place): readonly MarkdownNo
   return text === '' ? [] : said(place, { type: 'codespan', raw: '', text });
 }
 
-/** `<span data-type="mention">`, as editors write it. */
+/** A mention: `<span data-type="mention">`, as editors write it. */
 function mentionNodes({ attributes, children }: HtmlElement, place: Place): readonly MarkdownNode[] {
   const label = attributes['data-label'];
   const text = rawText(children).trim() === '' && label !== undefined ? `@${label}` : undefined;
@@ -160,7 +160,7 @@ function dressedMedia({ name, attributes, children }: HtmlElement): readonly Mar
   return href === undefined ? [text] : [{ type: 'link', raw: '', href: decodeEntities(href), tokens: [text] }];
 }
 
-/** Line breaks at either end say nothing. */
+/** Line breaks at either end have no effect. */
 function trimBreaks(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const isSaid = ({ type }: MarkdownNode): boolean => type !== 'br';
   const first = nodes.findIndex(isSaid);

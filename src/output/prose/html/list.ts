@@ -3,7 +3,7 @@ import type { HtmlElement, HtmlNode } from './tree.js';
 
 type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 
-/** A list, or an item that stands alone, as a markdown list. What stands between items belongs to the one before. */
+/** A list, or a single item, as a markdown list. Content between items belongs to the item before. */
 export function listNode(
   { name, attributes }: HtmlElement,
   children: readonly HtmlNode[],
@@ -42,10 +42,10 @@ function itemNode(item: HtmlElement | undefined, children: readonly HtmlNode[], 
   };
 }
 
-/** How deep in an item its box may be: editors put labels and paragraphs around it. */
+/** How deep in an item its checkbox may be: editors put labels and paragraphs around it. */
 const deepestBox = 4;
 
-/** The checkbox an item begins with. */
+/** The checkbox at the start of an item. */
 function findBox(children: readonly HtmlNode[], depth = 0): HtmlElement | undefined {
   const first = children.find((child) => typeof child !== 'string' || child.trim() !== '');
   if (first === undefined || typeof first === 'string' || depth > deepestBox) return undefined;
@@ -53,7 +53,7 @@ function findBox(children: readonly HtmlNode[], depth = 0): HtmlElement | undefi
   return findBox(first.children, depth + 1);
 }
 
-/** The same without the box, which stands in the first of them or in its first. */
+/** The same children without the checkbox, which is the first node or inside it. */
 function without(children: readonly HtmlNode[], box: HtmlElement): readonly HtmlNode[] {
   const at = children.findIndex((child) => typeof child !== 'string' || child.trim() !== '');
   const first = children[at];

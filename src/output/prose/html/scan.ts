@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** The attributes that are of any use to a reader, as they are written: character references are not decoded yet. */
+/** The attributes that matter to a reader, as written: character references are not decoded yet. */
 export type HtmlAttributes = Readonly<Record<string, string>>;
 
 /** A piece of HTML. Text and attributes are as written, with their character references. */
@@ -17,12 +17,12 @@ const known: ReadonlySet<string> = new Set(
 
 const none: HtmlAttributes = Object.freeze({});
 
-/** Elements whose content is no markup; only the text of the last one is for readers. */
+/** Elements whose content is not markup; only textarea's text is for readers. */
 const rawElements = /^(?:script|style|iframe|noembed|noframes|xmp|title|textarea)$/;
 
 /**
- * Reads HTML piece by piece, forgiving as browsers are, in time linear in its length. Comments, declarations, scripts,
- * styles and frames are left out (docs/requirements.md, R38), and so is a tag at the end that is never closed.
+ * Reads HTML token by token, as forgiving as browsers, in linear time. Leaves out comments, declarations, scripts, styles and
+ * frames (docs/requirements.md, R38), and an unclosed tag at the end.
  */
 export function scanHtml(html: string, take: (token: HtmlToken) => void): void {
   const text = { start: 0, end: 0 };
@@ -45,7 +45,7 @@ export function scanHtml(html: string, take: (token: HtmlToken) => void): void {
     {
       ontext(start, end) {
         if (raw !== undefined && raw !== 'textarea') return;
-        // A < that begins no tag divides a text.
+        // A < that starts no tag splits a text.
         if (text.end !== start || text.end === text.start) {
           flush();
           text.start = start;

@@ -9,14 +9,14 @@ interface Row {
   readonly isHead: boolean;
 }
 
-/** A cell covers at most so many columns and rows, whatever it says; beyond so many columns none covers several. */
+/** The most columns and rows a cell may span. Cells that start beyond column `mostSpanned` span nothing. */
 const widestCell = 40;
 const tallestCell = 200;
 const mostSpanned = 40;
 
 /**
- * A table, its caption before it. One that only arranges other things, such as one column or a table of tables, becomes
- * what it arranges.
+ * A table, with its caption before it. A table used only for layout, with a single column or nested tables, becomes its
+ * content.
  */
 export function tableNodes({ children }: HtmlElement, read: ReadBlocks): readonly MarkdownNode[] {
   const captions = children.filter((child) => typeof child !== 'string' && child.name === 'caption');
@@ -57,7 +57,7 @@ function holdsTable(children: readonly HtmlNode[]): boolean {
 
 const empty: MarkdownCell = { tokens: [], align: null };
 
-/** Cells at their columns: those that cover several columns or rows are followed by empty ones. */
+/** Places cells in their columns: a cell that spans several columns or rows is followed by empty ones. */
 function spread(rows: readonly Row[]): readonly (readonly MarkdownCell[])[] {
   const covered = new Map<number, number>();
   return rows.map(({ cells }) => {
@@ -95,7 +95,7 @@ function cellOf({ name, attributes, children }: HtmlElement): MarkdownCell {
   return { tokens: name === 'th' && tokens.length > 0 ? [{ type: 'strong', raw: '', tokens }] : tokens, align };
 }
 
-/** A head is bold anyway. */
+/** Headers are bold anyway. */
 function bare(tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const [only] = tokens;
   return tokens.length === 1 && only?.type === 'strong' ? (only.tokens ?? []) : tokens;

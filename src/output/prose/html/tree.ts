@@ -7,7 +7,7 @@ export interface HtmlElement {
   readonly name: string;
   readonly attributes: HtmlAttributes;
   readonly children: readonly HtmlNode[];
-  /** Whether it stands on lines of its own, or something in it does. */
+  /** Whether it is a block, or contains one. */
   readonly isBlock: boolean;
 }
 
@@ -18,15 +18,15 @@ interface Growing extends HtmlElement {
 
 interface Open {
   readonly name: string;
-  /** What its content becomes part of; a parent's where the element itself is left out. */
+  /** The element its content is added to; an ancestor if the element itself is left out. */
   readonly element: Growing;
 }
 
-/** Deeper elements, and those beyond so many, are left out of the tree; their text stays. */
+/** Elements deeper than this, or beyond this many, are left out of the tree; their text stays. */
 const deepest = 40;
 const mostElements = 100_000;
 
-/** How far an end tag that nobody wrote is looked for. */
+/** How many open elements are searched for one that must be closed implicitly. */
 const nearest = 64;
 
 const blockNames: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ const blockNames: ReadonlySet<string> = new Set(
    tbody td tfoot th thead tr ul`.split(/\s+/),
 );
 
-/** Whether an element of this name stands on lines of its own. */
+/** Whether an element of this name is a block. */
 export function isBlockName(name: string): boolean {
   return blockNames.has(name);
 }
@@ -52,7 +52,7 @@ const endsSection: Rule = [/^(?:thead|tbody|tfoot|caption)$/, /^table$/];
 const endsCell: Rule = [/^t[dh]$/, /^(?:tr|table)$/];
 const endsTerm: Rule = [/^d[dt]$/, /^dl$/];
 
-/** What an opening tag closes, and what keeps it from looking further. */
+/** What an opening tag closes, and what stops the search. */
 const implied: ReadonlyMap<string, Rule> = new Map([
   ['li', [/^li$/, /^(?:ul|ol|menu|dir)$/]],
   ['dt', endsTerm],
@@ -69,7 +69,7 @@ const implied: ReadonlyMap<string, Rule> = new Map([
 /** A block ends the paragraph before it. */
 const endsParagraph: Rule = [/^p$/, /^(?:td|th|li|dd|table|blockquote|div|button)$/];
 
-/** The tree of a piece of HTML: bounded in depth and size, whatever comes, and made in linear time. */
+/** Parses HTML to a tree that is bounded in depth and size for any input, in linear time. */
 export function parseHtml(html: string): HtmlElement {
   const root: Growing = { name: '', attributes: {}, children: [], isBlock: true };
   const stack: Open[] = [{ name: '', element: root }];
@@ -95,7 +95,7 @@ export function parseHtml(html: string): HtmlElement {
       const isBlankLine = children.at(-1) === lineBreak && token.text.trim() === '';
       if (!isBlankLine) children.push(token.text);
     } else if (token.kind === 'close') {
-      // A block that was not opened is no reason to close what surrounds it.
+      // A closing tag without an opening one must not close the elements around it.
       if ((opened.get(token.name) ?? 0) === 0) return;
       while (stack.at(-1)?.name !== token.name) pop();
       pop();
@@ -126,7 +126,7 @@ function push(stack: Open[], opened: Map<string, number>, open: Open): void {
   opened.set(open.name, (opened.get(open.name) ?? 0) + 1);
 }
 
-/** What holds a block stands on lines of its own too. */
+/** An element that contains a block is a block too. */
 function markBlocks(stack: readonly Open[]): void {
   for (let at = stack.length - 1; at >= 0; at -= 1) {
     const element = stack[at]?.element;

@@ -2,12 +2,12 @@ import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import type { MarkdownNode } from '../node.js';
 
 /**
- * Markdown as nodes, the HTML in it among them. Mentions are `@[Name](id)`, references `~[REF](type:id)`. Throws RangeError
- * where nesting makes no sense any more.
+ * Parses markdown to nodes, including the HTML in it. Mentions are `@[Name](id)`, references `~[REF](type:id)`. Throws
+ * RangeError if it is nested absurdly deeply.
  */
 export async function parseMarkdown(source: string): Promise<readonly MarkdownNode[]> {
   const marked = new Marked({ gfm: true, breaks: true, extensions: [mention, reference] });
-  // The lexer's tokens are as the library declares them; only the keys of MarkdownNode are read.
+  // The tokens have the types the library declares; only the keys of MarkdownNode are read.
   const nodes = marked.lexer(source) as readonly MarkdownNode[];
   if (!source.includes('<')) return nodes;
   return (await import('./with-html.js')).withHtml(nodes);

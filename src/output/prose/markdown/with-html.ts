@@ -3,7 +3,7 @@ import { inlineNodes } from '../html/inline.js';
 import { parseHtml } from '../html/tree.js';
 import type { MarkdownCell, MarkdownNode } from '../node.js';
 
-/** The nodes of markdown with what the HTML among them means in its place. */
+/** Replaces the HTML in markdown by the nodes it stands for. */
 export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const made: MarkdownNode[] = [];
   let hidden: string | undefined;
@@ -19,7 +19,7 @@ export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[
   return made;
 }
 
-/** A tag within a paragraph: only one that is a thing by itself, such as a line break or an image, shows anything. */
+/** A tag within a paragraph: only void elements, such as a line break or an image, show anything. */
 function tagNodes(tag: string): readonly MarkdownNode[] {
   if (/^<br\b/i.test(tag)) return [{ type: 'br', raw: '' }];
   return /^<(?:img|input)\b/i.test(tag) ? inlineNodes(parseHtml(tag).children) : [];

@@ -5,10 +5,10 @@ import type { MarkdownNode, MarkdownStyle } from '../node.js';
 import { boxOf, inlineSpans } from './inline.js';
 import { tableLines } from './table.js';
 
-/** However deep a list is nested, its text keeps this many cells. */
+/** The least width of text in a list, however deeply nested (cells). */
 const narrowestText = 16;
 
-/** Blocks of markdown as lines of at most `width` cells, an empty line between blocks unless `tight`. */
+/** Renders blocks of markdown as lines of at most `width` cells, separated by blank lines unless `tight`. */
 export function blockLines(
   nodes: readonly MarkdownNode[],
   width: number,
@@ -57,12 +57,12 @@ function oneBlock(node: MarkdownNode, width: number, style: MarkdownStyle): read
 function headingLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const depth = node.depth ?? 1;
   const looks: readonly Style[] = depth <= 2 ? ['strong', 'underline'] : ['strong'];
-  // Without colour nothing is bold either, and the marks alone tell a heading.
+  // Without colour there is no bold either, so only the # marks show a heading.
   const marks = style.color ? [] : [span(`${'#'.repeat(depth)} `, 'dim')];
   return wrapSpans(style.ruler, [...marks, ...inlineSpans(node.tokens ?? [], style, looks)], width);
 }
 
-/** Code is set as it is, indented; a terminal that is too narrow for a line shows the rest of it below its indentation. */
+/** Code is kept as it is, indented. On a terminal, the rest of a line that is too long goes below its indentation. */
 function codeLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const { ruler, beyond } = style;
   const cells = beyond === undefined ? Number.POSITIVE_INFINITY : width + beyond;
@@ -82,7 +82,7 @@ function quoteLines(node: MarkdownNode, width: number, style: MarkdownStyle): re
   return bar === '' ? lines : lines.map((line) => [span(bar, 'dim'), ...line]);
 }
 
-/** What stands before a block's lines; nothing where the lines would get too narrow, or leave the page. */
+/** The prefix of a block's lines; empty if the lines would get too narrow or run off the page. */
 function fitting(prefix: string, width: number): string {
   return width - prefix.length < narrowestText ? '' : prefix;
 }
@@ -92,7 +92,7 @@ function indented(node: MarkdownNode, width: number, style: MarkdownStyle): read
   return prefixLines(blockLines(node.tokens ?? [], width - space.length, style), [span(space)]);
 }
 
-/** What can be unfolded is shown unfolded, below its summary. */
+/** Collapsible details are shown open, below their summary. */
 function detailsLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const space = fitting('  ', width);
   const words = node.summary?.length ? node.summary : [{ type: 'text', raw: '', text: 'Details' }];
@@ -121,7 +121,7 @@ function listLines(node: MarkdownNode, width: number, style: MarkdownStyle): rea
   });
 }
 
-/** The number of an item, its box, or both; else a bullet. */
+/** The number of an item, its checkbox or both, or else a bullet. */
 function markerOf(item: MarkdownNode, number: string, { words }: MarkdownStyle): string {
   if (item.task === true) return `${number}${boxOf(item.checked === true, words)} `;
   return number || (words ? '- ' : '• ');

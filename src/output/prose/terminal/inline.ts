@@ -4,7 +4,7 @@ import { addressOf, targetOf } from '../address.js';
 import { decodeEntities } from '../entities.js';
 import type { MarkdownNode, MarkdownStyle } from '../node.js';
 
-/** Inline markdown as spans; a newline in a span is a line break. Text is decoded first and made harmless then. */
+/** Inline markdown as spans; a newline in a span is a line break. Text is decoded, then made safe. */
 export function inlineSpans(
   nodes: readonly MarkdownNode[],
   style: MarkdownStyle,
@@ -57,13 +57,13 @@ function codeSpan(text: string, { color }: MarkdownStyle, looks: readonly Style[
   return { text: color ? shown : `\`${shown}\``, styles: [...looks, 'accent'] };
 }
 
-/** A box that is ticked or not. */
+/** A checkbox, ticked or not. */
 export function boxOf(isTicked: boolean, words: boolean): string {
   if (words) return isTicked ? '[done]' : '[open]';
   return isTicked ? '☑' : '☐';
 }
 
-/** What an image is called: its description, else the name of its file. */
+/** The name of an image: its description, or else its file name. */
 function imageName({ text, href = '' }: MarkdownNode): string {
   if (text !== undefined && text.trim() !== '') return foreignLine(text.trim());
   if (/^data:/i.test(href.trim())) return '';
@@ -77,7 +77,7 @@ function imageName({ text, href = '' }: MarkdownNode): string {
 
 const longestImageName = 80;
 
-/** Where the pages of the web app are, by the kind of thing a reference names. */
+/** The pages of the web app, by the kind of thing a reference names. */
 const pages: Readonly<Record<string, string>> = {
   ...{ task: 'tasks?task=', ticket: 'tickets/', project: 'projects/', thread: 'chat?thread=' },
   ...{ note: 'notes/', wiki: 'wiki/' },
@@ -87,7 +87,7 @@ function referenceSpan(node: MarkdownNode, style: MarkdownStyle, looks: readonly
   const [kind = '', id = ''] = (node.href ?? '').split(/:(.*)/s);
   const page = Object.hasOwn(pages, kind) ? pages[kind] : undefined;
   const isLinked = style.links === true && style.base !== undefined && page !== undefined;
-  // A page of a task is found by its reference.
+  // The page of a task is found by its reference.
   const link = isLinked
     ? targetOf(`${page}${encodeURIComponent(kind === 'task' ? (node.text ?? '') : id)}`, style.base)
     : undefined;
@@ -95,8 +95,8 @@ function referenceSpan(node: MarkdownNode, style: MarkdownStyle, looks: readonly
 }
 
 /**
- * A link whose words the terminal links where it can; else `text (address)`, or the number of a footnote. Words that look
- * like another address never hide the real one. What leads nowhere but to the web or to a mail address is no link.
+ * A link: clickable if the terminal supports it, or else `text (address)` or the number of a footnote. Link text that looks
+ * like another address never hides the real one. Only links to web pages and mail addresses are links.
  */
 function linkSpans(node: MarkdownNode, style: MarkdownStyle, looks: readonly Style[]): readonly Span[] {
   const address = addressOf(node.href ?? '', style.base);

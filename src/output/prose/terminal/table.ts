@@ -5,10 +5,10 @@ import { inlineSpans } from './inline.js';
 
 const gap = 2;
 
-/** A column is not made narrower than its longest word, unless that is longer than this. */
+/** A column is at least as wide as its longest word, up to this many cells. */
 const longestWord = 16;
 
-/** More columns than this are no table on any terminal. */
+/** Tables with more columns are printed as lines. */
 const mostColumns = 40;
 
 type Row = readonly (readonly Span[])[];
@@ -20,8 +20,8 @@ interface Columns {
 }
 
 /**
- * A markdown table, aligned, with or without a head; cells of one too wide for the line are wrapped, and one that does not
- * fit even so is set as one `head: cell` line per cell, so that nothing is lost.
+ * A markdown table, aligned, with or without a header. Cells of a table that is too wide are wrapped; if it still does not fit,
+ * each cell is a line `head: cell`, so nothing is lost.
  */
 export function tableLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const header = node.header ?? [];
@@ -42,13 +42,13 @@ export function tableLines(node: MarkdownNode, width: number, style: MarkdownSty
   return [...head, ...(hasHead ? [rule] : []), ...spaced(body)];
 }
 
-/** Rows of several lines are told apart by an empty line. */
+/** Rows of several lines are separated by blank lines. */
 function spaced(rows: readonly (readonly Line[])[]): readonly Line[] {
   const isTall = rows.some((lines) => lines.length > 1);
   return rows.flatMap((lines, index) => (isTall && index > 0 ? [[], ...lines] : lines));
 }
 
-/** The widths of the columns, the widest made narrower until they fit; undefined where they cannot. */
+/** The widths of the columns, the widest reduced until they fit; undefined if they cannot. */
 function fitWidths(
   rows: readonly Row[],
   count: number,
@@ -74,7 +74,7 @@ function fitWidths(
   return shrink(natural, least, available);
 }
 
-/** Cuts all columns at one width, the largest with which they fit; none below what it needs at least. */
+/** Limits all columns to one width, the largest with which they fit; none gets less than its minimum. */
 function shrink(natural: readonly number[], least: readonly number[], available: number): readonly number[] {
   const cutAt = (most: number): readonly number[] =>
     natural.map((cells, index) => Math.max(least[index] ?? 1, Math.min(cells, most)));
@@ -83,7 +83,7 @@ function shrink(natural: readonly number[], least: readonly number[], available:
   let most = available;
   while (most > 1 && !isFitting(cutAt(most))) most -= 1;
   const widths = [...cutAt(most)];
-  // What is left over goes to those that were cut, from the left.
+  // Remaining cells go to the columns that were cut, from the left.
   let left = available - widths.reduce((sum, cells) => sum + cells, 0);
   for (const [index, cells] of widths.entries()) {
     if (left > 0 && cells < (natural[index] ?? 0)) {
@@ -94,7 +94,7 @@ function shrink(natural: readonly number[], least: readonly number[], available:
   return widths;
 }
 
-/** One row as lines; a cell that is wrapped, or has several lines, goes on below. */
+/** One row as lines; a cell with several lines continues below. */
 function alignRow(row: Row, { widths, aligns, style }: Columns): readonly Line[] {
   const cells = widths.map((width, index) => wrapSpans(style.ruler, row[index] ?? [], width));
   const height = cells.reduce((most, lines) => Math.max(most, lines.length), 1);

@@ -4,7 +4,7 @@ import type { Scene } from '../scene.js';
 import { bytesOf } from './file-bytes.js';
 import { pictures } from './pictures.js';
 
-/** What a file is attached to, by whom and when. */
+/** What files are attached to, by whom and when. */
 export interface Attaching {
   readonly entityType: 'task' | 'ticket' | 'message';
   readonly entityId: string;
@@ -14,10 +14,10 @@ export interface Attaching {
   readonly at: string;
 }
 
-/** Attaches files to one thing. */
+/** Attaches files to something. */
 export type Attach = (names: readonly FileName[], home: Attaching) => void;
 
-/** Makes the one place that attaches files; the bytes of a file are stored once, however often it is attached. */
+/** Creates the function that attaches files; a file's bytes are stored once, however often it is attached. */
 export function makeAttach(scene: Scene): Attach {
   const sizes = new Map<FileName, number>();
   const store = (file: FileName): number => {

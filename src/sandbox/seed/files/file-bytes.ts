@@ -4,7 +4,7 @@ import { writePdf } from './pdf.js';
 import { pictures } from './pictures.js';
 import { drawPng } from './png.js';
 
-/** What is in a file of the seed. */
+/** The content of a seed file. */
 export function bytesOf(file: FileName, calendar: Calendar): Uint8Array {
   const picture = pictures[file];
   return picture ? drawPng(picture) : (writers[file]?.(calendar) ?? new Uint8Array());
@@ -14,7 +14,7 @@ const writers: Readonly<Partial<Record<FileName, (calendar: Calendar) => Uint8Ar
   tabletLog: ({ ago }) => Buffer.from(writeTabletLog(ago(34.4).slice(0, 10))),
   mailLog: ({ ago }) => Buffer.from(writeMailLog(ago(13.4).slice(0, 10))),
   crew: () => Buffer.from(crewList),
-  // As old spreadsheets write it: one byte per character.
+  // In Latin-1, as old spreadsheets write it.
   order: () => Buffer.from(orderLines, 'latin1'),
   names: () => Buffer.from(`\ufeff${nameList}`),
   roster: () => writePdf(roster),

@@ -1,4 +1,4 @@
-/** A PDF of one A4 page with these lines of text, the first one as its heading. Characters beyond Latin-1 become `?`. */
+/** A PDF with one A4 page of these lines, the first as its heading. Characters beyond Latin-1 become `?`. */
 export function writePdf(lines: readonly string[]): Uint8Array {
   const content = `BT\n/F1 18 Tf\n56 780 Td\n${lines.map(showLine).join('\n')}\nET`;
   const objects = [
@@ -8,7 +8,7 @@ export function writePdf(lines: readonly string[]): Uint8Array {
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   ];
-  // The file is Latin-1, so a character is a byte and the offsets of the table can be counted in characters.
+  // The file is Latin-1, so characters are bytes and offsets can be counted in characters.
   let file = '%PDF-1.4\n%âãÏÓ\n';
   const offsets: number[] = [];
   objects.forEach((object, index) => {

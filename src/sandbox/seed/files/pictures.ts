@@ -3,7 +3,7 @@ import type { Picture } from './png.js';
 
 const perDay = [4, 3, 5, 2, 4, 1, 1, 1, 0, 0, 1, 0];
 
-/** A bar chart: lost changes per day, before and after the release that shows them. */
+/** A bar chart: lost changes per day, before and after the release. */
 const chart: Picture = {
   width: 320,
   height: 180,
@@ -24,7 +24,7 @@ const chart: Picture = {
   },
 };
 
-/** A roster as it was drawn on paper: people down the side, days across, nights hatched. */
+/** A roster sketched on paper: people down the side, days across, nights hatched. */
 const sketch: Picture = {
   width: 200,
   height: 126,
@@ -72,5 +72,5 @@ const photo: Picture = {
   },
 };
 
-/** The pictures by the name of their file. */
+/** The pictures by file name. */
 export const pictures: Readonly<Partial<Record<FileName, Picture>>> = { chart, sketch, photo };

@@ -7,7 +7,7 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly palette: readonly Color[];
-  /** The place in the palette of the colour at a point. */
+  /** The palette index of the colour at a point. */
   paint(x: number, y: number): number;
 }
 
@@ -17,7 +17,7 @@ export function drawPng(picture: Picture): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits per point, by palette; compression, filter and interlacing as always.
+  // Eight bits per pixel, indexed colour, default compression, filter and interlacing.
   header.set([8, 3, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -31,7 +31,7 @@ export function drawPng(picture: Picture): Uint8Array {
 function paintLines({ width, height, paint }: Picture): Uint8Array {
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) {
-    // Each line begins with the number of its filter; 0, none, is what the buffer is filled with.
+    // Each line starts with its filter number; the buffer is already filled with 0, no filter.
     for (let x = 0; x < width; x++) lines[y * (width + 1) + 1 + x] = paint(x, y);
   }
   return lines;

@@ -17,10 +17,10 @@ import { complaints, places, remarks, subjects, verbs } from './words.js';
 const allTasks = 20_000;
 const allTickets = 5_000;
 
-/** How far back the generated past reaches, in workdays. */
+/** How far back the generated past goes (workdays). */
 const years = 520;
 
-/** Adds generated tasks and tickets, as if taken over from an older system, until there are 20,000 and 5,000 in all. */
+/** Adds generated tasks and tickets, as if imported from an older system, up to 20,000 and 5,000 in total. */
 export function seedLarge(scene: Scene, db: Database): void {
   const random = makeRandom(`large ${scene.number}`);
   addTasks(scene, db, random);
@@ -28,7 +28,7 @@ export function seedLarge(scene: Scene, db: Database): void {
 }
 
 const bigProjects: readonly ProjectKey[] = ['SCM', 'BOP', 'OPS'];
-// Not the one whose key is also a project's: its tickets stay few (SCM-12 is a task only).
+// Not the organisation whose key is also a project's, so that most of its references stay unambiguous (SCM-12 is only a task).
 const bigOrgs: readonly OrgName[] = ['bergmann-orthopaedie', 'casa-azul'];
 const team: readonly PersonName[] = [...membersOf('lantern-works').keys()];
 
@@ -50,7 +50,7 @@ function addTask(
   { project, projectId, number, ago }: { project: ProjectKey; projectId: string; number: number; ago: number },
 ): void {
   const id = scene.id('task', `${project}-${number}`);
-  // What is older than a quarter of a year is mostly done.
+  // Tasks older than a quarter of a year are mostly done.
   const status = ago > 60 && random.chance(0.9) ? 'done' : random.pick(taskStatuses);
   const at = scene.calendar.ago(ago);
   const by = random.pick(team);
@@ -149,7 +149,7 @@ function shareOf(total: number, parts: number, index: number): number {
   return Math.floor(total / parts) + (index < total % parts ? 1 : 0);
 }
 
-/** Evenly over the years, the first one longest ago, none today. */
+/** Spread evenly over the years, oldest first, none today. */
 function ageOf(place: number, total: number): number {
   return 1 + (years * (total - place)) / total;
 }

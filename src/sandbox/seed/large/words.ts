@@ -1,4 +1,4 @@
-/** The words that many titles are put together from. */
+/** The words from which titles are built. */
 export const verbs = [
   'Check',
   'Repair',

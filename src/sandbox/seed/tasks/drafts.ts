@@ -17,7 +17,7 @@ import { websiteTasks } from '../content/tasks/web.js';
 import type { TaskDraft } from '../drafts.js';
 import { makeRandom } from '../random.js';
 
-/** The tasks of every project; the place in the list plus one is the number. */
+/** The tasks of every project; a task's number is its index plus one. */
 export function taskDrafts(): Readonly<Record<ProjectKey, readonly TaskDraft[]>> {
   return {
     EXPO: exhibitionTasks,
@@ -39,7 +39,7 @@ export function taskDrafts(): Readonly<Record<ProjectKey, readonly TaskDraft[]>>
 
 const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 
-/** The same task in another world: urgency, size and dates differ, the story does not. World number 1 is as written. */
+/** The same task in another world: priority, size and dates differ, the story does not. World 1 is as written. */
 export function varyTask(draft: TaskDraft, ref: string, number: number): TaskDraft {
   if (number === 1) return draft;
   const random = makeRandom(`${number} vary ${ref}`);
@@ -47,7 +47,7 @@ export function varyTask(draft: TaskDraft, ref: string, number: number): TaskDra
     ...draft,
     ...(random.chance(0.3) ? { priority: random.pick(priorities) } : {}),
     ...(draft.estimate && random.chance(0.5) ? { estimate: draft.estimate * (1 + random.int(3)) } : {}),
-    // Dates that the texts lean on (today, this week) stay.
+    // Dates that the texts rely on (today, this week) stay.
     ...(draft.due && Math.abs(draft.due) > 9 ? { due: draft.due + random.int(7) - 3 } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { PersonName } from '../content/people.js';
 import type { TaskDraft } from '../drafts.js';
 
-/** A task went from one status to another, so many workdays ago. */
+/** A change of a task's status, this many workdays ago. */
 export interface Step {
   readonly from: TaskDraft['status'];
   readonly to: TaskDraft['status'];
@@ -18,7 +18,7 @@ const ways = {
   done: ['todo', 'in_progress', 'in_review', 'done'],
 } as const satisfies Record<TaskDraft['status'], readonly TaskDraft['status'][]>;
 
-/** How a task came to its status, oldest first: it begins soon after it was created and ends when people last touched it. */
+/** How a task got its status, oldest first: from shortly after its creation to when people last touched it. */
 export function stepsOf(draft: TaskDraft): readonly Step[] {
   const way: readonly TaskDraft['status'][] = ways[draft.status];
   const end = lastTouch(draft);
@@ -29,7 +29,7 @@ export function stepsOf(draft: TaskDraft): readonly Step[] {
   });
 }
 
-/** How many workdays ago somebody last wrote or logged something; a little after creation if nobody ever did. */
+/** How many workdays ago somebody last commented or logged time; shortly after creation if nobody did. */
 function lastTouch(draft: TaskDraft): number {
   const touches = [...(draft.said ?? []), ...(draft.logged ?? [])].map(([, ago]) => ago);
   return Math.min(draft.ago * 0.9, ...touches);

@@ -20,7 +20,7 @@ interface Task {
   readonly id: string;
 }
 
-/** Inserts the tasks of a project with everything on them, and tells the history and the inboxes of it. */
+/** Inserts the tasks of a project with everything on them; collects their history and notifications. */
 export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, drafts: readonly TaskDraft[]): void {
   const tasks = drafts.map((draft, index): Task => {
     const ref = `${project}-${index + 1}`;
@@ -35,8 +35,8 @@ export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, dra
   for (const task of tasks) {
     insertTask(scene, task);
     insertPeople(scene, task);
-    tellBeginning(scene, task);
-    tellSteps(scene, task);
+    recordBeginning(scene, task);
+    recordSteps(scene, task);
     for (const logged of task.draft.logged ?? []) insertTimeLog(scene, task, logged);
     insertComments(scene, attach, task);
     attach(task.draft.files ?? [], {
@@ -48,7 +48,7 @@ export function seedTasks(scene: Scene, attach: Attach, project: ProjectKey, dra
       at: scene.calendar.ago(task.draft.ago),
     });
   }
-  // Only now is every task there that another one may depend on.
+  // Dependencies come last, when all tasks exist.
   for (const task of tasks) insertDependencies(scene, task);
 }
 
@@ -119,20 +119,20 @@ function insertTimeLog(scene: Scene, { project, ref, id }: Task, [by, ago, minut
   scene.events.push({ project, type: 'time.logged', task: id, by, at, text });
 }
 
-function tellBeginning(scene: Scene, { draft, project, ref, id }: Task): void {
+function recordBeginning(scene: Scene, { draft, project, ref, id }: Task): void {
   const at = scene.calendar.ago(draft.ago);
-  const tell = (type: string, text: string, later: number): void => {
+  const record = (type: string, text: string, later: number): void => {
     scene.events.push({ project, type, task: id, by: draft.by, at: scene.calendar.ago(draft.ago - later), text });
   };
   const title = scene.say(draft.title);
-  tell('task.created', `created the task ${title}`, 0);
-  if (draft.deleted !== undefined) tell('task.deleted', `deleted the task ${title}`, draft.ago - draft.deleted);
-  if (draft.to) tell('task.assignee', `assigned ${draft.to.map(scene.nameOf).join(', ')}`, 0.004);
-  if (draft.priority === 'urgent') tell('task.priority', 'changed the priority from High to Urgent', draft.ago * 0.1);
-  if (draft.type === 'bug' && draft.channel === 'api') tell('task.type', 'changed the type from Task to Bug', 0.01);
+  record('task.created', `created the task ${title}`, 0);
+  if (draft.deleted !== undefined) record('task.deleted', `deleted the task ${title}`, draft.ago - draft.deleted);
+  if (draft.to) record('task.assignee', `assigned ${draft.to.map(scene.nameOf).join(', ')}`, 0.004);
+  if (draft.priority === 'urgent') record('task.priority', 'changed the priority from High to Urgent', draft.ago * 0.1);
+  if (draft.type === 'bug' && draft.channel === 'api') record('task.type', 'changed the type from Task to Bug', 0.01);
   if (draft.after) {
     const others = draft.after.map((number) => `${project}-${number}`).join(', ');
-    tell('task.dependency', `added the dependency on ${others}`, draft.ago * 0.05);
+    record('task.dependency', `added the dependency on ${others}`, draft.ago * 0.05);
   }
   if (draft.deleted !== undefined) return;
   const notice = { ...target(ref, id), title: `${ref} ${title}`, body: null };
@@ -142,7 +142,7 @@ function tellBeginning(scene: Scene, { draft, project, ref, id }: Task): void {
   scene.notices.push({ ...notice, kind: 'taskDueSoon', at: scene.calendar.ago(0.9), by: null, to: draft.to ?? [] });
 }
 
-function tellSteps(scene: Scene, { draft, project, ref, id }: Task): void {
+function recordSteps(scene: Scene, { draft, project, ref, id }: Task): void {
   for (const { from, to, ago, by } of stepsOf(draft)) {
     const at = scene.calendar.ago(ago);
     const text = `changed the status from ${labelOf(from)} to ${labelOf(to)}`;

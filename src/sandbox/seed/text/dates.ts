@@ -1,16 +1,16 @@
 import type { Calendar } from '../calendar.js';
 
 /*
- * Days inside a text: `{on:13.4}` is the day that many workdays ago and `{in:22}` the one that many calendar days ahead
- * (both as "3 November"), `{week:17}` the number of the calendar week that many days ahead. So a world of any day tells
- * stories that could have happened just then.
+ * Marks for days in a text: `{on:13.4}` is the day that many workdays ago, `{in:22}` the one that many calendar days ahead
+ * (both as "3 November"), and `{week:17}` the number of the calendar week that many days ahead. They make the stories fit any
+ * day.
  */
 
 const pattern = /\{(on|in|week):(-?[\d.]+)\}/g;
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-/** Puts days for the marks of a text. */
+/** Replaces the marks for days in a text. */
 export function sayDates(text: string, calendar: Calendar): string {
   return text.replace(pattern, (_, kind: string, value: string) => {
     const day = kind === 'on' ? calendar.ago(Number(value)).slice(0, 10) : calendar.day(Number(value));
@@ -18,7 +18,7 @@ export function sayDates(text: string, calendar: Calendar): string {
   });
 }
 
-/** The ISO 8601 week of a day: weeks begin on Monday, the first one holds the year's first Thursday. */
+/** The ISO 8601 week of a day: weeks start on Monday, and the first one has the year's first Thursday. */
 function weekOf(day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 3 - ((date.getUTCDay() + 6) % 7));

@@ -1,18 +1,18 @@
 import type { PersonName } from '../content/people.js';
 
-/** The marks of a text: `{sean}`, `{@sean}`, `{#SCM-3}` and `{#ticket:SCM-3}` (what they become is in scene.ts). */
+/** The marks of a text: `{sean}`, `{@sean}`, `{#SCM-3}` and `{#ticket:SCM-3}` (scene.ts replaces them). */
 export const marks = /\{([@#]?)([A-Za-z]+(?::[A-Z]+-\d+|-\d+)?)\}/g;
 
-/** The people whom a text of the seed mentions. */
+/** The people a seed text mentions. */
 export function mentionedIn(text: string): readonly PersonName[] {
   // The marks name people by the keys of the table; the tests find a mark that names nobody.
   return [...text.matchAll(/\{@([a-z]+)\}/g)].map((match) => match[1] as PersonName);
 }
 
-/** From this length on a line of a text was broken for the width of the source, not by its author. */
+/** Lines at least this long were wrapped for the width of the source, not by their author. */
 const sourceWidth = 90;
 
-/** The text with the lines that the source had to break joined again; code, lists and tables stay as they are. */
+/** Joins lines that were wrapped for the source; code, lists and tables are left alone. */
 export function unwrap(text: string): string {
   let isCode = false;
   let isPre = false;

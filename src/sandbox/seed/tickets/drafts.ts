@@ -9,7 +9,7 @@ import { scandiaTickets } from '../content/tickets/scm.js';
 import type { TicketDraft } from '../drafts.js';
 import { makeRandom } from '../random.js';
 
-/** The tickets of every organisation; the place in the list plus one is the number. */
+/** The tickets of every organisation; a ticket's number is its index plus one. */
 export function ticketDrafts(): Readonly<Record<OrgName, readonly TicketDraft[]>> {
   return {
     'lantern-works': [],
@@ -25,7 +25,7 @@ export function ticketDrafts(): Readonly<Record<OrgName, readonly TicketDraft[]>
   };
 }
 
-/** The same ticket in another world: satisfaction and watchers differ. World number 1 is as written. */
+/** The same ticket in another world: satisfaction and watchers differ. World 1 is as written. */
 export function varyTicket(draft: TicketDraft, ref: string, number: number): TicketDraft {
   if (number === 1) return draft;
   const random = makeRandom(`${number} vary ${ref}`);

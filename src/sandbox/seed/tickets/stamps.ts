@@ -1,12 +1,12 @@
 import type { PersonName } from '../content/people.js';
 import type { Changed, Said, TicketDraft } from '../drafts.js';
 
-/** Whether an entry of a timeline was said by somebody, and is not the record of a change. */
+/** Whether a timeline entry is a message by a person rather than the record of a change. */
 export function isSaid(entry: Said | Changed): entry is Said {
   return typeof entry[2] === 'string';
 }
 
-/** The times that a ticket takes from its timeline, in workdays ago. */
+/** The times of a ticket that follow from its timeline, in workdays ago. */
 export interface Stamps {
   readonly firstResponse: number | null;
   readonly resolved: number | null;
@@ -15,7 +15,7 @@ export interface Stamps {
   readonly updated: number;
 }
 
-/** Reads the stamps off a timeline: reopening takes resolved and closed away, only agents give a first response. */
+/** Reads the times from a timeline: reopening clears resolved and closed, and only agents give a first response. */
 export function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => boolean): Stamps {
   let [firstResponse, resolved, closed, lastMessage]: (number | null)[] = [null, null, null, null];
   let updated = draft.ago;

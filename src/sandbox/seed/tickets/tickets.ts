@@ -18,7 +18,7 @@ interface Ticket {
   readonly subject: string;
 }
 
-/** Inserts the tickets of an organisation with their timelines, and tells the inboxes of them. */
+/** Inserts the tickets of an organisation with their timelines; collects the notifications. */
 export function seedTickets(scene: Scene, attach: Attach, org: OrgName, drafts: readonly TicketDraft[]): void {
   drafts.forEach((written, index) => {
     const ref = `${orgs[org].key}-${index + 1}`;
@@ -26,7 +26,7 @@ export function seedTickets(scene: Scene, attach: Attach, org: OrgName, drafts: 
     const ticket: Ticket = { draft, org, ref, id: scene.id('ticket', ref), subject: scene.say(draft.subject) };
     insertTicket(scene, ticket, index + 1);
     insertPeople(scene, ticket);
-    tellCreated(scene, ticket);
+    notifyCreated(scene, ticket);
     const home = { entityType: 'ticket', entityId: ticket.id, orgId: scene.org(org), projectId: null } as const;
     attach(draft.files ?? [], { ...home, by: opener(draft), at: scene.calendar.ago(draft.ago) });
     draft.timeline?.forEach((entry, place) => {
@@ -67,7 +67,7 @@ function insertTicket(scene: Scene, { draft, org, ref, id, subject }: Ticket, nu
   });
 }
 
-/** Who may edit the tickets of an organisation: its agents, and the team's admins. */
+/** Whether a person may edit the tickets of an organisation: its agents and the team's admins. */
 function isAgent(person: PersonName, org: OrgName): boolean {
   const role = membersOf(internalOrg).get(person);
   return role === 'org.superadmin' || role === 'org.admin' || membersOf(org).get(person) === 'org.agent';
@@ -157,7 +157,7 @@ function describe(scene: Scene, change: Change): { body: string; meta: { event: 
   return { body, meta: { event: `${field}_changed`, from, to } };
 }
 
-function tellCreated(scene: Scene, ticket: Ticket): void {
+function notifyCreated(scene: Scene, ticket: Ticket): void {
   const { draft, ref, id, subject } = ticket;
   const at = scene.calendar.ago(draft.ago);
   const assignees = draft.to ?? [];
@@ -168,7 +168,7 @@ function tellCreated(scene: Scene, ticket: Ticket): void {
   scene.notices.push({ ...notice, kind: 'ticketAssigned', body: null, to: assignees });
 }
 
-/** The whole team, those of the organisation who read all its tickets, the customer and whoever opened the ticket. */
+/** The whole team, the organisation's people who can read all its tickets, the customer and the creator. */
 function audienceOf({ draft, org }: Ticket): readonly PersonName[] {
   const readers = [...membersOf(org)].filter(([, role]) => role !== 'org.member').map(([person]) => person);
   const around = [draft.from, draft.by].filter((person) => person !== undefined);
