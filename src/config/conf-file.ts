@@ -20,7 +20,7 @@ export interface ConfFile {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
-  /** Loads what an urgent change needs. Throws TrackerError `failed`. */
+  /** Loads what an urgent change needs, and changes nothing on disk: the server may not rotate the token at all. */
   prepare(): Promise<void>;
   /**
    * Changes the file under the lock between processes: reads it again, stores the result of `change` and reads it back.
@@ -46,7 +46,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
   let known: Stored | undefined;
   const lock = openSharedLock({
     file: async () => {
-      const { prepareFolder } = await import('./prepare-folder.js');
+      const { prepareFolder } = await loadFolder();
       prepareFolder(options.folder());
       return `${path()}.lock`;
     },
@@ -54,8 +54,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
   });
   return {
     async prepare() {
-      await loadChanging();
-      await lock.prepare();
+      await Promise.all([loadChanging(), loadFolder(), lock.prepare()]);
     },
     get path() {
       return path();
@@ -111,6 +110,8 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
 
 /** The same content again, for conf to write. */
 const rewrite = (stored: Stored): Stored => ({ ...stored });
+
+const loadFolder = () => import('./prepare-folder.js');
 
 const loadChanging = () => Promise.all([import('./prepare-change.js'), import('../lock/fenced.js')]);
 

@@ -8,7 +8,7 @@ export interface SharedLock {
    * until all of it is done. Throws like `withLock`; without a signal, the wait for the lock cannot be interrupted.
    */
   hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
-  /** Loads what `hold` needs. */
+  /** Loads what `hold` needs, and changes nothing on disk. */
   prepare(): Promise<void>;
 }
 
@@ -26,7 +26,6 @@ export function openSharedLock(parts: {
     async prepare() {
       const { identify } = await import('./lock.js');
       owner ??= identify(parts.processes);
-      await parts.file();
     },
     async hold(work, signal) {
       if (current?.isOurs()) {

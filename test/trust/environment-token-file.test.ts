@@ -62,6 +62,14 @@ describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
     expect([beside(), placesOf(given, dirname(home.folder))]).toEqual([['token'], []]);
   });
 
+  test('R24: and a server that is slow, but does not rotate, makes none either', async () => {
+    const answer = service.guarded(json({ tasks: [task] }));
+    service.on('GET /api/v1/tasks', (exchange) => void setTimeout(() => answer(exchange), 400));
+    for (const variable of [{ TRACKER_TOKEN: given }, { TRACKER_TOKEN_FILE: file }])
+      expect(await tracker(home, 'tasks list', { env: { TRACKER_URL: service.origin, ...variable } })).toEqual(listed);
+    expect(existsSync(join(home.folder, '.config'))).toBe(false);
+  });
+
   test('R18: by 20 processes at once, each with another config folder', async () => {
     const runs = Array.from({ length: 20 }, (_, at) =>
       tracker(home, at % 4 === 0 ? 'status --json' : 'tasks list', {
