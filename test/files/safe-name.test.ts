@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { numbered, safeName } from '../../src/files/safe-name.js';
+import { processorTime } from '../support/processor-time.js';
 
 test.each([
   ['trace.log', 'trace.log'],
@@ -50,10 +51,10 @@ test('an overlong name keeps its ending, and no character is cut', () => {
 
 test('what is cut ends in no space or dot, and takes no time', () => {
   expect(safeName(`${'a'.repeat(239)} . ${'b'.repeat(100)}`)).toBe('a'.repeat(239));
-  const started = performance.now();
+  const started = processorTime();
   expect(safeName(`a${' '.repeat(1_000_000)}b`)).toBe('a');
   expect(safeName(`${'. '.repeat(500_000)}b`)).toBe('_b');
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });
 
 test.each([

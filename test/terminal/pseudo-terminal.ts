@@ -1,7 +1,9 @@
+import { writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn } from '@lydell/node-pty';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type IPty, spawn } from '@lydell/node-pty';
 import { build } from 'esbuild';
 import { ending, holder } from '../support/terminal.js';
 
@@ -64,7 +66,7 @@ export async function runAtTerminal({ file, args, env = {}, until, act }: Run): 
   };
   const session: Session = {
     screen: () => screen,
-    type: (keys) => terminal.write(keys),
+    type: (keys) => void typeInto(terminal, keys),
     waitFor: (pattern) =>
       new Promise((resolve) => {
         waiting.push({ pattern, resolve });
@@ -83,6 +85,26 @@ export async function runAtTerminal({ file, args, env = {}, until, act }: Run): 
   await exited;
   const [shown = '', code] = screen.split(ending);
   return { code: Number(code), screen: shown, result: JSON.parse(shown.match(/\{"(?:answer|kind)".*\}/)?.[0] ?? '{}') };
+}
+
+/**
+ * Types as fast as the program reads. `write` of node-pty waits for that without reading what the program draws, so that
+ * with a long text each may wait for the other.
+ */
+async function typeInto(terminal: IPty, keys: string): Promise<void> {
+  // Its types leave the descriptor out.
+  const { fd } = terminal as IPty & { readonly fd: number };
+  for (let rest = Buffer.from(keys); rest.length > 0; await pause(1)) rest = rest.subarray(writeSome(fd, rest));
+}
+
+/** How many bytes there was room for. */
+function writeSome(fd: number, bytes: Buffer): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    throw error;
+  }
 }
 
 /** Whether the cursor can be seen after everything that was written. */

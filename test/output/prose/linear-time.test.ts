@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlToMarkdown } from '../../../src/output/prose/html-to-markdown.js';
 import { renderHtml } from '../../../src/output/prose/render-html.js';
 import { renderMarkdown } from '../../../src/output/prose/render-markdown.js';
+import { processorTime } from '../../support/processor-time.js';
 
 /** What takes linear time needs well under a second for these; what takes the square of it needs minutes. */
 const limitMs = 8_000;
@@ -31,32 +32,32 @@ const places = [
 describe.each(readers)('pages %s take linear time', (_, read) => {
   test.each(places)('with long white space %s', { timeout: 60_000 }, async (_place, start, end) => {
     for (const space of spaces) {
-      const started = performance.now();
+      const started = processorTime();
       const shown = JSON.stringify(await read(`${start}${many(space, pageSize)}${end}`));
-      expect(performance.now() - started, JSON.stringify(space)).toBeLessThan(limitMs);
+      expect(processorTime() - started, JSON.stringify(space)).toBeLessThan(limitMs);
       expect(shown).toContain('deep');
     }
   });
 
   test.each(['<', '&', '&#', '[', '![', '*', '_', '`', '|', '~', '\\', '(', '"', 'a@', 'www.', '<b', '</p> ', '<!--'])(
     'with nothing but %j',
-    { timeout: 30_000 },
+    { timeout: 60_000 },
     async (piece) => {
-      const started = performance.now();
+      const started = processorTime();
       const html = `<p>deep ${many(piece, pageSize)}`;
       expect(JSON.stringify(await read(html))).toContain('deep');
-      expect(performance.now() - started).toBeLessThan(limitMs);
+      expect(processorTime() - started).toBeLessThan(limitMs);
     },
   );
 });
 
 test.each(['a@', ' ', '\t', '~~a', '<!--', '@[', '~[', '[a](<', 'a|b\n-|-\n', '`', '[', '&#'])(
   'a text of nothing but %j is rendered in time',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async (piece) => {
-    const started = performance.now();
+    const started = processorTime();
     const text = many(piece, 99_000).slice(0, 99_000);
     expect(JSON.stringify(await renderMarkdown(`deep${text}y`, 80, look))).toContain('deep');
-    expect(performance.now() - started).toBeLessThan(limitMs / 4);
+    expect(processorTime() - started).toBeLessThan(limitMs / 4);
   },
 );
