@@ -34,12 +34,6 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** `you`, or the name of a user if an answer has named them, else the id. */
-export function nameOf(client: Client, id: string): string {
-  if (id === client.userId) return 'you';
-  return client.index.find('people', id)?.title ?? id;
-}
-
 /** A server that has assigned somebody by itself where nobody was to be. */
 export interface SelfAssigned {
   /** What was done, such as `SCM-12 was created`. */

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
-import { nameOf } from './assignees.js';
 import type { NameRules } from './change-names.js';
+import { nameOf } from './person-name.js';
 import { isCutTag, isTagOf } from './tag-spelling.js';
 
 /** How servers keep the names of a merged list, `tags:hot` and the like: tags in a spelling of theirs, ids as they are. */

@@ -5,7 +5,7 @@ import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
 import type { TaskCreate } from '../../contract/task.js';
 import type { Created } from '../../contract/wide.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { nameOf } from '../../lists/assignees.js';
+import { nameOf } from '../../lists/person-name.js';
 import { resolveProjectKey } from '../project.js';
 import { requireName } from '../report-created.js';
 import { checkNewTask } from './check-new-task.js';
