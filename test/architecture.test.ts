@@ -110,6 +110,15 @@ describe('imports go downward', () => {
     expect(heavy.map(show)).toEqual([]);
   });
 
+  test('no files import one another in a circle', () => {
+    expect(findCircles()).toEqual([]);
+  });
+
+  test('every import names its file in plain text', () => {
+    const computed = listFiles(source).filter((file) => /import\((?!\s*[`'"][^`'"$]+[`'"]\s*\))/.test(codeOf(file)));
+    expect(computed).toEqual([]);
+  });
+
   test('only the commands of the sandbox know the sandbox, and load it when it is used', () => {
     const known = local.filter(
       ({ from, specifier }) => roomOf(join(dirname(from), specifier)) === 'sandbox' && roomOf(from) !== 'sandbox',
@@ -144,8 +153,10 @@ describe('packages', () => {
 test('nothing but main.ts touches the process', () => {
   const touching = listFiles(source).filter((file) => {
     if (file === 'main.ts') return false;
-    const code = readFileSync(join(source, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-    return /(?<![\w.'-])process\.(?!id\b)\w|console\.\w/.test(code);
+    const code = codeOf(file);
+    return /(?<![\w.'-])process\.(?!id\b)\w|\bconsole\.\w|globalThis\.(process|console)\b|globalThis\[|from 'node:process'/.test(
+      code,
+    );
   });
   expect(touching).toEqual([]);
 });
@@ -167,15 +178,43 @@ function listFiles(folder: string): readonly string[] {
 }
 
 function readImports(file: string): readonly Import[] {
-  const text = readFileSync(join(source, file), 'utf8');
+  const text = codeOf(file);
   const found: Import[] = [];
   for (const [, isType, specifier = ''] of text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'/gm)) {
     found.push({ from: file, specifier, isDynamic: false, isType: isType !== undefined });
   }
-  for (const [, before = '', specifier = ''] of text.matchAll(/(typeof )?import\('([^']+)'\)/g)) {
+  // For its side effects.
+  for (const [, specifier = ''] of text.matchAll(/^import\s+'([^']+)'/gm)) {
+    found.push({ from: file, specifier, isDynamic: false, isType: false });
+  }
+  for (const [, before = '', specifier = ''] of text.matchAll(/(typeof )?import\(\s*[`'"]([^`'"]+)[`'"]\s*\)/g)) {
     found.push({ from: file, specifier, isDynamic: true, isType: before !== '' });
   }
   return found;
+}
+
+/** A file without its comments. */
+function codeOf(file: string): string {
+  return readFileSync(join(source, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+}
+
+/** Groups of files that import one another, types included, in whatever room. */
+function findCircles(): readonly string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, specifier } of imports) {
+    if (!specifier.startsWith('.')) continue;
+    targets.set(from, [...(targets.get(from) ?? []), join(dirname(from), specifier).replace(/\.js$/, '.ts')]);
+  }
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  return circles;
 }
 
 function roomOf(file: string): string {
