@@ -4,7 +4,7 @@ import { isRow, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { makeFolder } from '../lock/make-folder.js';
 
-/** What somebody has written and the server has not yet taken. It never holds a token (docs/requirements.md, R70). */
+/** Something that was written and that the server does not have yet. It never holds a token (docs/requirements.md, R70). */
 export interface Draft {
   /** `d7k3m`: what `--from-draft` takes. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Draft {
   readonly url: string;
   /** The words after `tracker` that send it again, such as `tasks comment SCM-12`; values of flags are in `flags`. */
   readonly words: readonly string[];
-  /** The flags that were given, by the names of their values; the written text is one of them. */
+  /** The flags that were given, with the text as `body`. */
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
@@ -22,21 +22,21 @@ export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags'>;
 
 /** The drafts of this machine: one JSON file each, mode 0600, in a folder of mode 0700. */
 export interface Drafts {
-  /** Keeps a draft and gives it its id. Throws TrackerError `failed` when it cannot be written. */
+  /** Saves a new draft and gives it an id. Throws TrackerError `failed` when it cannot be written. */
   save(draft: NewDraft, now: Date): Draft;
   /** Replaces what a draft holds. */
   replace(draft: Draft): void;
-  /** Throws `not_found` for an id that names none, and `failed` with its path for one that is damaged. */
+  /** Throws `not_found` for an unknown id, and `failed` with its path for one that is damaged. */
   read(id: string): Draft;
   /** The same; undefined where there is none. */
   find(id: string): Draft | undefined;
-  /** All of them, the newest first; files that cannot be read are passed over. */
+  /** All of them, the newest first; files that cannot be read are skipped. */
   all(): readonly Draft[];
-  /** Removes it; one that is gone does no harm. */
+  /** Removes it, if it is still there. */
   remove(id: string): void;
-  /** Where a draft is kept. */
+  /** The file of a draft. */
   path(id: string): string;
-  /** The folder for files that are kept with a draft, and go with it. */
+  /** The folder for files that belong to a draft, and are removed with it. */
   filesFolder(id: string): string;
 }
 
@@ -44,7 +44,7 @@ const idLetters = 'bcdfghjkmnpqrstvwxz23456789';
 
 const idPattern = /^d[a-z0-9]{5}$/;
 
-/** Opens the drafts below the state folder. Makes nothing before the first one is saved. */
+/** The drafts in the state folder, which is created when the first one is saved. */
 export function openDrafts(stateFolder: () => string): Drafts {
   const folder = (): string => join(stateFolder(), 'drafts');
   const path = (id: string): string => join(folder(), `${id}.json`);
@@ -108,7 +108,7 @@ function removeIfThere(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The folder itself is not one.
+    // Its parent is not a folder, so there is nothing to remove.
   }
 }
 
@@ -117,7 +117,7 @@ function readDraft(path: string): Draft | undefined {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
       return undefined;
-    // The name of the file is the id, whatever somebody has written into it.
+    // The id is the name of the file, whatever the file says.
     const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;
