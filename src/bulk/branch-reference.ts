@@ -4,9 +4,8 @@ import { TrackerError, usageError } from '../errors.js';
 const instead = 'give the reference itself, or switch to a branch that tracker tasks branch REF makes';
 
 /**
- * `SCM-12` of a branch called `feature/scm-12-night-ferry`. Throws a usage error where there is no branch or none is named
- * in it, and `ambiguous` for several of one project. A title after the reference may contain words such as
- * `utf-8`, which are no rivals.
+ * `SCM-12` from a branch called `feature/scm-12-night-ferry`. Throws a usage error where there is no branch or its name holds
+ * no reference, and `ambiguous` for several of one project; words like `utf-8` in a title after the reference do not count.
  */
 export async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
   const { code, stdout } = await launch.capture(['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'], workingFolder);

@@ -6,12 +6,12 @@ import { confirmOrThrow } from './confirm.js';
 import { findNamed } from './find-named.js';
 import { shownReference } from './piped-rows.js';
 
-/** How many are named in the question. */
+/** The question names at most this many. */
 const mostNamed = 10;
 
 /**
- * Asks before things are deleted, naming each by reference and title; several in one question. `--yes` answers it, and a
- * dry run needs no answer. Throws a usage error before any request where nobody can be asked (docs/requirements.md, R63).
+ * Asks before things are deleted, in one question that names each by reference and title. `--yes` answers it; a dry run
+ * does not ask. Throws a usage error before any request where nobody can be asked (docs/requirements.md, R63).
  */
 export async function confirmDeletion(context: Context, kind: EntityKind, refs: readonly string[]): Promise<void> {
   const { settings, prompt, show } = context;

@@ -12,17 +12,17 @@ export interface Outcome {
   readonly error?: TrackerError;
 }
 
-/** In the order of the references; undefined for those nobody came to. */
+/** In the order of the references; undefined for those that were not tried. */
 export type Outcomes = readonly (Outcome | undefined)[];
 
-/** Whether the server has it, if not all of it: who sends it again does it twice. */
+/** Whether the server has it, completely or not: sending it again would do it twice. */
 export function isApplied(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && (outcome.error === undefined || outcome.error.kind === 'partial');
 }
 
 /**
- * Throws what several references end with where not all went well: the interruption, the error of a single reference, exit
- * 3 for a sign-in that ended, their own kind for failures that are all of one code, and else `partial` (exit 8).
+ * Throws the error of the whole command where not everything worked: the interruption, the error of a single reference,
+ * exit 3 for a sign-in that ended, the kind that all failures share, or else `partial` (exit 8).
  */
 export function throwForRest(context: Context, refs: readonly string[], outcomes: Outcomes): void {
   if (context.signal.aborted) throw context.signal.reason;
@@ -44,7 +44,7 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
   const isKeptInPart = errors.every(({ kind }) => kind === 'partial');
   throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
     hint: isKeptInPart || (isOneKind && first.kind !== 'partial') ? first.hint : undefined,
-    // Whoever sends the rest again has to look first.
+    // Before the rest is sent again, somebody has to look.
     cause: errors.find(({ kind }) => kind === 'unknown_outcome'),
   });
 }

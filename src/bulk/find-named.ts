@@ -17,7 +17,7 @@ export async function findNamed<K extends EntityKind>(context: Context, kind: K,
   return found;
 }
 
-/** Throws `not_found` where the row that named something gave it another reference than it has now. */
+/** Throws `not_found` where the row on standard input gave a different reference than the thing has now. */
 export function requireSameRow(context: Context, text: string, { ref, uuid }: Pick<Entity, 'ref' | 'uuid'>): void {
   const row = rowNameOf(context, text);
   if (row === undefined || isUuid(row.ref) || row.ref.toLowerCase() === ref.toLowerCase()) return;

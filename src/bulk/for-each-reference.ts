@@ -21,7 +21,7 @@ export interface Bulk<F extends Found> {
   readonly onDone?: (left: readonly string[]) => void;
 }
 
-/** Requests at the same time. */
+/** How many are worked on at the same time. */
 const width = 4;
 
 /** Refuses columns that the rows will not have, before anything is written or asked for. */
@@ -30,9 +30,8 @@ export async function expectRows(context: Context): Promise<void> {
 }
 
 /**
- * Does the same to many: four at a time, in the order given, one result each. Stops at a sign-in that is no longer valid.
- * Throws the error of a single reference; for several `sign_in_required` (exit 3), the kind they all failed with, else
- * `partial` (exit 8); and the interruption. Before it throws, it reports what was done and what was not.
+ * Does the same work for many references: four at a time, in the order given, with a result for each. Stops when the
+ * sign-in is no longer valid. Reports what was done and what was not, and then throws what throwForRest throws.
  */
 export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
   await expectRows(context);
@@ -59,7 +58,7 @@ async function runAll<F extends Found>(
   let isStopped = false;
   const worker = async (): Promise<void> => {
     for (;;) {
-      // The others wait with one that is refused: either a newer token is found for all, or nothing more is begun.
+      // After a 401 everything waits: either a newer token is found for all, or nothing more is started.
       if (!(await client.recovered())) isStopped = true;
       if (isStopped || next >= refs.length) return;
       const at = next++;
@@ -71,13 +70,13 @@ async function runAll<F extends Found>(
       if (isApplied(outcome)) bulk.onDone?.(refs.filter((_, index) => !isApplied(outcomes[index])));
     }
   };
-  // One after another in a dry run, so that its requests stand in the order given.
+  // One after another in a dry run, so that its requests are shown in the order given.
   const workers = context.settings.dryRun ? 1 : Math.min(width, refs.length);
   await Promise.all(Array.from({ length: workers }, worker)).finally(progress.finish);
   return outcomes;
 }
 
-/** Work that is done once for each entity: a second reference to it has the first one's outcome. */
+/** Does the work once for each entity: a second reference to it gets the outcome of the first. */
 function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
   const claimed = new Map<string, Promise<string>>();
   return async (client, found) => {

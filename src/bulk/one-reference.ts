@@ -3,8 +3,8 @@ import { usageError } from '../errors.js';
 import { branchReference } from './branch-reference.js';
 
 /**
- * The one reference an argument stands for: `@branch` is the reference inside the current git branch's name, `-` the first
- * line of standard input; anything else is itself. Throws a usage error where there is none.
+ * The one reference that an argument means: `@branch` is the one in the name of the current git branch, `-` the one line of
+ * standard input, and anything else is the reference itself. Throws a usage error where there is none.
  */
 export async function oneReference(context: Context, text: string): Promise<string> {
   if (text === '@branch') return await branchReference(context);

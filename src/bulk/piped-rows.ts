@@ -1,24 +1,24 @@
 import type { Context } from '../context.js';
 import { type Row, refOf, textOf } from '../contract/row.js';
 
-/** What a row on standard input says about its thing. */
+/** What a row on standard input says about the entity it is about. */
 export interface RowName {
   /** What people call it. */
   readonly ref: string;
-  /** `ticket`, where the row leaves no doubt. */
+  /** `ticket`; undefined where the row does not show its kind. */
   readonly kind: string | undefined;
 }
 
 /** Commands pass on only the identifier of a row; the rest of what it said is kept here for their context. */
 const named = new WeakMap<object, Map<string, RowName>>();
 
-/** Remembers what a row says about the thing with this identifier. */
+/** Remembers what a row says about the entity with this identifier. */
 export function nameRow(context: Context, text: string, row: Row): void {
   const names = named.get(context) ?? new Map<string, RowName>();
   named.set(context, names.set(text.toLowerCase(), { ref: textOf(row.ref) ?? refOf(row), kind: kindOf(row) }));
 }
 
-/** What a row on standard input said about the thing with this identifier; undefined where it did not come in a row. */
+/** What a row on standard input said about the entity with this identifier; undefined where it did not come in a row. */
 export function rowNameOf(context: object, text: string): RowName | undefined {
   return named.get(context)?.get(text.toLowerCase());
 }
@@ -28,7 +28,7 @@ export function shownReference(context: object, text: string): string {
   return rowNameOf(context, text)?.ref ?? text;
 }
 
-/** The kind of a row of our own, by the fields that only its kind has (docs/api.md, Tasks, Tickets, Inbox and Search). */
+/** The kind of a row that tracker printed, from the fields that only this kind has (docs/api.md, Tasks, Tickets, Inbox and Search). */
 function kindOf(row: Row): string | undefined {
   if ('entityType' in row && 'readAt' in row) return 'notification';
   if ('subtitle' in row && 'url' in row) return row.type === 'wiki' ? 'wiki page' : wordOf(row.type);

@@ -7,8 +7,8 @@ import { nameRow } from './piped-rows.js';
 
 /**
  * The references of a command: its arguments, with `-` replaced by the lines of standard input. A line may be a row of
- * `--jsonl`, whose uuid is used. Something named twice is handled once. Throws a usage error for
- * none at all, and for a line that names nothing, such as an array of `--json`.
+ * `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error for no reference at all, and for a line that
+ * is not one, such as an array of `--json`.
  */
 export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
   if (args.filter((arg) => arg === '-').length > 1)
@@ -34,10 +34,10 @@ async function readLines(context: Context): Promise<readonly string[]> {
     .map((line) => readLine(context, line));
 }
 
-/** The longest line that may be a reference, which may be a web address (characters). */
+/** The longest line that may be a reference; some are web addresses (characters). */
 const longest = 2000;
 
-/** A reference; of a TSV row its first cell, of a JSON row what it is about. */
+/** The reference in a line: the first cell of a TSV row, the uuid or reference in a JSON row, or the line itself. */
 function readLine(context: Context, line: string): string {
   // A title may begin with a bracket too.
   if (/^\[\s*(?:$|[[\]{"\d])/.test(line))

@@ -27,8 +27,8 @@ export interface OutcomeReport {
 type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
 /**
- * Sentences for a person at a terminal; rows where stdout is read by a program or a format is asked for: as JSON lines each
- * one once it and those before it are done.
+ * Sentences for a person at a terminal; rows where a program reads stdout or a format is asked for. As JSON lines, each row
+ * is printed as soon as it and all before it are done.
  */
 export function reportOutcomes(context: Reporting, refs: readonly string[]): OutcomeReport {
   const { show, settings, now } = context;

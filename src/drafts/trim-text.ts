@@ -1,4 +1,4 @@
-/** A text as it is sent: with plain line ends, and without those at its end. */
+/** A text as it is sent: with LF line endings, and without empty lines at its end. */
 export function trimText(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
 }

@@ -28,15 +28,16 @@ export interface AttachmentsGiven {
   readonly fromDraft?: string | undefined;
 }
 
-/** Servers do not count them, and clients send no more (docs/api.md, Limits). */
+/** Clients send no more than this; servers do not check (docs/api.md, Limits). */
 const mostFiles = 20;
 
-/** How long a write that carries files may be before people are shown how far it is (bytes). */
+/** From this size on the progress of an upload is shown (bytes). */
 const worthShowing = 1024 * 1024;
 
 /**
- * Opens the files of `--attach`. All are checked before anything is sent: the first that is missing, empty, unreadable or
- * no regular file is named in a usage error (docs/requirements.md, R50), and so are too many. How far they are is shown where they go to one place.
+ * Opens the files of `--attach`. All are checked before anything is sent: a usage error names the first that is missing,
+ * empty, unreadable or not a regular file (docs/requirements.md, R50), or says that there are too many. Progress is shown
+ * where they go to one place.
  */
 export function openAttachments(context: Context, given: AttachmentsGiven, places = 1): readonly FilePart[] {
   const { attach, attachName, fromDraft } = given;
@@ -71,7 +72,7 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
   }
 }
 
-/** Shows how far all parts are together; a further try begins anew. */
+/** Shows the progress of all parts together; it starts again with each try. */
 function withProgress(context: Context, parts: readonly FilePart[]): readonly FilePart[] {
   const { env } = context.settings;
   const begin = (): Progress | undefined => {
@@ -99,7 +100,7 @@ function withProgress(context: Context, parts: readonly FilePart[]): readonly Fi
       if (at === parts.length - 1) progress?.finish();
     };
     const shown = { name: part.name, open, leave: () => progress?.finish() };
-    // The size of what comes through a pipe is known later.
+    // The size of a file from a pipe is known only later.
     return Object.defineProperty({ ...shown, size: 0, ...(isPiped(part) && { receive: part.receive }) }, 'size', {
       get: () => part.size,
       enumerable: true,

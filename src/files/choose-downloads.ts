@@ -4,11 +4,11 @@ import { TrackerError, usageError } from '../errors.js';
 import { attachmentName } from '../views/attachments.js';
 import { numbered, safeName } from './safe-name.js';
 
-/** Too short a piece of an id would be a name that somebody mistyped. */
+/** Anything shorter is more likely a mistyped name than the beginning of an id. */
 const shortestId = 8;
 
 /**
- * The files that NAMEs mean: by name (all of that name), by id or its beginning; all of them where none is named. Throws
+ * The attachments that were named: by name (all of that name), by id or its beginning; all of them where none is named. Throws
  * `not_found` with the names there are.
  */
 export function chooseAttachments(rows: readonly Row[], names: readonly string[], ref: string): readonly Row[] {
@@ -48,7 +48,7 @@ export interface Planned {
   readonly type: string | undefined;
 }
 
-/** Where each file goes: into the folder under a safe name of its own, or to the one place of `-o`. */
+/** Where each file goes: to `-o`, or into the folder under a safe name of its own. */
 export function planDownloads(
   rows: readonly Row[],
   { folder, output }: { readonly folder: string; readonly output: string | undefined },
@@ -66,7 +66,7 @@ export function planDownloads(
   });
 }
 
-/** A name that no other file of this command gets, on file systems too that make no difference of case. */
+/** A name that no other file of this command gets, even where the file system ignores case. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : numbered(name, number);

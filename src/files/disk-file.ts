@@ -4,20 +4,20 @@ import { TrackerError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { codesOf } from '../http/failure.js';
 
-/** A regular file, as it was when it was looked at. */
+/** A regular file, and its state when it was found. */
 export interface FoundFile {
   readonly path: string;
   readonly stat: Stats;
 }
 
-/** Reads a file while it is sent. One that changes meanwhile must not pass for sent (docs/requirements.md, R52). */
+/** Reads a file while it is sent. A file that changes meanwhile must not count as sent (docs/requirements.md, R52). */
 export function fromDisk({ path, stat }: FoundFile): FilePart {
   const changed = (): TrackerError =>
     new TrackerError('failed', `${path} changed before it was sent to its end; it did not arrive`);
   const open = async function* (): AsyncGenerator<Uint8Array> {
     let last: Uint8Array | undefined;
     let size = 0;
-    // One byte more than it had: a file that has grown is noticed.
+    // `end` is inclusive: one byte more, to notice a file that has grown.
     for await (const chunk of createReadStream(path, { end: stat.size, highWaterMark: 256 * 1024 })) {
       const bytes: Buffer = chunk;
       size += bytes.length;
@@ -38,7 +38,7 @@ function isSame(now: Stats, then: Stats): boolean {
   return (['ino', 'size', 'mtimeMs', 'ctimeMs'] as const).every((key) => now[key] === then[key]);
 }
 
-/** What the disk says must not pass for what the network says. */
+/** An error of the disk must not look like one of the network. */
 async function* withPlainErrors(source: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* source;

@@ -5,7 +5,7 @@ import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Planned } from './choose-downloads.js';
 
-/** How the bytes of files come here. */
+/** What fetching a file needs. */
 export interface Fetching {
   readonly client: Client;
   readonly send: Send;
@@ -17,7 +17,7 @@ export interface Fetching {
 /**
  * The bytes of one file, as they come, with the token of this server and to this server alone: a redirect elsewhere is
  * refused (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` for a body that breaks off, and
- * `failed` for one of another size than the server said.
+ * `failed` for a size other than the server said.
  */
 export async function* fetchFile(file: Planned, fetching: Fetching): AsyncGenerator<Uint8Array> {
   const request = requestFor(file, fetching);

@@ -8,11 +8,11 @@ import { chunksOf } from '../terminal/chunks.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';
 
-/** A file that comes through standard input. Its size is known once it was received. */
+/** A file from standard input. Its size is known once it has been read. */
 export interface PipedPart extends FilePart {
   /**
-   * Writes it below this folder, else below one of its own for temporary files, and gives its path. Throws a usage error for
-   * nothing at all, and `failed` where there is no room for it; then no file is left.
+   * Writes it to this folder, or to a temporary one, and returns its path. Throws a usage error for empty input, and
+   * `failed` where there is no room for it; then no file is left.
    */
   receive(folder: string | undefined): Promise<string>;
 }
@@ -21,7 +21,7 @@ export function isPiped(part: FilePart): part is PipedPart {
   return 'receive' in part;
 }
 
-/** The part of `--attach -`. Throws a usage error for a name that no file can have. */
+/** The file of `--attach -`. Throws a usage error for a name that no file can have. */
 export function fromInput(context: Context, givenName: string): PipedPart {
   const name = basename(givenName);
   if (['', '.', '..'].includes(name) || name.includes('\0'))
@@ -39,7 +39,7 @@ export function fromInput(context: Context, givenName: string): PipedPart {
       const place = folder ?? temporaryPath(context.settings.processes);
       makeFolder(place);
       const path = join(place, name);
-      // What a command that was killed had received of it.
+      // A command that was killed may have left the beginning of it.
       rmSync(path, { force: true });
       try {
         await writeAll(context, path);
@@ -63,7 +63,7 @@ interface Receiving {
   readonly keep: (flags: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Runs `work` with what comes through a pipe received; without a draft that keeps it, it is removed afterwards. */
+/** Reads a file from standard input, if there is one, and runs `work`. Unless a draft keeps the file, it is removed afterwards. */
 export async function withPiped<T>({ flags, files = [], folder, keep }: Receiving, work: () => Promise<T>): Promise<T> {
   const part = files.find(isPiped);
   if (!part) return await work();
@@ -77,7 +77,7 @@ export async function withPiped<T>({ flags, files = [], folder, keep }: Receivin
   }
 }
 
-/** Removes what was received, and its folder, which it had for itself. */
+/** Removes the file, and its folder, which holds nothing else. */
 function removeReceived(path: string): void {
   rmSync(dirname(path), { recursive: true, force: true });
 }

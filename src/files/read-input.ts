@@ -10,14 +10,14 @@ import { interruption } from '../terminal/interruption.js';
 /** The longest text, and the longest list of references, that is read (bytes); servers take far less (docs/api.md, Limits). */
 export const longestInput = 16 * 1024 * 1024;
 
-/** How long a pipe that holds nothing is left alone (milliseconds). */
+/** How long to wait before an empty pipe is read again (milliseconds). */
 const pauseMs = 20;
 
 type Reading = Pick<Context, 'io' | 'signal'>;
 
 /**
- * The text of a file, or of standard input for `-`. Throws a usage error for what is not UTF-8, of which nothing may be
- * replaced unseen, and what readGiven throws.
+ * The text of a file, or of standard input for `-`. Throws a usage error for anything but UTF-8, since
+ * characters must not be replaced silently, and what readGiven throws.
  */
 export async function readGivenText(context: Reading, file: string, refuse: Refuse): Promise<string> {
   const text = decodeText(await readGiven(context, file, refuse));
@@ -30,12 +30,12 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
 }
 
-/** Makes the error for a file that cannot be read of the reason, such as `it is a folder`. */
+/** Makes the error for a file that cannot be read from the reason, such as `it is a folder`. */
 type Refuse = (why: string) => TrackerError;
 
 /**
- * The bytes of a file, or of standard input for `-`. A pipe is waited for until a signal comes (docs/requirements.md, R49).
- * Throws a usage error above `longestInput`, and what `refuse` makes of the reason why a file cannot be read.
+ * The bytes of a file, or of standard input for `-`. Waits for a pipe until a signal arrives (docs/requirements.md, R49).
+ * Throws a usage error above `longestInput`, and what `refuse` makes of the reason for a file that cannot be read.
  */
 async function readGiven({ io, signal }: Reading, file: string, refuse: Refuse): Promise<Uint8Array> {
   if (file === '-') return await io.stdin.readAll(longestInput, signal);
@@ -72,7 +72,7 @@ export function whyUnreadable(code: string): string {
 }
 
 async function* readOpened(handle: FileHandle, file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  // What stands under the number of a stream was opened by its writer already.
+  // A path such as /dev/fd/3 has been opened by its writer already.
   let mayBegin = (await handle.stat()).isFIFO() && !/^\/(dev|proc)\//.test(file);
   for (;;) {
     if (signal.aborted) throw interruption(signal);

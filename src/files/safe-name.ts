@@ -1,7 +1,7 @@
-/** What Windows takes for a device, with or without an ending. */
+/** Names that Windows takes for a device, with or without an extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
-/** Characters that some system gives a meaning, or that show a name otherwise than it is. */
+/** Characters that are special on some system, or that make a name look like another. */
 const unsafe =
   /[<>:"|?*\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -10,7 +10,7 @@ const longestBytes = 240;
 const longestEnding = 40;
 
 /**
- * A file name made of one that somebody uploaded: its last part only, without anything that leads out of the folder, hides
+ * A safe file name made from one that somebody uploaded: its last part only, without anything that leads out of the folder, hides
  * the file, means a device, is taken for an option, or cannot be stored (docs/requirements.md, R54).
  */
 export function safeName(given: string): string {
@@ -34,13 +34,13 @@ export function numbered(name: string, number: number): string {
   return `${stem} (${number})${ending}`;
 }
 
-/** Name and ending; a dot at the beginning begins no ending. */
+/** Name and extension; a dot at the start of a name begins no extension. */
 function splitEnding(name: string): readonly [stem: string, ending: string] {
   const dot = name.lastIndexOf('.');
   return dot > 0 && name.length - dot <= longestEnding ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 }
 
-/** Cuts the name before its ending, between two characters. */
+/** Cuts the name before its extension, between two characters. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= longestBytes) return name;
   const [stem, ending] = splitEnding(name);

@@ -7,14 +7,14 @@ import { removeLeftBehind, temporaryName } from '../lock/temporary-name.js';
 
 export interface Saving {
   readonly path: string;
-  /** Replace what is there, a link itself and never what it leads to. */
+  /** Replace an existing file; of a link, the link itself and never its target. */
   readonly clobber: boolean;
 }
 
 /**
- * Writes a body to a new file beside `path`, and gives it that name once it is whole: what breaks off leaves nothing, and
- * nothing is overwritten unasked (docs/requirements.md, R54). What killed downloads have left there is removed. Throws `failed` where the file cannot be written or is there
- * already, and what the body throws.
+ * Writes a body to a new file beside `path`, and gives it that name once it is whole: a download that breaks off leaves
+ * nothing, and nothing is overwritten unless asked (docs/requirements.md, R54). Leftovers of killed downloads are removed.
+ * Throws `failed` where the file cannot be written or already exists, and what the body throws.
  */
 export async function saveFile(body: AsyncIterable<Uint8Array>, saving: Saving, processes: Processes): Promise<void> {
   const folder = dirname(saving.path);
@@ -51,7 +51,7 @@ async function publish(temporary: string, { path, clobber }: Saving): Promise<vo
   }
 }
 
-/** Gives a file its name where nothing has it, also where a file system knows no second names. */
+/** Renames a file unless the new name is taken, even on a file system without hard links. */
 async function linkNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -62,7 +62,7 @@ async function linkNew(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Throws `failed` where something stands under a name that must not be replaced: anything, or with `clobber` no file. */
+/** Throws `failed` where something exists that must not be replaced: anything, or with `clobber` anything but a file. */
 export async function refuseExisting({ path, clobber }: Saving): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;

@@ -7,19 +7,19 @@ import { fileTrouble } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/processes.js';
 import { removeLeftBehind, temporaryName } from '../lock/temporary-name.js';
 
-/** What came through a pipe, in a file that only its owner can read. */
+/** A file that holds what came through a pipe, and that only its owner can read. */
 export interface SpooledFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Nothing more is written. */
+  /** Closes it for writing. */
   end(): Promise<void>;
   read(): AsyncIterable<Uint8Array>;
   remove(): Promise<void>;
 }
 
-/** The most that is read from a pipe (bytes): one that never ends must not fill the disk. */
+/** The most that is read from a pipe, so that an endless one does not fill the disk (bytes). */
 const longestPiped = 1024 * 1024 * 1024;
 
-/** A path nobody else uses, in the folder for temporary files, from which it removes what killed commands have left. */
+/** An unused path in the folder for temporary files. Removes what killed commands have left there. */
 export function temporaryPath(processes: Processes): string {
   removeLeftBehind(tmpdir(), processes);
   return join(tmpdir(), temporaryName(processes));

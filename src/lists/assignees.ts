@@ -5,8 +5,8 @@ import { TrackerError } from '../errors.js';
 import type { ListsReadBack } from './read-back-lists.js';
 
 /**
- * The ids of USERs for a write: `@me`, ids, names or unique parts of them. Where the people known do not do, `readMore` is
- * asked to read what names others, such as the detail of a task, and they are looked for again. Throws `not_found` or
+ * The ids of USERs for a write: `@me`, ids, names or unique parts of them. If somebody is not known, `readMore`
+ * reads an answer that names more people, such as the detail of a task, and they are looked up again. Throws `not_found` or
  * `ambiguous`.
  */
 export async function resolveAssignees(
@@ -45,8 +45,8 @@ export interface SelfAssigned {
 }
 
 /**
- * Unassigns whom a server has assigned by itself, and gives what is there then. What was created stays created: a failure is
- * a warning, and `seen` still says whom it is assigned to.
+ * Unassigns whoever the server has assigned by itself, and returns what is there then. What was created stays created, so a
+ * failure is a warning, and `seen` still says whom it is assigned to.
  */
 export async function leaveToNobody(
   context: Context,

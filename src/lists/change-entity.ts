@@ -12,13 +12,13 @@ import {
 import { mergeIntoList } from './merge.js';
 import { namesIn } from './names.js';
 
-/** How one task or ticket is changed; everything in it is resolved. */
+/** A change of one task or ticket, with all names resolved to ids. */
 export interface EntityChange {
   readonly kind: ListedKind;
   /** Reads the task or ticket itself. */
   readonly read: () => Promise<Row>;
   /**
-   * Replaces these lists, and with `withFields` the fields that are replaced too. Gives the reply; undefined where nothing
+   * Replaces these lists, and with `withFields` the fields that are replaced too. Returns the reply; undefined where nothing
    * was sent (`--dry-run`).
    */
   readonly patch: (lists: Lists, withFields: boolean) => Promise<Row | undefined>;

@@ -1,10 +1,10 @@
 import type { ListChange } from './merge.js';
 
-/** How a server may keep names (default: only as they are given). */
+/** How a server may store names (default: exactly as given). */
 export interface NameRules {
   /** Whether a stored name is the given one. */
   readonly isSame: (stored: string, given: string) => boolean;
-  /** Whether a name that was not there before is what became of the given one. */
+  /** Whether a name that was not there before is the given one, cut short. */
   readonly isCut?: (stored: string, given: string) => boolean;
   /** A name as messages show it. */
   readonly show?: (name: string) => string;
@@ -19,7 +19,7 @@ export function changeNames(
   { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
 ): ListChange<string> {
   let before: readonly string[] | undefined;
-  /** What was there and was written along, since others were last seen to write. */
+  /** Names that were there and were written back, since somebody else last wrote. */
   const untouched = new Set<string>();
   let written: readonly string[] | undefined;
   const has = (stored: readonly string[], name: string): boolean =>

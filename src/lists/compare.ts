@@ -23,7 +23,7 @@ export interface ComparedLists {
   readonly whole: readonly ListName[];
 }
 
-/** What a server made of lists; tags that it spells in another way, or has cut, are kept (docs/requirements.md, R81). */
+/** Compares lists with what the server stored. A tag that it spells differently or has cut counts as stored (docs/requirements.md, R81). */
 export function compareLists(client: Client, { kind, ref, asked, stored, whole }: ComparedLists): Difference {
   const { isSame, isCut, show } = listRules(client);
   const names = toNames(asked);

@@ -24,7 +24,7 @@ export interface ListEdit {
 
 export type ListEdits = Readonly<Partial<Record<ListName, ListEdit>>>;
 
-/** The lists that are there, in one order. */
+/** The names of the lists that are given, always in the same order. */
 export function namesOfLists(lists: Lists | ListEdits): readonly ListName[] {
   return listNames.filter((list) => lists[list] !== undefined);
 }
@@ -48,7 +48,7 @@ type Reader = (entity: Row) => readonly string[];
 
 const dependsOnIds: Reader = (entity) => storedList(entity, ['dependsOnIds', 'dependsOn'], linkedId) ?? [];
 
-/** A task's assignees and dependencies are absent where there are none (docs/api.md, How to read this page); the rest is not. */
+/** Only a task's assignees and dependencies are absent where there are none (docs/api.md, How to read this page). */
 const readers: Readonly<Record<ListedKind, Readonly<Record<ListName, Reader>>>> = {
   task: {
     assigneeIds: (task) => storedList(task, ['assignees', 'assigneeIds'], personId) ?? noneBeside(task),
@@ -62,7 +62,7 @@ const readers: Readonly<Record<ListedKind, Readonly<Record<ListName, Reader>>>> 
   },
 };
 
-/** No list of assignees is nobody, unless the first of them is named beside it. */
+/** No list of assignees means nobody, unless the first of them has a field of its own. */
 function noneBeside(task: Row): readonly string[] {
   return task.assignee ? requiredList(task, ['assignees'], personId) : [];
 }

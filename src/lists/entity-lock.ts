@@ -7,8 +7,8 @@ import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
 
 /**
- * Runs `work`, which replaces lists of an entity it has read, while no other process of this user does the same: they would
- * overwrite each other (docs/requirements.md, R80). A dry run writes nothing and waits for nobody.
+ * Runs `work`, which replaces lists of an entity it has read, while no other process of this user does the same, since they
+ * would overwrite each other (docs/requirements.md, R80). A dry run does not wait.
  */
 export async function oneAtATime<T>(
   { settings, signal }: Context,

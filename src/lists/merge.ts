@@ -15,7 +15,7 @@ export interface ListChange<Item> {
   isLike?(before: readonly Item[], now: readonly Item[]): boolean;
   /** Whether what was read after a write lacks nothing but this change, so that the server must have left it out. */
   isLeftOut?(written: readonly Item[], now: readonly Item[]): boolean;
-  /** Whether a stored list lacks what was written with the change because it was there before. */
+  /** Whether a stored list lacks something that was there before and was written back with the change. */
   hasLost?(stored: readonly Item[]): boolean;
   /** What a stored list lacks, in words: `did not keep "x"`. */
   describeMissing?(stored: readonly Item[]): string;
@@ -27,9 +27,9 @@ export interface ListStore<Item> {
   write(items: readonly Item[]): Promise<boolean>;
   /** Whether the same request writes something else too. */
   readonly alsoWrites?: boolean;
-  /** Whether the server said of every write that it changed nothing. */
+  /** Whether the server said after every write that nothing changed. */
   isUntouched?(): boolean;
-  /** How long a reading that shows nothing of a write is given to catch up with it, in milliseconds (default: 400). */
+  /** How long to wait before reading again where the list does not show the write yet (milliseconds, default: 400). */
   readonly patienceMs?: number;
 }
 

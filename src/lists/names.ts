@@ -3,7 +3,7 @@ import type { NameRules } from './change-names.js';
 import { nameOf } from './person-name.js';
 import { isCutTag, isTagOf } from './tag-spelling.js';
 
-/** How servers keep the names of a merged list, `tags:hot` and the like: tags in a spelling of theirs, ids as they are. */
+/** How servers store the names of a merged list, such as `tags:hot`: tags in their own spelling, ids unchanged. */
 export function listRules(client: Client): Required<NameRules> {
   return {
     isSame: (stored, given) => stored === given || areTags(stored, given, isTagOf),
@@ -16,7 +16,7 @@ export function listRules(client: Client): Required<NameRules> {
   };
 }
 
-/** What a task is called as far as answers have said, such as that in which it was found for its flag; else its uuid. */
+/** The reference of a task if an answer has named it, such as the one in which it was found; else its uuid. */
 function taskName(client: Client, uuid: string): string {
   return client.index.all('tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
 }

@@ -5,7 +5,7 @@ import { compareLists, type Difference } from './compare.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames } from './entity-lists.js';
 import { readBack } from './read-back.js';
 
-/** What was asked of a task or a ticket that a server may leave out. */
+/** What a task or a ticket was to hold, and the server may have left out. */
 export interface AskedOf {
   readonly kind: ListedKind;
   readonly uuid: string;
@@ -15,11 +15,11 @@ export interface AskedOf {
   readonly asked: Lists;
   /** The lists that were to hold nothing else. */
   readonly whole: readonly ListName[];
-  /** Says what was done, before anything is warned of; gets the task or ticket as read, empty where it could not be. */
+  /** Says what was done, before any warning; gets the task or ticket, empty where it could not be read. */
   readonly announce?: (entity: Row) => Promise<void>;
 }
 
-/** What is there now. */
+/** What the server has stored. */
 export interface ListsReadBack {
   readonly detail: Row;
   readonly entity: Row;
@@ -45,7 +45,7 @@ export async function readBackLists(
       return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
     });
   } finally {
-    // Whatever became of the reading: it was done.
+    // Even if it could not be read: it was written.
     await announce?.(seen?.entity ?? {});
   }
   if (!seen) return undefined;

@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 
 /**
- * Reads again what was written. It stays written whether that works or not: a failure is a warning, never an error that
- * invites to write it once more, and gives undefined. `what` says what was done, such as `SCM-12 was created`.
+ * Reads again what was written. It stays written whether that works or not, so a failure is a warning, not an error that
+ * would make somebody write it again; undefined then. `what` says what was done, such as `SCM-12 was created`.
  */
 export async function readBack<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
   try {

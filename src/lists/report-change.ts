@@ -12,15 +12,15 @@ import { reportTags } from './report-tags.js';
 export interface MadeChange extends ChangeResult {
   readonly kind: ListedKind;
   readonly found: Found;
-  /** Lists that were changed by item: how they are stored now is known. */
+  /** Lists that were merged, and whose stored state is known. */
   readonly lists: ListEdits;
   /** Lists that were replaced. */
   readonly replaced: Lists;
 }
 
 /**
- * Says what became of a change, with a look at the lists that were replaced. Throws `partial` where they are not what was
- * asked for (docs/requirements.md, R81).
+ * Says what became of a change, and reads back lists that were replaced. Throws `partial` where they are not what was asked
+ * for (docs/requirements.md, R81).
  */
 export async function reportChange(
   context: Context,

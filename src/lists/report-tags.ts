@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { isCutTag, isSameTag } from './tag-spelling.js';
 
 /**
- * Warns of tags that a server has cut (docs/api.md, Task creation body), and gives a clause on those that it spells
- * differently, empty where there are none: `the server spells "Hot" as "hot"`. `kept` is what it has now.
+ * Warns about tags that a server has cut (docs/api.md, Task creation body), and returns a clause about those that it spells
+ * differently, empty where there are none: `the server spells "Hot" as "hot"`. `kept` is what it has stored.
  */
 export async function reportTags(context: Context, given: readonly string[], kept: readonly string[]): Promise<string> {
   const respelled: string[] = [];

@@ -3,9 +3,9 @@ import type { ChecklistItem } from '../contract/task.js';
 import { TrackerError } from '../errors.js';
 
 /**
- * The entries of a list that a write will replace, from the first of the fields that is there; undefined where there is
+ * The entries of a list that a write will replace, from the first of these fields that it has; undefined if it has
  * none. Throws TrackerError `failed` naming the field where it is no list, or where `read` gives undefined for an entry:
- * what cannot be read would be written away (docs/requirements.md, R40).
+ * what cannot be read would be overwritten (docs/requirements.md, R40).
  */
 export function storedList<T>(
   entity: Row,
@@ -23,7 +23,7 @@ export function storedList<T>(
   });
 }
 
-/** The same for a list that is always there; it throws as well where there is none of the fields. */
+/** The same for a list that is always there; also throws where there is none of the fields. */
 export function requiredList<T>(
   entity: Row,
   fields: readonly [string, ...string[]],
@@ -39,7 +39,7 @@ export function storedTags(entity: Row): readonly string[] {
   return requiredList(entity, ['tags', 'labels'], textOf);
 }
 
-/** The ids of the people of a list, of whom an entry is the id or carries it. */
+/** The id of a person in a list, where an entry is the id or has one. */
 export function personId(entry: unknown): string | undefined {
   return (isRow(entry) ? textOf(entry.id) : textOf(entry)) || undefined;
 }

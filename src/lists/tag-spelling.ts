@@ -2,7 +2,7 @@
 const cutLength = 24;
 
 /**
- * Whether a server keeps a tag as this one: it may write it in small letters, with single spaces, in another normal form of
+ * Whether a stored tag is the given one: a server may change it to lower case, single spaces and another normal form of
  * Unicode, and cut it (docs/api.md, Task creation body).
  */
 export function isTagOf(stored: string, given: string): boolean {

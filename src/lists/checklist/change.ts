@@ -66,7 +66,7 @@ function countWanted(all: readonly Wanted[]): Readonly<Record<Wanted, number>> {
 /** A list as it was last written, or read at first. */
 interface Last {
   readonly items: readonly ChecklistItem[];
-  /** From a touched or added item to what was written of it; without those that were removed. */
+  /** From a touched or added item to the item that was written for it; without those that were removed. */
   readonly places: ReadonlyMap<ChecklistItem, ChecklistItem>;
 }
 
@@ -74,7 +74,7 @@ interface Seen extends Paired {
   readonly last: Last;
 }
 
-/** What is there now of an item as it was written. */
+/** The item as it is stored now. */
 function presentOf({ last, found }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   const written = last.places.get(item);
   return written && found.get(written);
@@ -85,14 +85,14 @@ function isUnsure({ last, unsure }: Seen, item: ChecklistItem): boolean {
   return written !== undefined && unsure.has(written);
 }
 
-/** What looks like an item that was removed by a write before. */
+/** A stored item that looks like one which an earlier write has removed. */
 function backOf({ last, others, idsLast }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   if (last.places.has(item)) return undefined;
   const tellsId = idsLast && Boolean(item.id);
   return others.find((each) => (tellsId ? each.id === item.id : true) && hasSameText(each, item));
 }
 
-/** What is still there of an item to be removed. Only an id tells that one of the same text is not somebody else's. */
+/** The stored item that is still to be removed. Only an id can show that one of the same text is not somebody else's. */
 function leftOf(seen: Seen, item: ChecklistItem): ChecklistItem | undefined {
   const present = presentOf(seen, item);
   if (present && present.text !== item.text) throw changedByOthers(item, 'was rewritten by somebody else');

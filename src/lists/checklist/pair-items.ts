@@ -8,17 +8,17 @@ export interface Paired {
   readonly others: readonly ChecklistItem[];
   /** Whether an id still means the item it meant before. */
   readonly idsLast: boolean;
-  /** Those of several equal texts that neither order nor ticks tell from each other, where others have written. */
+  /** Items with equal texts that neither order nor ticks can tell apart, where somebody else has written. */
   readonly unsure: ReadonlySet<ChecklistItem>;
 }
 
-/** What tells items from each other; undefined for those it tells nothing about. */
+/** What identifies an item; undefined where it has no such key. */
 type Key = (item: ChecklistItem) => string | undefined;
 
 /**
- * Finds the items of a list, as it was read or written, in a later reading. Ids tell, where a server lets them last
- * (docs/api.md, Task detail), and texts tell the rest: equal ones by their order, or by their ticks
- * where those differ. `added` are those whose ids are ours, which a server may replace.
+ * Finds the items of a list, as it was read or written, in a later reading. They are matched by id where the server keeps
+ * ids (docs/api.md, Task detail), and otherwise by text: equal texts by their order, or by their ticks where those differ.
+ * The ids of `added` items are our own, and a server may replace them.
  */
 export function pairItems(
   before: readonly ChecklistItem[],
@@ -39,7 +39,7 @@ export function pairItems(
   };
   const idsLast = doIdsLast(before, now, added);
   if (idsLast) takeBy(({ id }) => id || undefined);
-  // A server may order the list anew, and one of several equal items may be missing or new: its tick may tell which.
+  // A server may reorder the list, and one of several equal items may be missing or new: its tick may show which.
   const isWritten = isAsWritten(before, now);
   const byOrder = pairByOrder(left(), others);
   takeBy(tickKey);
@@ -60,7 +60,7 @@ export function pairItems(
   return { found, others: [...others], idsLast, unsure };
 }
 
-/** Whether two items say the same, whatever their spaces and their Unicode form. */
+/** Whether two items have the same text, apart from spaces and Unicode form. */
 export function hasSameText(item: ChecklistItem, other: ChecklistItem): boolean {
   return textKey(item) === textKey(other);
 }
@@ -72,7 +72,7 @@ export function hasSameTexts(before: readonly ChecklistItem[], now: readonly Che
 
 type Pair = readonly [item: ChecklistItem, other: ChecklistItem];
 
-/** Equal texts by their order, a list for each text that is there as often as before. */
+/** Pairs of equal texts in their order: a list for each text that occurs as often as before. */
 function pairByOrder(before: Iterable<ChecklistItem>, now: Iterable<ChecklistItem>): readonly (readonly Pair[])[] {
   const present = groupBy(now, textKey);
   return [...groupBy(before, textKey)].map(([text, items]) => {
@@ -85,7 +85,7 @@ function pairByOrder(before: Iterable<ChecklistItem>, now: Iterable<ChecklistIte
   });
 }
 
-/** Whether some but not all of equal texts have a tick, and not as many as before: then it may be the tick of any. */
+/** Whether some of several equal texts have a tick, but not as many as before: the tick may belong to any of them. */
 function isMixedAnew(pairs: readonly Pair[]): boolean {
   const [had, has] = [0, 1].map((side) => pairs.filter((pair) => isDone(pair[side])).length);
   return has !== had && has !== 0 && has !== pairs.length;
@@ -107,7 +107,7 @@ export function isTextOf(stored: string, given: string): boolean {
   return kept === wanted || (stored.length >= 100 && wanted.startsWith(kept));
 }
 
-/** Ids that items have lost to each other, or for new ones, tell nothing; nor do they where no item still has its own. */
+/** Whether the server keeps ids: not where items have swapped or lost theirs more often than kept them. */
 function doIdsLast(
   before: readonly ChecklistItem[],
   now: readonly ChecklistItem[],

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
+
+test.each([
+  ['projects comment - -F -', 'the reference and --body-file'],
+  ['tasks create --project SCM -t x --depends-on - -F -', '--depends-on and --body-file'],
+  ['tasks create --project SCM -t x -F - --attach - --attach-name a.txt', '--body-file and --attach'],
+  ['tasks edit SCM-12 --add-dependency - -F -', '--add-dependency and --body-file'],
+  ['tasks comment - --attach - --attach-name a.txt -b x', 'the references and --attach'],
+])('%s: standard input is there once, so nothing is read or sent', async (line, readers) => {
+  const world = await openWorld();
+  const { code, stdout, stderr } = await world.run(line, { stdin: 'SCM-1\n' });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: ${readers} cannot both read standard input\n`,
+  });
+  expect(world.takeRequests()).toEqual([]);
+});
