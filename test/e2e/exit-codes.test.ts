@@ -104,7 +104,7 @@ describe('against a server that is none of ours', () => {
     [
       'a service of another name',
       json({ name: 'wiki', version: '1', api: 1 }),
-      'calls itself "wiki", and "tracker" is wanted',
+      'calls itself "wiki", not "tracker"',
     ],
     ['JSON that is no object', json([]), 'gives no service name'],
     ['nothing', text('', 200), 'did not return JSON'],
