@@ -101,11 +101,7 @@ describe('against a server that is none of ours', () => {
   test.each([
     ['HTML', html(), 'did not return JSON'],
     ['a page that is not there', html(404), 'returned 404'],
-    [
-      'a service of another name',
-      json({ name: 'wiki', version: '1', api: 1 }),
-      'calls itself "wiki", not "tracker"',
-    ],
+    ['a service of another name', json({ name: 'wiki', version: '1', api: 1 }), 'calls itself "wiki", not "tracker"'],
     ['JSON that is no object', json([]), 'reports no service name'],
     ['nothing', text('', 200), 'did not return JSON'],
     ['an answer that wants a sign-in', json({ message: 'no' }, 401), 'returned 401'],
