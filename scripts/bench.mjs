@@ -1,6 +1,6 @@
-// `npm run bench`: what commands cost, as multiples of a bare Node process (F) measured in the same interleaved run. Only
-// the ratios mean anything. `gh` and `curl` stand beside it where they are installed. Never a test: clocks lie on busy
-// machines.
+// `npm run bench`: the time of commands, as multiples of a bare Node process (F) measured in the same interleaved run. Only
+// the ratios are meaningful. Compares with `gh` and `curl` if they are installed. Not a test, because timings on a busy
+// machine are unreliable.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const runs = Number(process.argv[2] ?? 25);
 // A clean environment: a certificate file alone would triple F and make every ratio look good.
 const env = { HOME: home, PATH: process.env.PATH };
 
-/** Milliseconds of one whole process. */
+/** The time of one process from start to exit, in milliseconds. */
 function time([file, ...args]) {
   const started = process.hrtime.bigint();
   const { status, stderr } = spawnSync(file, args, { env, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,12 +1,12 @@
-// Builds dist/: bundles with esbuild, splits at every `import()`, and converts each piece to CommonJS. esbuild splits ES
-// modules only, hence two passes: the first bundles and splits, the second converts. A module exists once, so that
-// `instanceof` holds.
+// Builds dist/: bundles with esbuild, splits at every `import()`, and converts each chunk to CommonJS. This takes two passes,
+// because esbuild can only split ES modules: the first bundles and splits, the second converts. Every module exists only
+// once, so `instanceof` works.
 //
-// What is done for speed, and what leaving it out costs in F, the time of `node -e 0` (CPU time, 15 interleaved pairs):
+// Optimisations, and what it costs to leave each out, in F, the time of `node -e 0` (CPU time, 15 interleaved pairs):
 //
 //   CommonJS instead of ES modules           0.3 --version, 0.5 tasks --help, 1.6 tasks list
-//   one file for what loads together         1.0 tasks list, 0.2 tasks --help
-//   the completer as a file of its own       0.5 __complete
+//   one file for modules loaded together     1.0 tasks list, 0.2 tasks --help
+//   a separate file for the completer        0.5 __complete
 //   conf without ajv                         0.6 config set
 //   conf without dot-prop                    0.15 config set
 //   conf without semver                      0.15 config set
@@ -23,9 +23,9 @@ import { composeNotices, listPackages } from './notices.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
-// Files made of several pieces: everything their entries import statically, less what an earlier group holds. `main` is
-// enough for --version, `core` and `help` for help; `work` is what a list needs that other commands need too; `store` is what changing
-// a stored file needs; `common` is what else commands share, one file instead of a dozen.
+// Files that combine several chunks: everything their entries import statically, except what an earlier group contains.
+// `main` is all that --version needs; help needs `core` and `help` too. `work` is for lists and most other commands, `store`
+// for changing a stored file. `common` is anything else that commands share, in one file instead of a dozen.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
@@ -40,20 +40,20 @@ const groups = {
   ],
 };
 
-// Parts of packages that this program never reaches. when-exit is left out for another reason: it would send signals again
-// that main.ts has handled.
+// Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that
+// main.ts has already handled.
 const replaced = {
   'ajv/dist/2020.js':
     'export class Ajv2020 { constructor() { throw new Error("schemas are not part of this build"); } }',
   'ajv-formats': 'export default { default() { throw new Error("schemas are not part of this build"); } };',
   semver: 'export default {};',
-  // Only asked for conf's own key, which has no dots; ours are never taken for paths.
+  // conf uses it only for its own key, which has no dots, since this program turns dot notation off.
   'dot-prop':
     'export const hasProperty = (object, key) => key in object; export const [getProperty, setProperty, deleteProperty] = [];',
   'when-exit': 'export default () => () => undefined;',
 };
 
-/** Replaces unused parts, and makes built-ins that packages import but rarely use load at their first use. */
+/** Replaces unused parts, and loads built-ins that packages import but rarely use only at their first use. */
 const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
@@ -71,8 +71,8 @@ const slim = {
     onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({
       contents: replaced[path],
     }));
-    // They import the module as a whole, so that a look through its properties serves. The mark of an ES module is asked
-    // for by the bundle itself, and must not load anything.
+    // The packages import the whole module, so a proxy for its properties is enough. The bundle itself reads `__esModule`,
+    // which must not load anything.
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
       contents: `module.exports = new Proxy({}, { get: (_, name) => (name === '__esModule' ? undefined : require('node:${path}')[name]) });`,
     }));
@@ -89,7 +89,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** First pass: ES modules, one piece a dynamic import and a shared part. */
+/** First pass: ES modules, with a chunk for each dynamic import and each shared part. */
 async function split() {
   const result = await build({
     ...shared,
@@ -119,7 +119,7 @@ async function split() {
   return { pieces, metafile: result.metafile };
 }
 
-/** Which file each piece goes into. */
+/** The output file for each chunk. */
 function assign(pieces) {
   const files = new Map();
   const take = (piece, file) => {
@@ -161,7 +161,7 @@ function hasDefault({ text }) {
   return /export\s*(default\b|\{[^}]*\bdefault\b)/.test(text);
 }
 
-/** Second pass: one CommonJS file out of its pieces; other files are required, at the same moments as before. */
+/** Second pass: combines the chunks of a file into one CommonJS file. It requires other files at the same moments as before. */
 async function convert(file, pieces, files) {
   const members = [...files].filter(([, at]) => at === file).map(([piece]) => piece);
   const only = members.length === 1;
@@ -183,13 +183,13 @@ async function convert(file, pieces, files) {
         const target = files.get(path);
         const shares = [...files.values()].filter((each) => each === target).length > 1;
         const load = `require('./${target}.js')${shares ? `.${key(path)}` : ''}`;
-        // A default export must not be wrapped once more, which a mark prevents.
+        // `__esModule` prevents a default export from being wrapped again.
         const marked = `Object.defineProperty(Object.create(null, Object.getOwnPropertyDescriptors(${load})), '__esModule', { value: true })`;
         return { contents: `module.exports = ${shares && hasDefault(pieces.get(path)) ? marked : load};` };
       });
     },
   };
-  // A CommonJS package keeps its named exports only on its one default export: they are put back where Node would have them.
+  // The named exports of a CommonJS package are only on its default export; this puts them back where Node would have them.
   const isPackage = only && /export default [\w$]+\(\);?\s*$/.test(pieces.get(members[0]).text);
   const footer =
     '{const it=module.exports.default;const own=(value)=>({value,enumerable:true});module.exports=Object.create(Object(it),{default:own(it),__esModule:own(true)})}';
@@ -216,7 +216,7 @@ async function convert(file, pieces, files) {
   return url + text;
 }
 
-/** What answers a shell that completes is a file of its own, with copies of the little it needs: it starts a third faster. */
+/** Builds the completer as a separate file with copies of the few modules it needs: it starts a third faster that way. */
 async function writeComplete(folder) {
   const { metafile } = await build({
     ...shared,
@@ -230,7 +230,7 @@ async function writeComplete(folder) {
   return metafile;
 }
 
-/** The command tree that completion reads: what `tracker help --json` prints, without texts and what is false or empty. */
+/** Writes the command tree for completion: the output of `tracker help --json` without texts and without false or empty values. */
 function writeTree(folder) {
   const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main()`;
   const tree = execFileSync(process.execPath, ['-e', run, 'tracker', 'help', '--json'], { encoding: 'utf8' });
@@ -249,7 +249,7 @@ for (const file of new Set(files.values()))
   writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files));
 const packages = listPackages([metafile, await writeComplete(fresh)]);
 writeFileSync(join(root, 'THIRD_PARTY_NOTICES'), composeNotices(root, packages.bundled));
-// For the tests alone; it is not published.
+// Only for tests; it is not published.
 writeFileSync(join(fresh, 'packages.json'), `${JSON.stringify(packages, null, 2)}\n`);
 writeFileSync(join(fresh, 'package.json'), '{"type":"commonjs"}\n');
 writeTree(fresh);

@@ -1,9 +1,9 @@
-// THIRD_PARTY_NOTICES: the licences of the packages whose code is in dist/, as those licences ask for.
+// THIRD_PARTY_NOTICES: the licences of the packages whose code is in dist/, as those licences require.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-/** The folders of the packages whose code is in these bundles, and the names of the packages that stay outside. */
+/** The folders of the packages that are part of these bundles, and the names of the packages that are not bundled. */
 export function listPackages(metafiles) {
   const outputs = metafiles.flatMap(({ outputs: each }) => Object.values(each));
   const inputs = outputs.flatMap((output) =>
@@ -15,7 +15,7 @@ export function listPackages(metafiles) {
   return { bundled: [...new Set(bundled)].sort(), external: [...new Set(packages)].sort() };
 }
 
-/** The text of THIRD_PARTY_NOTICES for packages in these folders. Throws an Error for a package without a licence file. */
+/** The text of THIRD_PARTY_NOTICES for the packages in these folders. Throws an Error if one has no licence file. */
 export function composeNotices(root, folders) {
   const notices = new Map();
   for (const folder of folders) {

@@ -1,5 +1,5 @@
-// `npm start`: the main job on the sandbox, step by step. Builds the program if need be, starts the sandbox, signs in, and
-// walks through reading tasks and tickets, printing what it runs and what comes back. The sandbox goes on running.
+// `npm start`: a short tour with the sandbox. Builds the program if needed, starts the sandbox, signs in, and reads some tasks
+// and tickets, printing each command and its output. The sandbox keeps running.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const bold = process.stdout.isTTY && !process.env.NO_COLOR ? (text) => `\u001b[1
 if (!existsSync(join(root, 'dist', 'main.js')))
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 
-/** Runs a command as the reader would, its output following the line that says so. Ends everything when it fails. */
+/** Prints a command and its output, at most `rows` lines in a pipe. Exits if the command fails. */
 function show(why, words, { rows = 12 } = {}) {
   console.log(`\n${why}\n${bold(`$ tracker ${words.join(' ')}`)}`);
   const columns = process.stdout.isTTY ? [] : ['--color', 'never'];
@@ -28,20 +28,20 @@ function show(why, words, { rows = 12 } = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** What `sandbox status` says. */
+/** The parsed output of `sandbox status`. */
 function status() {
   return JSON.parse(execFileSync(process.execPath, [program, 'sandbox', 'status', '--json'], { encoding: 'utf8' }));
 }
 
-console.log('tracker, the terminal client of an issue tracker, on a sandbox of its own.');
-if (status().running) console.log(`\nThe sandbox is running already, at ${status().url}.`);
-else show('A whole service starts on this computer, and you are signed in to it:', ['sandbox', 'start']);
+console.log('A short tour of tracker, the command-line client for an issue tracker, using a local sandbox.');
+if (status().running) console.log(`\nThe sandbox is already running at ${status().url}.`);
+else show('Start a complete service on this computer and sign in to it:', ['sandbox', 'start']);
 
 const at = ['-I', 'sandbox'];
-show('What waits for you?', [...at, 'status']);
-show('Your tasks, by day:', [...at, 'tasks', 'list', '--sort', 'due', '-L', '4']);
-show('Read one:', [...at, 'tasks', 'view', 'SCM-12', '--comments', '2', '--no-pager'], { rows: 30 });
-show('The support tickets nobody has taken:', [
+show('What needs your attention?', [...at, 'status']);
+show('Your tasks, by due date:', [...at, 'tasks', 'list', '--sort', 'due', '-L', '4']);
+show('One of them in detail:', [...at, 'tasks', 'view', 'SCM-12', '--comments', '2', '--no-pager'], { rows: 30 });
+show('Support tickets that are not assigned:', [
   ...at,
   'tickets',
   'list',
@@ -51,7 +51,7 @@ show('The support tickets nobody has taken:', [
   '-L',
   '6',
 ]);
-show('The same for a script:', [
+show('The same, for a script:', [
   ...at,
   'tickets',
   'list',
@@ -66,11 +66,11 @@ show('The same for a script:', [
 ]);
 
 console.log(`
-Go on:
-  npx tracker --help                       everything it can do
+Next steps:
+  npx tracker --help                       list all commands
   npx tracker tasks list --scope all       every task you can see
   npx tracker tickets view CASA-16         a ticket with its timeline
   npx tracker login ${status().url} --name web   sign in through the login page
 
-Stop the sandbox (its data stays):
+Stop the sandbox (its data is kept):
   npx tracker sandbox stop`);

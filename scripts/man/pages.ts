@@ -4,10 +4,10 @@ import { type CommandTree, readTree, type TreeFlag, type TreeNoun, type TreeVerb
 import { topics } from '../../src/cli/topics/index.js';
 import { blocks, bold, head, italic, literal, paragraph, paragraphs, type Release, term } from './roff.js';
 
-/** The day of the release that package.json names; it changes with the version. */
+/** The date of the release in package.json; change it with the version. */
 const release: Release = { version, date: '2026-11-21' };
 
-/** Every man page by its file name, such as `tracker-tasks.1`: one for tracker, one a noun, one a topic of help. */
+/** Every man page by file name, such as `tracker-tasks.1`: one for tracker, and one for each noun and each help topic. */
 export async function makePages(): Promise<ReadonlyMap<string, string>> {
   const tree = await readTree(version);
   const pages = new Map([['tracker.1', await rootPage(tree)]]);
@@ -32,7 +32,7 @@ async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
     `${bold('tracker')} ${italic('noun')} ${italic('verb')} [${italic('arguments')}] [${italic('flags')}]`,
     '.SH DESCRIPTION',
     ...paragraphs(
-      'tracker reads, filters and writes tasks, support tickets, projects, chat, notes, wiki pages and notifications of a work-tracking service. A noun that can be listed is listed when it stands alone.\n\ntracker sandbox start runs the whole service on this computer, for trying things and testing scripts. tracker login signs in to a server.\n\nOn a terminal output is a table fitted to its width; in a pipe it is tab-separated values.',
+      'tracker reads, filters and writes tasks, support tickets, projects, chat, notes, wiki pages and notifications in a work-tracking service. A noun without a verb lists, if it can be listed.\n\ntracker sandbox start runs the whole service on this computer, to try things out and test scripts. tracker login signs in to a server.\n\nOn a terminal, output is a table fitted to its width; in a pipe, it is tab-separated values.',
     ),
     '.SH COMMANDS',
     ...groups.flatMap((group) => [
@@ -42,7 +42,7 @@ async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
         .flatMap(({ name, summary }) => term(`${bold(`tracker-${name}`)}(1)`, lowerFirst(summary))),
     ]),
     '.SH OPTIONS',
-    ...paragraphs('These stand before the noun, behind it, or behind the verb.'),
+    ...paragraphs('These can be given before the noun, after it, or after the verb.'),
     ...globalFlags.flatMap(flagLines),
     '.SH "EXIT STATUS"',
     ...blocks(exitCodes.filter((block) => 'rows' in block)),
@@ -83,7 +83,7 @@ function nounPage({ name, summary, aliases, verbs, command, default: verb }: Tre
   ];
 }
 
-/** The sections of a noun that is a command itself. */
+/** The sections for a noun that is itself a command. */
 function commandSections(verb: TreeVerb): readonly string[] {
   return [
     '.SH SYNOPSIS',
@@ -113,7 +113,7 @@ function verbSection(verb: TreeVerb): readonly string[] {
   ];
 }
 
-/** `tracker tasks view <ref> [flags]`: words in bold, what is put in their place in italics. */
+/** `tracker tasks view <ref> [flags]`: words in bold, placeholders in italics. */
 function synopsis({ usage }: TreeVerb): string {
   const words = usage.split(' ');
   const fixed = words.findIndex((word) => /^[<[]/.test(word));
@@ -138,7 +138,7 @@ function flagLines({ name, short, value, choices, repeatable, help }: TreeFlag):
   return term(tag, [help, ...more].join('; '));
 }
 
-/** What is left for an example beside its indentation on a screen of 80 columns. */
+/** The width left for an indented example on a screen of 80 columns. */
 const exampleWidth = 66;
 
 function exampleLines({ examples }: TreeVerb): readonly string[] {
@@ -168,7 +168,7 @@ function seeAlso(names: readonly string[]): readonly string[] {
 }
 
 function join(lines: readonly string[]): string {
-  // A section begins with its text: a paragraph's break there says nothing.
+  // A section starts a paragraph anyway, so a break right after its heading is redundant.
   const kept = lines.filter((line, at) => line !== '.PP' || !/^\.S[HS] /.test(lines[at - 1] ?? ''));
   return `${kept.join('\n')}\n`;
 }

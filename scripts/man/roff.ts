@@ -1,6 +1,6 @@
 import type { Block } from '../../src/cli/topics/topic.js';
 
-/** Characters that roff reads as something else, or shows as something that cannot be copied. */
+/** Characters that are special in roff, or that it replaces by others, so that the text could not be copied. */
 const special: Readonly<Record<string, string>> = {
   '\\': '\\e',
   '-': '\\-',
@@ -11,7 +11,7 @@ const special: Readonly<Record<string, string>> = {
   '~': '\\(ti',
 };
 
-/** Text as roff shows it, character for character; the roff itself is ASCII. */
+/** Text escaped for roff, as ASCII. */
 export function escapeRoff(text: string): string {
   return text.replace(/[\\\-'"`^~]|[^\n -~]/gu, (found) => {
     const code = found.codePointAt(0) ?? 0;
@@ -19,7 +19,7 @@ export function escapeRoff(text: string): string {
   });
 }
 
-/** A line that begins with a dot is a request unless something stands before the dot. */
+/** Escapes a dot at the beginning of a line, where it would start a request. */
 export function textLine(escaped: string): string {
   return escaped.startsWith('.') ? `\\&${escaped}` : escaped;
 }
@@ -27,16 +27,16 @@ export function textLine(escaped: string): string {
 export const bold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`;
 export const italic = (text: string): string => `\\fI${escapeRoff(text)}\\fR`;
 
-/** Running text: options, and what stands between backticks, in bold. */
+/** Running text, with options and text in backticks in bold. */
 export function prose(text: string): string {
   const parts = text.split(/(`[^`]+`|(?<=^|[\s(])--?[A-Za-z][\w-]*)/);
   return parts.map((part, at) => (at % 2 === 1 ? bold(part.replaceAll('`', '')) : escapeRoff(part))).join('');
 }
 
-/** The longest line of running text in the source of a page (characters). */
+/** The longest line of running text in a page's source (characters). */
 const longestLine = 79;
 
-/** Running text in lines of the source; where they break means nothing. */
+/** Running text as lines of source; the line breaks do not matter. */
 export function paragraph(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of prose(text.trim()).split(/\s+/)) {
@@ -47,12 +47,12 @@ export function paragraph(text: string): readonly string[] {
   return lines.map(textLine);
 }
 
-/** Paragraphs divided by empty lines. */
+/** Paragraphs separated by blank lines. */
 export function paragraphs(text: string): readonly string[] {
   return text === '' ? [] : text.split('\n\n').flatMap((each) => ['.PP', ...paragraph(each)]);
 }
 
-/** A term, which is roff already, and below it what it means. */
+/** A term (already roff) with its definition below. */
 export function term(tag: string, meaning: string): readonly string[] {
   return ['.TP', textLine(tag), ...paragraph(meaning)];
 }
@@ -62,12 +62,12 @@ export function literal(lines: readonly string[]): readonly string[] {
   return ['.PP', '.RS 4', '.nf', ...lines.map((line) => textLine(escapeRoff(line))), '.fi', '.RE'];
 }
 
-/** The head of a page. `date` and `version` are those of the release, so that a page changes only with its text. */
+/** The header of a page. `date` and `version` are those of the release, so a page changes only if its text does. */
 export function head(name: string, section: number, summary: string, release: Release): readonly string[] {
   return [
     '.\\" Made by npm run man; do not edit.',
     `.TH "${escapeRoff(name.toUpperCase())}" "${section}" "${release.date}" "tracker ${release.version}" "tracker manual"`,
-    // What can be copied is neither stretched nor divided.
+    // No justification or hyphenation, so that text can be copied.
     '.nh',
     '.ad l',
     '.SH NAME',
@@ -81,7 +81,7 @@ export interface Release {
   readonly date: string;
 }
 
-/** A topic of help; its headings are sections. */
+/** A help topic; its headings are sections. */
 export function blocks(all: readonly Block[]): readonly string[] {
   const lines: string[] = [];
   for (const block of all) {

@@ -77,8 +77,8 @@ describe('the probe', () => {
   test.each([
     ['no name', json({ version: '1' }), 'it reports no service name'],
     ['a name that is no text', json({ name: 5 }), 'it reports no service name'],
-    ['a 404', json({ message: 'no' }, 404), 'GET /api/v1/instance answers 404'],
-    ['a 401', json({ message: 'no' }, 401), 'GET /api/v1/instance answers 401'],
+    ['a 404', json({ message: 'no' }, 404), 'GET /api/v1/instance returned 404'],
+    ['a 401', json({ message: 'no' }, 401), 'GET /api/v1/instance returned 401'],
     ['HTML', html(), 'GET /api/v1/instance did not return JSON'],
     ['nothing', text('', 204), 'GET /api/v1/instance did not return JSON'],
     ['null', json(null), 'it reports no service name'],

@@ -94,7 +94,7 @@ describe('login', () => {
     expect(named.code).toBe(0);
     expect((await machine.run('login --token', { stdin: token })).code).toBe(0);
     const env = { TRACKER_SERVICE_NAME: 'other' };
-    expect((await machine.run('login --token', { stdin: token, env })).stderr).toContain('and "other" is wanted');
+    expect((await machine.run('login --token', { stdin: token, env })).stderr).toContain('not "other"');
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('login', () => {
       answer(200, '<!doctype html><p>Hello', { 'content-type': 'text/html' }),
       'GET /api/v1/instance did not return JSON',
     ],
-    ['404', answer(404, '<p>Not here', { 'content-type': 'text/html' }), 'GET /api/v1/instance answers 404'],
+    ['404', answer(404, '<p>Not here', { 'content-type': 'text/html' }), 'GET /api/v1/instance returned 404'],
     ['no name', answerJson(200, {}), 'it reports no service name'],
     ['a list', answerJson(200, []), 'is not a tracker server'],
   ])('an address that answers with %s is no server of this service', async (_what, reply, why) => {

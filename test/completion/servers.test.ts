@@ -72,6 +72,6 @@ describe.each(others)('%s in the place of the settings', (_, put) => {
     put(config());
     expect(ask()).toEqual([undefined]);
     const { code, stderr } = await machine.run('tasks list');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/config\.json is (a folder|not an ordinary file)/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/config\.json is (a folder|not a regular file)/)]);
   });
 });

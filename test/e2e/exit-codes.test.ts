@@ -66,10 +66,10 @@ describe('without a sign-in', () => {
     ['login file:///etc/passwd', /is not a server address/],
     ['login javascript:alert(1)', /is not a server address/],
     ['login http://tracker.example.com', /plain http/],
-    ['login https://a:b@tracker.example.com', /must not hold a name or password/],
-    ['login https://tracker.example.com?x=1', /must not hold a query/],
+    ['login https://a:b@tracker.example.com', /must not contain a user name or password/],
+    ['login https://tracker.example.com?x=1', /must not contain a query/],
     ['login -- -x', /starts with a dash/],
-    ['login https://tracker.example.com --web --no-browser', /contradict/],
+    ['login https://tracker.example.com --web --no-browser', /cannot be used together/],
     ['login https://tracker.example.com --token --wait 3', /--wait cannot be used with --token/],
     ['login https://tracker.example.com --name a/b', /cannot be the name of an instance/],
     ['-I nowhere tasks list', /^error: -I: there is no instance "nowhere" \(known: none\)\n/],
@@ -100,15 +100,11 @@ describe('against a server that is none of ours', () => {
 
   test.each([
     ['HTML', html(), 'did not return JSON'],
-    ['a page that is not there', html(404), 'answers 404'],
-    [
-      'a service of another name',
-      json({ name: 'wiki', version: '1', api: 1 }),
-      'calls itself "wiki", and "tracker" is wanted',
-    ],
-    ['JSON that is no object', json([]), 'gives no service name'],
+    ['a page that is not there', html(404), 'returned 404'],
+    ['a service of another name', json({ name: 'wiki', version: '1', api: 1 }), 'calls itself "wiki", not "tracker"'],
+    ['JSON that is no object', json([]), 'reports no service name'],
     ['nothing', text('', 200), 'did not return JSON'],
-    ['an answer that wants a sign-in', json({ message: 'no' }, 401), 'answers 401'],
+    ['an answer that wants a sign-in', json({ message: 'no' }, 401), 'returned 401'],
   ])('login ends with 1 at %s, and sends no token', async (_what, answer, said) => {
     server.on('GET /api/v1/instance', answer);
     const { code, stdout, stderr } = await tracker(home, ['login', server.origin, '--token'], {

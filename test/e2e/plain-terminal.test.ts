@@ -47,7 +47,7 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
       await session.waitFor(/Project \(enter a number from 1 to \d+, or part of a name\): /);
       expect(session.raw()).toMatch(/^1\. \S+ {2}\S/m);
       session.type('nothing such\r');
-      await session.waitFor(/There is nothing of that\.[\s\S]*words of it: /);
+      await session.waitFor(/No matches\.[\s\S]*part of a name\): /);
       session.type('operations\r');
       await session.waitFor(/Priority \(enter a number from 1 to|Assignee \(enter a number from 1 to/);
       session.type('1\r');
@@ -70,11 +70,11 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
         ['what\ryes\r', 0],
       ] as const) {
         const session = begin(`tasks delete ${'ACCESSIBLE' in env ? 'SCM-30' : 'SCM-31'}`, env);
-        await session.waitFor(/Type yes or no/);
+        await session.waitFor(/Enter yes or no/);
         for (const part of typed.split(/(?<=\r)/)) {
-          const asked = session.raw().match(/Type yes or no/g)?.length ?? 0;
+          const asked = session.raw().match(/Enter yes or no/g)?.length ?? 0;
           session.type(part);
-          if (part === 'what\r') await session.waitFor(new RegExp(`(?:Type yes or no[\\s\\S]*){${asked + 1}}`));
+          if (part === 'what\r') await session.waitFor(new RegExp(`(?:Enter yes or no[\\s\\S]*){${asked + 1}}`));
         }
         const { code, raw } = await session.ended;
         expect([typed, code]).toEqual([typed, wanted]);

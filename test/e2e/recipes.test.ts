@@ -14,21 +14,21 @@ interface Recipe {
 
 /** What each recipe of docs/recipes.md prints, in the order of the page. */
 const printed: Readonly<Record<string, RegExp>> = {
-  'Tasks without a day, with jq': /^([A-Z]+-\d+\t\S.*\n)+$/,
+  'Tasks without a due date, with jq': /^([A-Z]+-\d+\t\S.*\n)+$/,
   'Names of people instead of their ids': /^("[A-Z]+-\d+","[^"]+",".*"\n)+$/,
-  'Tickets nobody has touched for three days': /^ref,updated,orgSlug,subject\r\n([A-Z]+-\d+,\d{4}-\d\d-\d\dT.*\r\n)+$/,
+  'Tickets not updated for three days': /^ref,updated,orgSlug,subject\r\n([A-Z]+-\d+,\d{4}-\d\d-\d\dT.*\r\n)+$/,
   'Estimated hours for each project, with awk': /^BOP +\d+\.\d h\n([A-Z]+ +\d+\.\d h\n)+$/,
-  'Any question at all, with sqlite3': /^status +tasks +next *\n-+.*\n(\w+ +\d+ .*\n)+$/,
-  'Something for each task, in a loop': /^([A-Z]+-\d+ {2}\d+\/\d+ {2}\S.*\n)+$/,
-  'Change what a filter finds, and look first': /^(PATCH\thttp.*"late".*\n)+(\w+-\d+ is tagged\n)+$/,
+  'Ad hoc queries with sqlite3': /^status +tasks +next *\n-+.*\n(\w+ +\d+ .*\n)+$/,
+  'A command for each task, in a loop': /^([A-Z]+-\d+ {2}\d+\/\d+ {2}\S.*\n)+$/,
+  'Edit all results of a filter, after a dry run': /^(PATCH\thttp.*"late".*\n)+(\w+-\d+ is tagged\n)+$/,
   'Some succeeded and some failed': /^SCM-9999: not_found\n$/,
-  'Run again what the network broke': /^\d\d\n$/,
-  'Errors a program can read': /^not_found: there is no task SCM-9999 that you can see\n$/,
-  'A task from a failed job, its log attached': /^see OPS-\d+\n$/,
-  'Logged time in a project within seven days, by person': /^( *\d+\.\d h {2}\S.*\n)+$/,
+  'Retry after network errors': /^\d\d\n$/,
+  'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
+  'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
+  'Time logged in a project in the last seven days, by person': /^( *\d+\.\d h {2}\S.*\n)+$/,
   'Everything in the inbox, by kind': /^( *\d+ \w+\n){2,}$/,
   'In CI, without a sign-in': /^\[(\{"ref":"[A-Z]+-\d+","subject":".*?"\},?)+\]\n$/,
-  'Test a script before it meets the real thing': /^ *(\d+)\n *\1\n$/,
+  'Test a script against the sandbox': /^ *(\d+)\n *\1\n$/,
 };
 
 /** Programs that a recipe needs and a computer may lack. */
@@ -90,7 +90,7 @@ describe('in bash, where any failure ends it', () => {
   }
 
   test.skipIf(missing.includes('bash'))('what the network broke is tried again, and nothing else is', async () => {
-    const script = recipes.find(({ title }) => title.startsWith('Run again'))?.script ?? '';
+    const script = recipes.find(({ title }) => title.startsWith('Retry'))?.script ?? '';
     const [again = ''] = script.split('again tracker');
     const count = async (code: number): Promise<string> => {
       const job = `sleep() { echo "$1"; }\njob() { echo run; return ${code}; }\nagain job || echo "ends with $?"`;

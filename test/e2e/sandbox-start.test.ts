@@ -188,7 +188,7 @@ describe('the flags of sandbox start', () => {
   test('--service-name is what a login must then ask for', async () => {
     const { url } = await startSandbox(home, ['--service-name', 'helpdesk']);
     expect((await tracker(home, ['login', url, '--token'], { stdin: 'x' })).stderr).toMatch(
-      /it calls itself "helpdesk", and "tracker" is wanted\nhint: .* --service-name helpdesk\n$/,
+      /it calls itself "helpdesk", not "tracker"\nhint: .* --service-name helpdesk\n$/,
     );
     expect((await tracker(home, 'tasks list')).code).toBe(0);
   });

@@ -87,9 +87,9 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
     const { ran, bodies } = await run(`${line} --json`, fields);
     expect(bodies).toEqual([]);
     expect(ran.code).toBe(1);
-    expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's response cannot be read: ${what}`));
+    expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's answer cannot be read: ${what}`));
     const told = await world.run('tasks checklist SCM-12 --check 1', { send: telling(world.send, { checklist: 7 }) });
-    expect(told).toEqual(refused(1, `the server's response cannot be read: its "checklist" is not a list`, hint));
+    expect(told).toEqual(refused(1, `the server's answer cannot be read: its "checklist" is not a list`, hint));
   });
 
   test.each<[string, Fields, Fields]>([

@@ -141,7 +141,7 @@ describe('R26: a token of the environment that is no good', () => {
   test('R26: from a file that cannot be read is told with the reason', async () => {
     const none = join(home.temporary, 'none');
     for (const [file, why] of [
-      [none, `there is no such file: ${none}`],
+      [none, `no such file: ${none}`],
       [home.temporary, `cannot read ${home.temporary}: EISDIR`],
     ] as const) {
       const ended = await tracker(home, 'tasks list', { env: { TRACKER_TOKEN_FILE: file } });

@@ -187,7 +187,7 @@ describe('a server that is not the service', () => {
     service.on('GET /api/v1/instance', json({ ...instance, name: 'other\u001b[2J' }));
     const { code, stderr } = await tracker(home, ['login', service.origin, '--service-name', 'mine']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/calls itself "other.*", and "mine" is wanted\n/);
+    expect(stderr).toMatch(/calls itself "other.*", not "mine"\n/);
     expect(stderr).not.toContain('\u001b');
   });
 

@@ -88,7 +88,7 @@ describe('R20: a new token', () => {
     const { code, stderr } = await tracker(home, 'whoami');
     expect({ code, stderr }).toEqual({
       code: 7,
-      stderr: expect.stringContaining('headers of the answer are too large'),
+      stderr: expect.stringContaining('response headers are too large'),
     });
     expect(service.requests.length).toBe(before + 1);
   });

@@ -166,7 +166,7 @@ describe('what they do', () => {
 
   test('service-name: after flag and environment', async () => {
     withSettings({ 'service-name': 'another' });
-    expect((await machine.run('instances probe')).stderr).toContain('"another" is wanted');
+    expect((await machine.run('instances probe')).stderr).toContain('not "another"');
     expect((await machine.run('instances probe', { env: { TRACKER_SERVICE_NAME: 'tracker' } })).code).toBe(0);
     expect((await machine.run('instances probe --service-name tracker')).code).toBe(0);
   });
