@@ -16,8 +16,8 @@ export interface Ending {
 }
 
 /**
- * Ends a session on its server, within 5 s; a token the server rotates to meanwhile is not stored. Succeeds if the session is
- * already over. Throws a TrackerError if it may still be open.
+ * Ends a session on its server, within 5 s; a token rotated meanwhile is not stored. Succeeds if the session is already over.
+ * Throws a TrackerError if it may still be open.
  */
 export async function endSession(parts: ConnectParts, index: ReferenceIndex, ending: Ending): Promise<void> {
   const { entry, token } = ending;

@@ -64,7 +64,7 @@ export const topic: Topic = {
     {
       text: 'The local computer (127.0.0.1, ::1, localhost) is always reached without a proxy.',
     },
-    { heading: 'Surroundings' },
+    { heading: 'Other variables' },
     {
       rows: [
         ['SSH_CONNECTION, SSH_CLIENT, SSH_TTY', 'if any is set, tracker login does not open a browser'],

@@ -9,7 +9,7 @@ export const topic: Topic = {
       rows: [
         ['SCM-12', 'its reference, in upper or lower case; for a project its key or name'],
         ['a uuid', 'as --json prints it'],
-        ['a URL', 'the URL of its page on the server in use'],
+        ['a URL', 'of its page on the server in use'],
         ['@branch', 'the reference in the name of the current git branch: SCM-12 in feature/scm-12-night-ferry'],
         [
           '-',
