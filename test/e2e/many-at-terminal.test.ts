@@ -13,7 +13,7 @@ const uuids = Array.from({ length: 12 }, (_, at) => `6a1b0c9d-8e7f-4a6b-9c5d-${S
 
 /** Each task is read before it is deleted; these have neither a reference nor a title. */
 const readTask: Answer = (exchange) => {
-  const uuid = exchange.request.url?.split('/').at(-1);
+  const uuid = exchange.request.target.split('/').at(-1);
   json({ task: { uuid } })(exchange);
 };
 
