@@ -77,7 +77,9 @@ describe('CSV with hostile titles', () => {
     );
     const plain = recordsOf(await run('tasks --csv'));
     expect(plain.map(({ title }) => title)).toEqual(titles);
-    expect(Object.keys(plain[0] ?? {})).toEqual('ref,title,status,priority,due,assignees,type,project'.split(','));
+    expect(Object.keys(plain[0] ?? {})).toEqual(
+      'ref,title,status,priority,due,assigneeNames,type,projectKey'.split(','),
+    );
   });
 
   test.skipIf(!has('sqlite3'))('is read back whole by sqlite3', async () => {

@@ -159,6 +159,11 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     return { session, ...readAddress(address) };
   };
 
+  /** Waits for the prompt after the last refusal: the terminal echoes what is typed before that. */
+  const untilAskedAgain = async (session: AtTerminal): Promise<void> => {
+    await until('the prompt', () => /or a token:/.test(session.raw().split('Not accepted: ').at(-1) ?? ''));
+  };
+
   test('R9: the callback wins over the open prompt, which cleans up behind itself', async () => {
     const login = await atPrompt();
     const typed = canary();
@@ -184,7 +189,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     for (const [at, text] of wrong.entries()) {
       session.type(`${text}\r`);
       await until(`refusal ${at + 1}`, () => session.raw().split('Not accepted: ').length === at + 2);
-      await until('the prompt', () => /or a token:/.test(session.raw().split('Not accepted: ').at(-1) ?? ''));
+      await untilAskedAgain(session);
     }
     expect(service.requests.map(({ target }) => target)).toEqual(['/api/v1/instance']);
     session.type(`${address}\r`);
@@ -210,6 +215,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     for (const [at, text] of ['yes', wrong].entries()) {
       login.session.type(`${text}\r`);
       await until(`refusal ${at + 1}`, () => told().length > at && told()[at] === refused);
+      await untilAskedAgain(login.session);
     }
     expect(told()).toEqual([refused, refused]);
     expect(isStored()).toBe(false);
