@@ -34,6 +34,8 @@ export interface ReferenceIndex {
   /** The entry with this reference, in any case. */
   find(kind: ReferenceKind, ref: string): Reference | undefined;
   all(kind: ReferenceKind): readonly Reference[];
+  /** What the server has said since the index was opened, the latest of each reference; the rest is only remembered. */
+  heard(kind: ReferenceKind): ReadonlyMap<string, Reference>;
   /** Takes entries in; written by `flush`. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
@@ -49,6 +51,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   const kinds = new Map<ReferenceKind, Kept>();
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
   const told = new Map<ReferenceKind, (readonly Reference[])[]>();
+  const heard = new Map<ReferenceKind, (readonly Reference[])[]>();
   const load = (kind: ReferenceKind): Kept => {
     const loaded = { entries: parse(readIfThere(() => join(folder(), `${kind}.tsv`))), changed: false };
     kinds.set(kind, loaded);
@@ -62,9 +65,12 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   return {
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
+    heard: (kind) => new Map((heard.get(kind) ?? []).flat().map((entry) => [entry.ref, entry])),
     learn(kind, entries) {
+      if (entries.length === 0) return;
+      heard.set(kind, [...(heard.get(kind) ?? []), entries]);
       // Merged when somebody asks, or at the end: 20,000 rows are on the screen before.
-      if (entries.length > 0) told.set(kind, [...(told.get(kind) ?? []), entries]);
+      told.set(kind, [...(told.get(kind) ?? []), entries]);
     },
     forget(kind, ref) {
       const at = kept(kind);
