@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { toldReference } from '../bulk/piped-rows.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
@@ -31,8 +32,11 @@ export async function keepDraft(
   const words = [...command.split(' '), ...args, ...others];
   const flags = clearedFlags(authored.flags);
   try {
-    if (fromDraft === undefined) return drafts.save({ url, words, flags }, context.now());
-    const draft = { ...drafts.read(fromDraft), url, words, flags };
+    const known = await knownTargets(context, authored);
+    if (fromDraft === undefined) return drafts.save({ url, words, flags, ...known }, context.now());
+    const before = drafts.read(fromDraft);
+    const targets = { ...known.targets, ...before.targets };
+    const draft = { ...before, url, words, flags, ...(Object.keys(targets).length > 0 && { targets }) };
     drafts.replace(draft);
     return draft;
   } catch (error) {
@@ -40,6 +44,21 @@ export async function keepDraft(
     await context.show.warn(`no draft is kept: ${error.message}`);
     return undefined;
   }
+}
+
+/** The uuids that this machine knows its references by. */
+async function knownTargets(context: Context, { command, args }: Authored): Promise<Pick<Draft, 'targets'>> {
+  const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
+  if (kind === undefined || args.length === 0) return {};
+  const { index } = await context.client();
+  const known = args.flatMap((arg) => index.find(kind, arg) ?? []);
+  if (known.length === 0) return {};
+  return { targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])) };
+}
+
+/** What the arguments are called: of a row on standard input its reference, which is what was meant, not its uuid. */
+export function toldArgs(context: Context, args: readonly string[]): readonly string[] {
+  return args.map((arg) => toldReference(context, arg) || arg);
 }
 
 /** Flags that were not given are left out, and paths hold wherever the draft is sent from. */

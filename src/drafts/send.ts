@@ -4,7 +4,7 @@ import { withClaim } from './claim.js';
 import { orKeepAnew } from './claimed-changes.js';
 import { confirmTarget } from './confirm-target.js';
 import { commandOf, tellKept } from './report-unsent.js';
-import { type Authored, clearedFlags, keepDraft, otherArgs } from './save.js';
+import { type Authored, clearedFlags, keepDraft, otherArgs, toldArgs } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 
 /** What `send` may say about the draft while it runs. */
@@ -20,11 +20,8 @@ const unkept: Kept = { narrow: () => undefined };
  * draft stays, and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run keeps
  * nothing. Throws `conflict` where another process is sending the same draft.
  */
-export async function sendAuthored<T>(
-  context: Context,
-  authored: Authored,
-  send: (kept: Kept) => Promise<T>,
-): Promise<T> {
+export async function sendAuthored<T>(context: Context, given: Authored, send: (kept: Kept) => Promise<T>): Promise<T> {
+  const authored = { ...given, args: toldArgs(context, given.args) };
   const { settings, signal } = context;
   if (settings.dryRun) return await withPiped({ ...authored, keep: () => false }, async () => await send(unkept));
   const drafts = openDrafts(settings.folders.state);
@@ -76,7 +73,7 @@ async function sendKept<T>(context: Context, sending: Sending, send: (kept: Kept
   const narrow = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;
-    draft = { ...draft, words: [...authored.command.split(' '), ...args, ...others] };
+    draft = { ...draft, words: [...authored.command.split(' '), ...toldArgs(context, args), ...others] };
     // A disk that is full by now must not end what is going on; the command that is told later is right all the same.
     if (args.length > 0) replaceWherePossible(drafts, draft);
   };
