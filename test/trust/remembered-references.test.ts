@@ -237,6 +237,22 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
+  test('R79: a thread that is not there is not marked as read', async () => {
+    const machine = await world.machine(owner);
+    const writes = recordWrites(world.send);
+    for (const name of [dead.id, `${world.url}/chat?thread=${dead.id}`]) {
+      const { code, stdout } = await machine.run(['inbox', 'read', '--thread', name], { send: writes.send });
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    }
+    expect(writes.take()).toEqual([]);
+  });
+
+  test('R79: projects view reads its reference from standard input', async () => {
+    const machine = await world.machine(owner);
+    const { code, stdout } = await machine.run('projects view - --json=ref', { stdin: 'WEB\n' });
+    expect({ code, ref: JSON.parse(stdout) }).toEqual({ code: 0, ref: { ref: 'WEB' } });
+  });
+
   test('R79: a project that was renamed is not listed under its old key', async () => {
     const named = await openWorld({ shape });
     const { db } = named.sandbox.world;
