@@ -1,12 +1,13 @@
 import { type Entity, type EntityKind, findEntity, isUuid } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
+import { requireMeantTarget } from './meant-targets.js';
 import { rowNameOf } from './piped-rows.js';
 
 /**
  * The task, ticket or project that an argument names, as the server has it now. Throws what findEntity throws, a usage error
- * for a row of another kind, and `not_found` for a row whose `uuid` and `ref` no longer belong together
- * (docs/requirements.md, R79).
+ * for a row of another kind, `not_found` for a row whose `uuid` and `ref` no longer belong together, and `conflict` for
+ * a reference that named another entity when the draft was written (docs/requirements.md, R79).
  */
 export async function findNamed<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
   const row = rowNameOf(context, text);
@@ -14,6 +15,7 @@ export async function findNamed<K extends EntityKind>(context: Context, kind: K,
   if (row?.kind !== undefined && row.kind !== kind) throw usageError(`${row.ref} is a ${row.kind}, not a ${kind}`);
   const found = await findEntity(await context.client(), kind, text);
   requireSameRow(context, text, found);
+  requireMeantTarget(context, text, found);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import type { FlagTable } from '../args/flag.js';
+import { expectTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { TextSource } from './read-text.js';
@@ -26,6 +27,10 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
   if (draft.url !== expected.url) {
     throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
   }
+  expectTargets(context, {
+    targets: draft.targets ?? {},
+    commandFor: (uuid) => `tracker ${expected.command} ${uuid} --from-draft ${draft.id}`,
+  });
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
   const hasText = given.bodyFile !== undefined || given.editor === true;
   if (given.editor === true && typeof draft.flags.body === 'string') merged.draftText = draft.flags.body;

@@ -1,3 +1,4 @@
+import { shownReference } from '../bulk/piped-rows.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import { reportUnsent } from './report-unsent.js';
@@ -18,8 +19,11 @@ export async function saveDraft(
   const words = [...command.split(' '), ...args, ...others];
   const flags = flagsToSave(submission.flags);
   try {
-    if (fromDraft === undefined) return drafts.save({ url, words, flags }, context.now());
-    const draft = { ...drafts.read(fromDraft), url, words, flags };
+    const known = await knownTargets(context, submission);
+    if (fromDraft === undefined) return drafts.save({ url, words, flags, ...known }, context.now());
+    const before = drafts.read(fromDraft);
+    const targets = { ...known.targets, ...before.targets };
+    const draft = { ...before, url, words, flags, ...(Object.keys(targets).length > 0 && { targets }) };
     drafts.replace(draft);
     return draft;
   } catch (error) {
@@ -29,11 +33,27 @@ export async function saveDraft(
   }
 }
 
+/** The uuids by which this machine knows the references of a submission. */
+async function knownTargets(context: Context, { command, args }: Submission): Promise<Pick<Draft, 'targets'>> {
+  const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
+  if (kind === undefined || args.length === 0) return {};
+  const { index } = await context.client();
+  const known = args.flatMap((arg) => index.find(kind, arg) ?? []);
+  if (known.length === 0) return {};
+  return { targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])) };
+}
+
+/** What the arguments are called: a row on standard input by its reference, which is what was meant, not by its uuid. */
+export function namedArgs(context: Context, args: readonly string[]): readonly string[] {
+  return args.map((arg) => shownReference(context, arg) || arg);
+}
+
 /**
  * Saves what was written before anybody tried to send it, and says how to send it. It replaces the draft it came from, if
  * that still exists (docs/requirements.md, R70).
  */
-export async function saveUnsent(context: Context, given: Submission): Promise<void> {
+export async function saveUnsent(context: Context, typed: Submission): Promise<void> {
+  const given = { ...typed, args: namedArgs(context, typed.args) };
   const drafts = openDrafts(context.settings.folders.state);
   const exists = given.fromDraft !== undefined && drafts.find(given.fromDraft) !== undefined;
   const submission = exists ? given : { ...given, fromDraft: undefined };

@@ -3,7 +3,7 @@ import { withPiped } from '../files/piped-file.js';
 import { withClaim, withClaimedDraft } from './claim.js';
 import { confirmTarget } from './confirm-target.js';
 import { commandOf, reportUnsent } from './report-unsent.js';
-import { otherTargets, saveDraft } from './save.js';
+import { namedArgs, otherTargets, saveDraft } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 import { flagsToSave, type Submission } from './submission.js';
 
@@ -22,9 +22,10 @@ const noDraft: SendingDraft = { keepOnly: () => undefined };
  */
 export async function sendSubmission<T>(
   context: Context,
-  submission: Submission,
+  given: Submission,
   send: (draft: SendingDraft) => Promise<T>,
 ): Promise<T> {
+  const submission = { ...given, args: namedArgs(context, given.args) };
   const { settings } = context;
   if (settings.dryRun) return await withPiped({ ...submission, keep: () => false }, async () => await send(noDraft));
   const drafts = openDrafts(settings.folders.state);
@@ -72,7 +73,7 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   const keepOnly = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;
-    draft = { ...draft, words: [...command, ...args, ...others] };
+    draft = { ...draft, words: [...command, ...namedArgs(context, args), ...others] };
     // A full disk must not end what is going on; the command in the final warning is right all the same.
     if (args.length > 0) replaceWherePossible(drafts, draft);
   };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isRow, textOf } from '../contract/row.js';
+import { isRow, type Row, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { makeFolder } from '../lock/make-folder.js';
 
@@ -16,9 +16,11 @@ export interface Draft {
   readonly words: readonly string[];
   /** The flags that were given, by name; the text is one of them. */
   readonly flags: Readonly<Record<string, unknown>>;
+  /** The uuids that its references, in lower case, were known to name when it was written. */
+  readonly targets?: Row;
 }
 
-export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags'>;
+export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags' | 'targets'>;
 
 /** The drafts on this machine: one JSON file each with mode 0600, in a folder with mode 0700. */
 export interface Drafts {
@@ -121,7 +123,8 @@ function readDraft(path: string): Draft | undefined {
     const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;
-    return { id, createdAt, url, words: parsed.words.map(String), flags: parsed.flags };
+    const { flags, targets } = parsed;
+    return { id, createdAt, url, words: parsed.words.map(String), flags, ...(isRow(targets) && { targets }) };
   } catch {
     return undefined;
   }

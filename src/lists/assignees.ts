@@ -1,28 +1,22 @@
 import type { Client } from '../client/client.js';
-import { resolvePeople } from '../client/find/people.js';
+import { isMe, resolvePeople } from '../client/find/people.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import type { ListsReadBack } from './read-back-lists.js';
 
 /**
- * The ids of USERs for a write: `@me`, ids, names or unique parts of them. If somebody is not known, `readMore`
- * reads an answer that names more people, such as the detail of a task, and they are looked up again. Throws `not_found` or
- * `ambiguous`.
+ * The ids of USERs for a write: `@me`, ids, names or unique parts of them. What is remembered of a name is only a hint, so
+ * `readPeople` is asked first to read who they are now, such as the detail of a task (docs/requirements.md, R79). Throws
+ * `not_found` or `ambiguous`.
  */
 export async function resolveAssignees(
   client: Client,
   names: readonly string[],
-  readMore: () => Promise<unknown>,
+  readPeople: () => Promise<unknown>,
 ): Promise<readonly string[]> {
-  if (names.length === 0) return [];
-  const look = async (): Promise<readonly string[]> => [...(await resolvePeople(names, { client, people: {} }))];
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
-    await quietly(readMore);
-    return await look();
-  }
+  const isName = (name: string): boolean => !isMe(name) && client.index.find('people', name)?.uuid !== name;
+  if (names.some(isName)) await quietly(readPeople);
+  return [...(await resolvePeople(names, { client, people: {} }))];
 }
 
 /** Somebody who is found nowhere is reported as that, whatever kept us from looking further. */

@@ -42,6 +42,7 @@ interface Listened {
 const index: ReferenceIndex = {
   find: () => undefined,
   all: () => [],
+  heard: () => new Map(),
   learn: () => undefined,
   forget: () => undefined,
   flush: () => false,

@@ -77,3 +77,19 @@ export function remembered(machine: Machine, url: string, kind: Keyed): readonly
       return [ref, uuid] as const;
     });
 }
+
+/** Makes a computer remember these people, and nobody else. */
+export function rememberPeople(
+  machine: Machine,
+  url: string,
+  people: readonly (readonly [id: string, name: string])[],
+): void {
+  const folder = join(machine.folder, 'cache', instanceFolder(url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'people.tsv'), people.map(([id, name]) => `${id}\t${id}\t${name}\n`).join(''));
+}
+
+/** The file of the people a computer remembers. */
+export function rememberedPeople(machine: Machine, url: string): string {
+  return readFileSync(join(machine.folder, 'cache', instanceFolder(url), 'people.tsv'), 'utf8');
+}

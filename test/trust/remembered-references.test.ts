@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../src/errors.js';
+import type { Send } from '../../src/http/message.js';
 import type { Database } from '../../src/sandbox/store/database.js';
+import { draftsOf } from '../support/drafts.js';
 import { carrierOf, giveKey, type Keyed, remember, remembered, renameKey, type Stored } from '../support/keys.js';
 import { recordWrites } from '../support/recorded-writes.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
@@ -189,6 +192,65 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
       });
     }
     expect(writes.take()).toEqual([]);
+  });
+
+  test.each([
+    ['tickets', 'tickets reply - -b x -y'],
+    ['tickets', 'tickets checklist - --add x'],
+    ['tasks', 'tasks comment - -b x'],
+    ['tasks', 'tasks checklist - --add x'],
+    ['projects', 'projects comment - -b x'],
+  ] as const)('R79: the draft of a refused row of %s is kept for its reference: %s', async (kind, words) => {
+    const { id } = carrierOf(world.sandbox.world.db, kind, others[kind]);
+    const machine = await world.machine(owner);
+    const { code, stderr } = await machine.run(words, { stdin: JSON.stringify({ ref: refs[kind], uuid: id }) });
+    const command = words.split(' ').slice(0, 2);
+    const again = `tracker ${command.join(' ')} ${refs[kind]} --from-draft`;
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining(again) });
+    expect(draftsOf(machine)).toMatchObject([{ words: [...command, refs[kind]] }]);
+  });
+
+  test.each([
+    ['tickets', 'tickets reply REF -b x -y'],
+    ['tickets', 'tickets checklist REF --add x'],
+    ['tasks', 'tasks comment REF -b x'],
+    ['projects', 'projects comment REF -b x'],
+  ] as const)('R79: a draft of %s stays where its reference has changed hands: %s', async (kind, words) => {
+    const named = await openWorld({ shape });
+    const { db } = named.sandbox.world;
+    const machine = await named.machine(owner);
+    const meant = carrierOf(db, kind, refs[kind]);
+    remember(machine, named.url, kind, [[refs[kind], meant.id]]);
+    const offline: Send = () => Promise.reject(new TrackerError('network', 'offline'));
+    expect((await machine.run(words.replace('REF', refs[kind]), { send: offline })).code).not.toBe(0);
+    const id = draftsOf(machine)[0]?.id ?? '';
+    if (kind === 'tickets') giveKey(db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
+    if (kind === 'tasks') giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+    if (kind === 'projects') giveKey(db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+    const command = words.split(' ').slice(0, 2).join(' ');
+    const writes = recordWrites(named.send);
+    const resent = await machine.run(`${command} ${refs[kind]} --from-draft ${id}`, { send: writes.send });
+    expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
+    for (const each of [meant.id, carrierOf(db, kind, refs[kind]).id]) expect(resent.stderr).toContain(each);
+    const sent = await machine.run(`${command} ${meant.id} --from-draft ${id}`, { send: writes.send });
+    expect({ code: sent.code, sent: writes.take().length }).toEqual({ code: 0, sent: 1 });
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('R79: a thread that is not there is not marked as read', async () => {
+    const machine = await world.machine(owner);
+    const writes = recordWrites(world.send);
+    for (const name of [dead.id, `${world.url}/chat?thread=${dead.id}`]) {
+      const { code, stdout } = await machine.run(['inbox', 'read', '--thread', name], { send: writes.send });
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    }
+    expect(writes.take()).toEqual([]);
+  });
+
+  test('R79: projects view reads its reference from standard input', async () => {
+    const machine = await world.machine(owner);
+    const { code, stdout } = await machine.run('projects view - --json=ref', { stdin: 'WEB\n' });
+    expect({ code, ref: JSON.parse(stdout) }).toEqual({ code: 0, ref: { ref: 'WEB' } });
   });
 
   test('R79: a project that was renamed is not listed under its old key', async () => {

@@ -1,9 +1,13 @@
 import { isRow, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import type { Reference } from '../../state/references.js';
 import type { Client } from '../client.js';
 import { toPlainLetters } from './plain-letters.js';
 
-/** Where people are looked for: the answer at hand first, then what the index knows. */
+/**
+ * Where people are looked for: the answer at hand and what the server has said during this command, then what the index
+ * remembers (docs/requirements.md, R79).
+ */
 export interface PersonSearch {
   readonly client: Client;
   /** From user id to display data, as the answer carries it. */
@@ -21,19 +25,34 @@ export async function resolvePeople(names: readonly string[], search: PersonSear
   return found;
 }
 
+/** `@me`, or `me`. */
+export function isMe(name: string): boolean {
+  return /^@?me$/i.test(name);
+}
+
 async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
   const wanted = name.replace(/^@/, '').toLowerCase();
-  if (wanted === 'me') return await findMe(client);
-  const known = new Map(client.index.all('people').map(({ uuid, title }) => [uuid, title]));
+  if (isMe(name)) return await findMe(client);
+  const fresh = new Map([...client.index.heard('people').values()].map(({ uuid, title }) => [uuid, title]));
   if (isRow(people))
-    for (const [id, person] of Object.entries(people)) if (isRow(person)) known.set(id, titleOf(person));
-  if (known.has(name)) return name;
-  const matches = matchesOf(wanted, [...known]);
+    for (const [id, person] of Object.entries(people)) if (isRow(person)) fresh.set(id, titleOf(person));
+  const remembered = client.index.all('people').filter(({ uuid }) => !fresh.has(uuid));
+  if (fresh.has(name) || remembered.some(({ uuid }) => uuid === name)) return name;
+  const told = matchesOf(wanted, [...fresh]);
+  forgetNamesakes(client, told, remembered);
+  const recalled = remembered.map(({ uuid, title }): [string, string] => [uuid, title]);
+  const matches = told.length > 0 ? told : matchesOf(wanted, recalled);
   const [first, second] = matches;
   if (!first || wanted === '') throw new TrackerError('not_found', `nobody here is called ${JSON.stringify(name)}`);
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
   throw new TrackerError('ambiguous', `${JSON.stringify(name)} fits several people: ${candidates.join(', ')}`);
+}
+
+/** What is remembered under the name of somebody the server knows by another id may be from a server that was replaced. */
+function forgetNamesakes(client: Client, told: readonly [string, string][], remembered: readonly Reference[]): void {
+  const names = new Set(told.map(([, title]) => title.toLowerCase()));
+  for (const { ref, title } of remembered) if (names.has(title.toLowerCase())) client.index.forget('people', ref);
 }
 
 /** The people of that name, else those whose name holds it, else the same without the marks of letters (Zoe for Zoë). */

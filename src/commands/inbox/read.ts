@@ -108,6 +108,8 @@ async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
   const name = await oneReference(context, given);
   const { id, title } = await findThread(client, { name, org: undefined, isWhole: true });
+  // An id or an address was not looked up yet. Reading a thread marks it as read, which a dry run must not.
+  if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });
   const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);
   await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: shown });
 }

@@ -2,6 +2,7 @@ import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
+import { oneReference } from '../../bulk/one-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
 import { projectDetail, projectFields, projectLines } from '../../views/projects.js';
@@ -20,7 +21,7 @@ export const verb = defineVerb({
   run: async (context, [text = ''], { web }) => {
     if (web) refuseFormat(context, '--web');
     const client = await context.client();
-    const found = await findNamed(context, 'project', text);
+    const found = await findNamed(context, 'project', await oneReference(context, text));
     if (web) return await openInBrowser(context, client, `projects/${pathSegment(found.uuid)}`);
     const envelope = await found.detail();
     // Some servers send the project itself, without a wrapper.

@@ -7,8 +7,8 @@ import { rowsOf, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 
 /**
- * The ids of the people a task is to be assigned to. Who is not known yet is looked for in `GET /me`, in the lists, and
- * among those the task `beside`, or any other, may be assigned to.
+ * The ids of the people a task is to be assigned to. Names are looked up in `GET /me`, in the lists, and among those the task
+ * `beside`, or any other, may be assigned to.
  */
 export async function findAssignees(
   client: Client,

@@ -9,8 +9,8 @@ export async function assigneesFor(client: Client, names: readonly string[]): Pr
 }
 
 /**
- * The same for a ticket that does not exist yet: who is not known is looked for among those whom another ticket of the
- * organisation can be assigned to.
+ * The same for a ticket that does not exist yet: names are looked up among those whom another ticket of the organisation can
+ * be assigned to.
  */
 export async function assigneesForNew(
   client: Client,

@@ -106,7 +106,9 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect((await world.run(line, { send })).code).toBe(0);
     const path = `/api/v1/tasks/${uuid}`;
     const links = [uuidOf(world, 4), uuidOf(world, 3)].map((id) => `GET /api/v1/tasks/${id}`);
-    expect(world.takeRequests()).toEqual([...links, `GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
+    const people = ['GET /api/v1/me', `GET ${path}`];
+    const change = [`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`];
+    expect(world.takeRequests()).toEqual([...people, ...links, ...change]);
     const me = idOf(world, 'mara@lantern.example');
     const priya = idOf(world, 'priya@lantern.example');
     const assigneeIds = [...(before.assignees ?? []).filter((id) => id !== me && id !== priya), priya];
