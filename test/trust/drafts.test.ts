@@ -263,14 +263,15 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
-  test('R70: no token is in a draft, nor anything but what was given', async () => {
+  test('R70: no token is in a draft, nor anything but what was given and what it names', async () => {
     const token = (await machine.run('token')).stdout.trim();
     expect(token).not.toBe('');
+    await machine.run('tasks view SCM-12');
     await machine.run(['tasks', 'comment', 'SCM-12', '-b', text], meddled(world, refusing(500)));
     const [draft] = draftsOf(machine);
     const kept = readFileSync(draft?.path ?? '', 'utf8');
     expect(kept).not.toContain(token);
-    expect(Object.keys(JSON.parse(kept)).sort()).toEqual(['createdAt', 'flags', 'id', 'url', 'words']);
+    expect(Object.keys(JSON.parse(kept)).sort()).toEqual(['createdAt', 'flags', 'id', 'targets', 'url', 'words']);
   });
 });
 
