@@ -4,7 +4,7 @@ import { TrackerError } from '../errors.js';
 import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
 
-/** A task or ticket of one server. */
+/** A task, a ticket or the preferences on one server. */
 export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
   /** The address of the server. */
