@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { resolveOrg } from '../client/find/orgs.js';
 import type { Context } from '../context.js';
-import { type Row, rowsOf, textOf, titleOf, uuidOf } from '../contract/row.js';
+import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
 import { type TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
@@ -37,8 +37,8 @@ export async function pickOrg(context: Context, me: Me): Promise<string> {
   throw severalOrgs(orgs);
 }
 
-function orgsOf({ orgs }: Me): readonly Row[] {
-  return rowsOf(orgs).filter((org) => uuidOf(org) !== '');
+function orgsOf(me: Me): readonly Row[] {
+  return rowsWithin(me, 'orgs').filter((org) => uuidOf(org) !== '');
 }
 
 function severalOrgs(orgs: readonly Row[]): TrackerError {

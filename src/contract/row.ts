@@ -32,6 +32,11 @@ export function rowsWithin(reply: Row, field: string): readonly Row[] {
   return value === undefined || value === null ? [] : listOfRows(value, field);
 }
 
+/** Throws what rowsWithin throws for any of these fields. */
+export function requireRows(row: Row, ...fields: readonly string[]): void {
+  for (const field of fields) rowsWithin(row, field);
+}
+
 /** The object in a required field of a detail. Throws TrackerError `failed` with the name of the field if there is none. */
 export function rowAt(reply: Row, field: string): Row {
   const value = Object.hasOwn(reply, field) ? reply[field] : undefined;

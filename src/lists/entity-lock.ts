@@ -7,8 +7,9 @@ import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
 
 /**
- * Runs `work`, which replaces lists of an entity it has read, while no other process of this user does the same, since they
- * would overwrite each other (docs/requirements.md, R80). A dry run does not wait.
+ * Runs `work`, which replaces parts of something it has read, while no other process of this user does the same, since
+ * they would overwrite each other (docs/requirements.md, R80). `uuid` is that of an entity, or a word for something there
+ * is only one of. A dry run does not wait.
  */
 export async function oneAtATime<T>(
   { settings, signal }: Context,
@@ -20,7 +21,7 @@ export async function oneAtATime<T>(
   return await withEntityLock({ stateFolder: folders.state, base: client.base, uuid, processes, signal }, work);
 }
 
-/** A task or ticket on one server. */
+/** A task, a ticket or the preferences on one server. */
 export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
   /** The address of the server. */

@@ -35,6 +35,7 @@ describe('a pasted text', () => {
     'that is not the address a sign-in ends at; sign in first, then copy the http://127.0.0.1:PORT/callback address';
   test.each([
     ['', 'nothing was pasted'],
+    ['x'.repeat(32_000), 'that is too long for a token; copy the token alone'],
     ['two words', 'that is neither an address nor a token; a token has no spaces or special characters'],
     [`https://tracker.example.com/login?client=cli&port=4321&state=${state}`, notTheEnd],
     [`http://evil.example/callback?token=canary&state=${state}`, notTheEnd],

@@ -40,15 +40,38 @@ test.each([
   [`attachments list task:${task.uuid}`, 'attachments', { task }],
   [`projects activity ${project.id}`, 'items', { project }],
   ['open --print note:plan', 'quick', {}],
-])('%s: a list of anything but objects is an error that names the field', async (line, field, rest) => {
-  const lists = ['[null]', '[{"id":"1"},null,5,"x",[]]', deep];
-  for (const list of lists) {
-    const text = `{${JSON.stringify(rest).slice(1, -1)}${Object.keys(rest).length > 0 ? ',' : ''}"${field}":${list}}`;
-    const send = async () => answer(200, text, { 'content-type': 'application/json' });
-    const { code, stdout, stderr } = await world.run(line, { send });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`item [12] of its "${field}" is not an object\n`));
-  }
+  [`tasks view ${task.uuid}`, 'comments', {}, 'task'],
+  [`tickets view ${task.uuid}`, 'messages', { ticket: task }],
+  [`tickets view ${task.uuid} --public`, 'messages', { ticket: task }],
+  [`chat view ${task.uuid}`, 'messages', { thread: { id: task.uuid } }],
+  ['chat list --org one', 'orgs', {}],
+  ['chat list', 'orgs', {}],
+  ['chat view Lunch', 'orgs', {}],
+  ['open --print thread:Lunch', 'orgs', {}],
+  ['instances list --known', 'instances', {}],
+  ['projects view ZZZ', 'projects', {}],
+  ['tasks view ZZZ-1', 'tasks', {}],
+  ['tickets view ZZZ-1', 'tickets', {}],
+])(
+  '%s: a list of anything but objects is an error that names the field',
+  async (line, field, rest, within?: string) => {
+    const lists = ['[null]', '[{"id":"1"},null,5,"x",[]]', deep];
+    for (const list of lists) {
+      const object = `{${JSON.stringify(rest).slice(1, -1)}${Object.keys(rest).length > 0 ? ',' : ''}"${field}":${list}}`;
+      const text = within === undefined ? object : `{"${within}":${object}}`;
+      const send = async () => answer(200, text, { 'content-type': 'application/json' });
+      const { code, stdout, stderr } = await world.run(line, { send });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(new RegExp(`item [12] of its "${field}" is not an object\n`));
+    }
+  },
+);
+
+test('notes: a list that is null is an error that names the field', async () => {
+  const send = async () => answerJson(200, { quick: null, meetings: [], shared: [] });
+  const { code, stdout, stderr } = await world.run('notes', { send });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('its "quick" is not a list');
 });
 
 test('a refused token of the environment is named by its variable', async () => {

@@ -98,7 +98,6 @@ describe('an organisation', () => {
     { id: 'o1', slug: 'acme', name: 'Acme Ltd' },
     { id: 'o2', slug: 'acme-labs', name: 'Acme Labs' },
     { id: 'o3', name: 'Berg' },
-    null,
   ];
   beforeEach(() => play.server.on('GET /api/v1/me', json({ orgs })));
 

@@ -61,6 +61,7 @@ describe('sandbox start', () => {
     await stopSandbox(home);
     const { said } = await startSandbox(home);
     expect(said).toContain('\n  tracker -I sandbox status\n');
+    expect(said).toContain('\n  tracker login http://');
     const rows = JSON.parse((await tracker(home, 'instances list --json')).stdout);
     expect(rows.map((row: { ref: string; default: boolean }) => [row.ref, row.default])).toEqual([
       ['sandbox', false],
@@ -104,7 +105,7 @@ describe('sandbox start', () => {
     const { code, stdout, stderr } = await tracker(home, 'sandbox start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.replace(/\d+\)/, 'N)')).toBe(
-      `error: the sandbox is already running at ${url} (process N)\nhint: tracker sandbox stop\n`,
+      `error: the sandbox is already running at ${url} (process N)\nhint: to be signed in to it again: tracker sandbox stop, then tracker sandbox start\n`,
     );
     const inFront = await tracker(home, 'sandbox start --foreground');
     expect(inFront).toEqual({ code, stdout, stderr });

@@ -69,6 +69,18 @@ describe('one process at a time changes the lists of an entity', () => {
     expect((await machine.run(words)).code).toBe(0);
   });
 
+  test('preferences are read and written under one lock', async () => {
+    const seen: string[] = [];
+    const send: Send = async (request) => {
+      const isHeld = existsSync(locks()) && readdirSync(locks()).length === 1;
+      seen.push(`${request.method} ${isHeld ? 'with' : 'without'} a lock`);
+      return await world.send(request);
+    };
+    expect((await machine.run('prefs set notifications.taskDueSoon.email=off', { send })).code).toBe(0);
+    expect(seen).toEqual(['GET with a lock', 'PATCH with a lock']);
+    expect(readdirSync(locks())).toEqual([]);
+  });
+
   test('a dry run makes no lock', async () => {
     expect((await machine.run('tasks edit SCM-12 --add-tag rope -n')).code).toBe(0);
     expect(existsSync(locks())).toBe(false);

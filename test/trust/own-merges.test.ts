@@ -46,6 +46,18 @@ const numbered = (word: string, round: number): readonly string[] =>
 /** Time for rounds of twenty processes on a busy computer. */
 const patience = { timeout: 60_000 * rounds };
 
+test('R80: two settings in one object of the preferences, set at the same moment', patience, async () => {
+  for (const round of roundNumbers) {
+    const email = round % 2 === 0 ? 'instant' : 'off';
+    const assignments = [`email=${email}`, `inApp=${round % 2 === 0}`];
+    await runAtOnce(
+      ['prefs', 'set'],
+      assignments.map((each) => `notifications.taskDueSoon.${each}`),
+    );
+    expect(await readAt('prefs list', 'notifications', 'taskDueSoon')).toEqual({ email, inApp: round % 2 === 0 });
+  }
+});
+
 describe(`R80: ${width} processes of one user at one entity, none of them lost`, patience, () => {
   test.each([
     ['tasks', 'SCM-12', 'task'],

@@ -21,6 +21,7 @@ export function readPasted(text: string, state: string): Received {
   if (pasted === '') throw invalid('nothing was pasted');
   if (looksLikeAddress(pasted)) return { token: readAddress(withScheme(pasted), state), isNew: true };
   if (isToken(pasted)) return { token: pasted, isNew: false };
+  if (/^[\x21-\x2b\x2d-\x7e]+$/.test(pasted)) throw invalid('that is too long for a token; copy the token alone');
   throw invalid('that is neither an address nor a token; a token has no spaces or special characters');
 }
 

@@ -1,4 +1,4 @@
-import { type Row, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { quoteTyped } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
@@ -8,7 +8,7 @@ import type { Client } from '../client.js';
  * the word, or `ambiguous`.
  */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
-  const orgs = rowsOf((await client.call('GET /me')).orgs);
+  const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
   const wanted = name.toLowerCase();
   const namesOf = (org: Row): readonly string[] =>
     [textOf(org.slug) ?? '', titleOf(org), uuidOf(org)].map((each) => each.toLowerCase());

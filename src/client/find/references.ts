@@ -1,5 +1,5 @@
 import type { Reply } from '../../contract/routes.js';
-import { type Row, refOf, rowAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, refOf, rowAt, rowsAt, rowsOf, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl, quoteTyped } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
@@ -144,7 +144,8 @@ const mostResults = 10;
 async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Sought<K>> {
   const { results } = await client.call('GET /search', { query: { q: ref, types: kind } });
   const rows = rowsOf(results).filter((row) => row.type === undefined || row.type === kind);
-  const isWhole = Array.isArray(results) && rows.length < mostResults && rows.every(hasReference);
+  const isWhole =
+    Array.isArray(results) && results.every(isRow) && rows.length < mostResults && rows.every(hasReference);
   return { entity: pick(client, kind, rows, ref), isSure: isWhole };
 }
 
@@ -152,9 +153,9 @@ async function search<K extends EntityKind>(client: Client, kind: K, ref: string
 export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
   const rows =
     kind === 'task'
-      ? (await client.call('GET /tasks', { query: { scope: 'all' } })).tasks
-      : (await client.call('GET /tickets', { query: { segment: 'all' } })).tickets;
-  return pick(client, kind, rowsOf(rows), ref);
+      ? rowsAt(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks')
+      : rowsAt(await client.call('GET /tickets', { query: { segment: 'all' } }), 'tickets');
+  return pick(client, kind, rows, ref);
 }
 
 function pick<K extends EntityKind>(client: Client, kind: K, rows: readonly Row[], ref: string): Entity<K> | undefined {
@@ -178,7 +179,7 @@ function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Enti
 }
 
 async function findProject<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K>> {
-  const projects = rowsOf((await client.call('GET /projects')).projects);
+  const projects = rowsWithin(await client.call('GET /projects'), 'projects');
   // Lists may be cut off as well as searches.
   const listed = projects.filter((row) => isCalled(row, name));
   const matches = listed.length > 0 ? listed : await searchProject(client, name);
@@ -195,9 +196,9 @@ function isCalled(row: Row, name: string): boolean {
 }
 
 async function searchProject(client: Client, name: string): Promise<readonly Row[]> {
-  const { results } = await client.call('GET /search', { query: { q: name, types: 'project' } });
+  const reply = await client.call('GET /search', { query: { q: name, types: 'project' } });
   const isFound = (row: Row): boolean => row.type === 'project' && uuidOf(row) !== '' && isCalled(row, name);
-  return rowsOf(results).filter(isFound);
+  return rowsWithin(reply, 'results').filter(isFound);
 }
 
 function isSame(one: string, other: string): boolean {

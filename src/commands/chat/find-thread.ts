@@ -3,7 +3,7 @@ import { kind, ref } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import { resolveTitled } from '../../client/find/titled.js';
-import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 
 export const threadOrgFlag = text('--org', 'look for a title in this organisation only: slug, name or id', kind('org'));
@@ -56,7 +56,7 @@ function narrowed(rows: readonly Row[], name: string): readonly Row[] {
 
 async function threadsWithin(client: Client, org: string | undefined): Promise<readonly Row[]> {
   if (org !== undefined) return await threadsOf(client, await resolveOrg(client, org));
-  const ids = rowsOf((await client.call('GET /me')).orgs)
+  const ids = rowsWithin(await client.call('GET /me'), 'orgs')
     .map(uuidOf)
     .filter((id) => id !== '');
   const found: Row[] = [];

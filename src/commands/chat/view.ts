@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
-import { type Row, rowAt, rowsOf, textOf, uuidOf } from '../../contract/row.js';
+import { type Row, requireRows, rowAt, rowsWithin, textOf, uuidOf } from '../../contract/row.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
 import { readBeside } from '../read-beside.js';
 import { settingFor } from '../setting.js';
@@ -24,6 +24,7 @@ export const verb = defineVerb({
     const client = await context.client();
     const { id } = await findThread(client, { name: text, org });
     const envelope = await client.call('GET /chat/threads/:id', { id });
+    requireRows(envelope, 'messages');
     const around = await readBeside(context, 'its status and creator', () =>
       readAround(client, rowAt(envelope, 'thread')),
     );
@@ -44,8 +45,8 @@ async function readAround(client: Client, thread: Row): Promise<AroundThread | u
     client.call('GET /me'),
   ]);
   return {
-    row: rowsOf(feed.threads).find((row) => uuidOf(row) === uuidOf(thread)),
+    row: rowsWithin(feed, 'threads').find((row) => uuidOf(row) === uuidOf(thread)),
     people: feed.authors,
-    org: rowsOf(me.orgs).find((org) => uuidOf(org) === orgId),
+    org: rowsWithin(me, 'orgs').find((org) => uuidOf(org) === orgId),
   };
 }

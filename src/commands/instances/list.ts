@@ -1,7 +1,7 @@
 import { toggle } from '../../args/flag.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
-import { rowsOf } from '../../contract/row.js';
+import { rowsWithin } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { type Arrangement, arrange } from '../../views/arrange.js';
 import { instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
@@ -40,7 +40,7 @@ async function ownRows(context: Context): Promise<readonly JsonObject[]> {
 
 async function listKnown(context: Context, order: Pick<Arrangement, 'sort' | 'limit'>): Promise<void> {
   const client = await context.client();
-  const rows = rowsOf((await client.call('GET /me')).instances);
+  const rows = rowsWithin(await client.call('GET /me'), 'instances');
   const setting = settingFor(context, client, {});
   await context.show.list(knownInstanceList, {
     ...arrange(knownInstanceList, rows, { ...order, setting }),

@@ -1,7 +1,7 @@
 import { type Client, pathSegment } from '../../client/client.js';
 import { resolveTitled, type TitledKind } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
-import { type Row, rowsAt, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit } from './page.js';
 
@@ -42,7 +42,7 @@ function toListed(
 
 /** The threads of every organisation whose chat the caller may read; their pages name the organisation too. */
 async function threadsOf(client: Client): Promise<readonly Listed[]> {
-  const orgs = rowsOf((await client.call('GET /me')).orgs).map(uuidOf);
+  const orgs = rowsWithin(await client.call('GET /me'), 'orgs').map(uuidOf);
   const feeds = orgs.map(async (orgId) => {
     try {
       const feed = await client.call('GET /chat/threads', { query: { orgId } });

@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { type Assignment, isKept, readAssignments, tellValues, toPatch } from './assignment.js';
 import { readPreferences } from './preferences.js';
@@ -26,9 +27,11 @@ export const verb = defineVerb({
   run: async (context, words) => {
     const assignments = readAssignments(words);
     const client = await context.client();
-    const isNested = assignments.some(({ path }) => path.length > 1);
-    const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
-    const reply = await client.write('PATCH /me/preferences', { body: patch });
+    const reply = await oneAtATime(context, { client, uuid: 'preferences' }, async () => {
+      const isNested = assignments.some(({ path }) => path.length > 1);
+      const patch = toPatch(assignments, isNested ? await readPreferences(client) : {});
+      return await client.write('PATCH /me/preferences', { body: patch });
+    });
     if (!reply) return;
     const preferences = await readBack(
       context,

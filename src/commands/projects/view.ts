@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
-import { type Row, refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
 import { projectDetail, projectFields, projectLines } from '../../views/projects.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { readBeside } from '../read-beside.js';
@@ -42,6 +42,5 @@ export const verb = defineVerb({
 
 /** The project as the list has it, which is where the members are (docs/api.md, Project). */
 async function listedProject(client: Client, uuid: string): Promise<Row | undefined> {
-  const { projects } = await client.call('GET /projects');
-  return rowsOf(projects).find((row) => uuidOf(row) === uuid);
+  return rowsWithin(await client.call('GET /projects'), 'projects').find((row) => uuidOf(row) === uuid);
 }

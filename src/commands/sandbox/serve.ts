@@ -98,7 +98,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
 /** The error for a second sandbox on the same data. */
 export function inUse(other: Running): TrackerError {
   return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
-    hint: 'tracker sandbox stop',
+    hint: 'to be signed in to it again: tracker sandbox stop, then tracker sandbox start',
   });
 }
 

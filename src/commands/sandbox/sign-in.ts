@@ -80,7 +80,7 @@ export async function welcome(context: Context, ready: Ready, foreground: boolea
     `  ${tracker} tasks list --scope all`,
     `  ${tracker} tasks view SCM-12`,
     `  ${tracker} tickets list --segment all`,
-    `  ${tracker} login ${url} --name web   # the login page, as anybody`,
+    `  tracker login ${url} --name web   # the login page, as anybody`,
     '',
     foreground ? 'Ctrl-C stops it.' : 'It goes on running; tracker sandbox stop ends it.',
   ];

@@ -4,17 +4,20 @@ import { type Row, rowsOf } from '../../contract/row.js';
 import { compareFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { leaveToNobody } from '../../lists/assignees.js';
-import { requireComplete } from '../../lists/compare.js';
+import { type Difference, requireComplete } from '../../lists/compare.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { namesIn } from '../../lists/names.js';
 import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
 import { reportTags } from '../../lists/report-tags.js';
 
+/** Plain fields whose value a server may replace with one of its own (docs/api.md, Task creation body). */
+const comparedFields = ['type', 'status', 'priority', 'due', 'estimate'] as const;
+
 /** A task that was created just now, and what it was to be. */
 interface CreatedTask {
   readonly uuid: string;
   readonly ref: string;
-  readonly body: Lists;
+  readonly body: Lists & Partial<Record<(typeof comparedFields)[number], unknown>>;
   readonly files?: readonly FilePart[];
   /** Whether nobody is to have it: some servers assign it by themselves. */
   readonly isNobodys: boolean;
@@ -37,7 +40,8 @@ export async function checkNewTask(
     ...(tags && { tags }),
     ...(dependsOnIds && { dependsOnIds }),
   };
-  if (namesOfLists(asked).length + files.length === 0) return await announce?.({});
+  const fields = comparedFields.filter((field) => body[field] !== undefined);
+  if (namesOfLists(asked).length + files.length + fields.length === 0) return await announce?.({});
   const what = `${ref} was created`;
   const asking: AskedOf = { kind: 'task', uuid, ref, what, asked, whole: isNobodys ? ['assigneeIds'] : [] };
   const first = await readBackLists(context, client, { ...asking, ...(announce && { announce }) });
@@ -51,5 +55,24 @@ export async function checkNewTask(
   });
   const attachments = rowsOf(first.detail.attachments);
   const stored = attachments.length > 0 ? attachments : rowsOf(first.entity.files);
-  requireComplete(what, difference, compareFiles(files, stored));
+  requireComplete(what, difference, compareFiles(files, stored), compareFields(body, first.entity));
+}
+
+/** The plain fields that are not as asked for; a server may spell a word in its own way and give a day a time. */
+function compareFields(body: CreatedTask['body'], task: Row): Difference {
+  const different = comparedFields.filter(
+    (field) => body[field] !== undefined && spellingOf(field, body[field]) !== spellingOf(field, task[field]),
+  );
+  const stored = different.map((field) => `${field} ${String(task[field] ?? 'none')}`);
+  return {
+    missing: different.map((field) => `${field} ${String(body[field])}`),
+    hint: `the task has ${stored.join(', ')}`,
+  };
+}
+
+function spellingOf(field: string, value: unknown): string {
+  const word = String(value ?? '')
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  return field === 'due' ? word.slice(0, 'YYYY-MM-DD'.length) : word;
 }

@@ -3,7 +3,7 @@ import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import { findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { rowsOf, uuidOf } from '../../contract/row.js';
+import { rowsWithin, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 
 /**
@@ -25,7 +25,7 @@ export async function findAssignees(
 }
 
 async function anyTask(client: Client): Promise<string | undefined> {
-  const [first] = rowsOf((await client.call('GET /tasks', { query: { scope: 'all' } })).tasks);
+  const [first] = rowsWithin(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks');
   return first && uuidOf(first);
 }
 

@@ -3,7 +3,7 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
-import { refOf, rowAt, uuidOf } from '../../contract/row.js';
+import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailLines } from '../../output/view.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { refuseComments } from '../refuse-comments.js';
@@ -40,6 +40,7 @@ export const verb = defineVerb({
     if (web) return await openInBrowser(context, client, `tasks?task=${encodeURIComponent(found.ref)}`);
     const envelope = await found.detail();
     const task = rowAt(envelope, 'task');
+    requireRows(task, 'comments');
     const setting = settingFor(context, client, envelope.authors);
     const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
     const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);

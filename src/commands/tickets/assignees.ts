@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
-import { rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 
 /** The ids of USERs a ticket is assigned to, once its detail has been read; `none` is nobody. */
@@ -25,11 +25,11 @@ export async function peopleOfOrg(
   client: Client,
   orgId: string,
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  const { tickets } = await client.call('GET /tickets', { query: { segment: 'all' } });
-  const ticket = rowsOf(tickets).find((row) => row.orgId === orgId);
+  const reply = await client.call('GET /tickets', { query: { segment: 'all' } });
+  const ticket = rowsWithin(reply, 'tickets').find((row) => row.orgId === orgId);
   if (!ticket) return [];
-  const { assignableUsers } = await client.call('GET /tickets/:id', { id: uuidOf(ticket) });
-  return rowsOf(assignableUsers)
+  const detail = await client.call('GET /tickets/:id', { id: uuidOf(ticket) });
+  return rowsWithin(detail, 'assignableUsers')
     .flatMap((row) => (textOf(row.id) ? [{ id: String(row.id), name: titleOf(row) || String(row.id) }] : []))
     .sort((a, b) => a.name.localeCompare(b.name));
 }

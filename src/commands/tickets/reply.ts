@@ -36,15 +36,16 @@ export const verb = defineVerb({
     if (!sent) return;
     const stored =
       sent.files.length > 0 ? await readMessage(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
-    const reader = isCustomer(sent) ? 'team' : 'customer';
-    await reportSent(context, `Replied to ${sent.ref}; the ${reader} can read it.`, { sent, stored });
+    await reportSent(context, `Replied to ${sent.ref}; ${readersOf(sent)} can read it.`, { sent, stored });
   },
 });
 
-/** Whether the reply comes from the customer's side: only the team may write internal notes (docs/api.md, Ticket). */
-function isCustomer({ client, detail }: SeenTicket): boolean {
+/** Who reads the reply: an agent of the organisation is neither its customer nor of the team (docs/api.md, Ticket). */
+function readersOf({ client, detail }: SeenTicket): string {
   const { customerId } = rowAt(detail, 'ticket');
-  return detail.canInternalNote === false || (customerId !== undefined && customerId === client.userId);
+  if (typeof customerId === 'string' && customerId === client.userId) return 'the team';
+  if (detail.canInternalNote !== false) return 'the customer';
+  return typeof customerId === 'string' ? 'the customer and the team' : 'the team';
 }
 
 function permitReply({ detail, ref }: SeenTicket): void {

@@ -4,7 +4,7 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
-import { refOf, rowAt, rowsOf, uuidOf } from '../../contract/row.js';
+import { refOf, requireRows, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { limitTimeline, publicTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
@@ -38,6 +38,7 @@ export const verb = defineVerb({
     const found = await findNamed(context, 'ticket', text);
     if (web) return await openInBrowser(context, client, `tickets/${pathSegment(found.uuid)}`);
     const sent = await found.detail();
+    requireRows(sent, 'messages');
     const envelope = isPublic ? withoutInternal(sent) : sent;
     const ticket = rowAt(envelope, 'ticket');
     const setting = settingFor(context, client, envelope.authors);
@@ -58,7 +59,7 @@ export const verb = defineVerb({
 
 /** What the customer may see of a detail: `--public` holds for every format. */
 function withoutInternal(detail: TicketDetail): TicketDetail {
-  const messages = rowsOf(detail.messages).filter(
+  const messages = rowsWithin(detail, 'messages').filter(
     (message) => message.isInternalNote !== true && message.internal !== true,
   );
   return { ...detail, messages };

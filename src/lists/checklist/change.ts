@@ -53,6 +53,11 @@ export function changeChecklist(first: readonly ChecklistItem[], edit: Checklist
         added.filter((item) => !presentOf(seen, item)).length + [...touched].filter((each) => !isFulfilled(each)).length
       );
     },
+    hasLost: (now) => lostOf(look(now)).length > 0,
+    describeMissing(now) {
+      const lost = lostOf(look(now)).map(({ text }) => JSON.stringify(text ?? ''));
+      return `did not keep ${lost.join(', ') || 'all of it'}`;
+    },
     isLike: (before, now) =>
       hasSameTexts(before, now) && before.every(({ done }, at) => (done === true) === (now[at]?.done === true)),
   };
@@ -78,6 +83,13 @@ interface Seen extends Paired {
 function presentOf({ last, found }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   const written = last.places.get(item);
   return written && found.get(written);
+}
+
+/** What was written along untouched and is gone; where ids do not last, a new item may be a rewritten one. */
+function lostOf({ last, found, others, idsLast }: Seen): readonly ChecklistItem[] {
+  const touched = new Set(last.places.values());
+  const missing = last.items.filter((item) => !touched.has(item) && !found.has(item));
+  return idsLast ? missing : missing.slice(others.length);
 }
 
 function isUnsure({ last, unsure }: Seen, item: ChecklistItem): boolean {

@@ -48,6 +48,14 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
     ]);
   });
 
+  test('plain fields that the server replaced are named', async () => {
+    const ran = await world.run('tickets convert BERG-19 --project BOP --type zork -p zzz --estimate 1h');
+    expect(ran).toMatchObject({ code: 8, stdout: expect.stringMatching(/^BOP-\d+\n$/) });
+    expect(ran.stderr).toMatch(
+      /error: BOP-\d+ was created, but the server did not keep type zork, priority zzz\nhint: the task has type task, priority medium\n$/,
+    );
+  });
+
   test('a project may be named in any way, or by .tracker.json', async () => {
     const machine = await world.machine(owner);
     const { uuid } = (await world.json('projects view BOP')) as { uuid: string };

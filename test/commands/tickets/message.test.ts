@@ -42,6 +42,14 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(stderr).toMatch(/it will be read by .*the team.*\nReplied to BERG-9; the team can read it\.\n$/);
   });
 
+  test("an agent who replies to another customer's ticket is told of the same readers twice", async () => {
+    const as = 'j.weiss@bergmann-ortho.example';
+    const { code, stderr } = await world.run('tickets reply BERG-9 -b "Seen."', { as });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/by Petra .* \(the customer\), the team/);
+    expect(stderr).toContain('Replied to BERG-9; the customer and the team can read it.\n');
+  });
+
   test('a note is internal', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run('tickets note berg-9 -b "Same cause as BOP-7."', { send: writes.send, as: staff });
