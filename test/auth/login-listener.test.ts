@@ -187,7 +187,7 @@ describe('after the good callback', () => {
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).toContain('Sign-in received');
-    expect(page.body).toContain('You can close this page; the terminal tells the rest.');
+    expect(page.body).toContain('You can close this page and return to the terminal.');
     expect(page.body).toMatch(/^<!doctype html>.*<\/html>\n$/s);
     expect(page.body).not.toMatch(/<script|src=|href=|url\(|@import|tok-1/i);
     for (const { headers } of [answer, page]) {

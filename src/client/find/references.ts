@@ -151,11 +151,15 @@ async function search<K extends EntityKind>(client: Client, kind: K, ref: string
 
 /** Looks through the whole list of tasks or tickets. */
 export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
-  const rows =
+  const field = kind === 'task' ? 'tasks' : 'tickets';
+  const reply: Row =
     kind === 'task'
-      ? rowsAt(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks')
-      : rowsAt(await client.call('GET /tickets', { query: { segment: 'all' } }), 'tickets');
-  return pick(client, kind, rows, ref);
+      ? await client.call('GET /tasks', { query: { scope: 'all' } })
+      : await client.call('GET /tickets', { query: { segment: 'all' } });
+  const found = pick(client, kind, rowsOf(reply[field]), ref);
+  // Only a list that can be read whole shows that something is missing.
+  if (!found) rowsAt(reply, field);
+  return found;
 }
 
 function pick<K extends EntityKind>(client: Client, kind: K, rows: readonly Row[], ref: string): Entity<K> | undefined {

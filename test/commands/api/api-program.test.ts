@@ -62,7 +62,7 @@ describe('whatever comes', () => {
     ['304', text('', 304), 1, '', /answered 304/],
     ['a cut chunk', cutChunk('abc'), 7, 'abc', /^error: \S+: the (answer was cut off|connection was closed)/],
     ['a short body', shortBody('abc'), 7, 'abc', /^error: /],
-    ['a cut gzip', cutGzip({ a: 1 }), 7, '{"', /cut off or damaged/],
+    ['a cut gzip', cutGzip({ a: 1 }), 7, '{"', /truncated or damaged/],
     ['a redirect elsewhere', redirect('http://127.0.0.1:1/x'), 1, '', /it was not followed/],
   ])(
     '%s',
