@@ -231,7 +231,7 @@ describe('R27: a token of the environment stays with its server', () => {
     }
     writeFileSync(file, JSON.stringify({ instance: 'other' }));
     const withToken = await tracker(home, 'tasks list', { env: { TRACKER_TOKEN: service.token() } });
-    expect(withToken).toMatchObject({ code: 0, stderr: expect.stringContaining('TRACKER_TOKEN belongs to') });
+    expect(withToken).toMatchObject({ code: 0, stderr: expect.stringContaining('TRACKER_TOKEN is for') });
     expect([sent(), sentToOther()]).toEqual([[], [other.token()]]);
     await evil.close();
   });
