@@ -60,7 +60,7 @@ describe('whatever comes', () => {
     ['403', json({ message: 'No.' }, 403), 5, '{"message":"No."}', /^error: No\.\n$/],
     ['409', json({ message: 'Changed.' }, 409), 6, '{"message":"Changed."}', /^error: Changed\.\n$/],
     ['304', text('', 304), 1, '', /answered 304/],
-    ['a cut chunk', cutChunk('abc'), 7, 'abc', /^error: \S+: the (answer was cut off|connection was closed)/],
+    ['a cut chunk', cutChunk('abc'), 7, 'abc', /^error: \S+: the (response was cut off|connection was closed)/],
     ['a short body', shortBody('abc'), 7, 'abc', /^error: /],
     ['a cut gzip', cutGzip({ a: 1 }), 7, '{"', /truncated or damaged/],
     ['a redirect elsewhere', redirect('http://127.0.0.1:1/x'), 1, '', /it was not followed/],
