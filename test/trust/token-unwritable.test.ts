@@ -61,7 +61,7 @@ const spoilers: readonly (readonly [string, RegExp, () => void])[] = [
   ],
   [
     'a file in the place of the folder',
-    /cannot write in/,
+    /cannot write to/,
     () => {
       rmSync(folder, { recursive: true });
       writeFileSync(folder, '');
