@@ -169,6 +169,25 @@ function isOnDemand(file: string, seen: readonly string[] = []): boolean {
   return importers.length > 0 && importers.every(isPutOff);
 }
 
+test('everything that is exported is used elsewhere', () => {
+  const root = dirname(source);
+  const others = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.m?[jt]s$/.test(name))
+      .map((name) => ({ file: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
+  );
+  const unused = listFiles(source).flatMap((file) =>
+    [...codeOf(file).matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => {
+        const use = new RegExp(`\\b${name}\\b`);
+        return !others.some((other) => other.file !== join('src', file) && use.test(other.text));
+      })
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
 function listFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
