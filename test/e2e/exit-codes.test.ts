@@ -70,7 +70,7 @@ describe('without a sign-in', () => {
     ['login https://tracker.example.com?x=1', /must not contain a query/],
     ['login -- -x', /starts with a dash/],
     ['login https://tracker.example.com --web --no-browser', /cannot be used together/],
-    ['login https://tracker.example.com --token --wait 3', /--wait cannot be used with --token/],
+    ['login https://tracker.example.com --token --wait 3', /--token and --wait cannot be used together/],
     ['login https://tracker.example.com --name a/b', /cannot be the name of an instance/],
     ['-I nowhere tasks list', /^error: -I: there is no instance "nowhere" \(known: none\)\n/],
     ['sandbox', /^error: tracker sandbox needs a verb\n/],
