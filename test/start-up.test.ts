@@ -97,6 +97,13 @@ describe('what a start costs, without a clock', () => {
     expect(builtins).not.toContain('http');
   });
 
+  test('the help of login loads no login mode, and no undici', () => {
+    const { files, builtins } = load(['login', '--help']);
+    expect(files.filter((file) => basename(file).startsWith('auth-login-modes-'))).toEqual([]);
+    expect(builtins.filter((name) => name.startsWith('internal/deps/undici'))).toEqual([]);
+    expect(files.map((file) => basename(file)).filter((name) => name.includes('undici'))).toEqual([]);
+  });
+
   const hasStrace = spawnSync('strace', ['-V']).status === 0;
   const callsOf = (words: readonly string[]): number => {
     const trace = join(folder, 'trace.txt');
