@@ -114,7 +114,10 @@ const processes: Processes = {
     // A zombie keeps its id until its parent collects the exit code, which in containers may be never.
     return processFacts(id)[0] !== 'Z';
   },
-  startedAt: (id) => processFacts(id)[19] ?? '',
+  startedAt(id) {
+    const facts = processFacts(id);
+    return (facts[0] !== 'Z' && facts[19]) || '';
+  },
   terminate(id) {
     try {
       process.kill(id, 'SIGTERM');

@@ -30,6 +30,10 @@ beforeAll(() => {
   );
   const started = run(['sandbox', 'start', '--memory', '--seed', 'demo:1']);
   expect(started.status, started.stderr).toBe(0);
+  // A sandbox is checked before each request; the guards are about servers that are not.
+  const url = /running at (\S+)/.exec(started.stderr)?.[1] ?? '';
+  const signedIn = run(['login', url, '--name', 'server', '--token'], run(['token']).stdout);
+  expect(signedIn.status, signedIn.stderr).toBe(0);
   // The first list fills the index; the guards are about every one after it.
   expect(run(['tasks', 'list', '--json']).status).toBe(0);
 });
@@ -39,12 +43,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(words: readonly string[]): {
+function run(
+  words: readonly string[],
+  input = '',
+): {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 } {
-  return spawnSync(process.execPath, [program, ...words], { env, cwd: folder, encoding: 'utf8' });
+  return spawnSync(process.execPath, [program, ...words], { env, cwd: folder, encoding: 'utf8', input });
 }
 
 function load(words: readonly string[]): Loaded {
@@ -90,16 +97,32 @@ describe('what a start costs, without a clock', () => {
     expect(builtins).not.toContain('http');
   });
 
+  test('the help of login loads no login mode, and no undici', () => {
+    const { files, builtins } = load(['login', '--help']);
+    expect(files.filter((file) => basename(file).startsWith('auth-login-modes-'))).toEqual([]);
+    expect(builtins.filter((name) => name.startsWith('internal/deps/undici'))).toEqual([]);
+    expect(files.map((file) => basename(file)).filter((name) => name.includes('undici'))).toEqual([]);
+  });
+
   const hasStrace = spawnSync('strace', ['-V']).status === 0;
-  test.skipIf(!hasStrace)('a list makes at most 60 system calls that name a path', () => {
+  const callsOf = (words: readonly string[]): number => {
     const trace = join(folder, 'trace.txt');
-    const args = ['-f', '-e', 'trace=%file', '-o', trace, process.execPath, program, 'tasks', 'list', '--json'];
+    const args = ['-f', '-e', 'trace=%file', '-o', trace, process.execPath, program, ...words];
     const { status, stderr } = spawnSync('strace', args, { env, cwd: folder, encoding: 'utf8' });
     expect(status, stderr).toBe(0);
-    const calls = readFileSync(trace, 'utf8')
+    return readFileSync(trace, 'utf8')
       .split('\n')
-      .filter((line) => /"[^"]+"/.test(line));
-    expect(calls.length).toBeGreaterThan(10);
-    expect(calls.length).toBeLessThanOrEqual(60);
+      .filter((line) => /"[^"]+"/.test(line)).length;
+  };
+
+  test.skipIf(!hasStrace)('a list makes at most 60 system calls that name a path', () => {
+    const calls = callsOf(['tasks', 'list', '--json']);
+    expect(calls).toBeGreaterThan(10);
+    expect(calls).toBeLessThanOrEqual(60);
+  });
+
+  test.skipIf(!hasStrace)('checking that the sandbox is running takes 2 of them', () => {
+    const words = ['tasks', 'list', '--json'];
+    expect(callsOf(['-I', 'sandbox', ...words]) - callsOf(words)).toBe(2);
   });
 });

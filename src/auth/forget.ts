@@ -21,7 +21,7 @@ export async function entriesWithToken({ config, credentials }: SignInFiles): Pr
  */
 export async function forgetTokens({ credentials }: SignInFiles): Promise<void> {
   if (await isEmpty(credentials)) return;
-  await repairing(credentials, () => undefined).change(({ signIns }) => (signIns === undefined ? {} : { signIns }));
+  await repairing(credentials, () => undefined).update(({ signIns }) => (signIns === undefined ? {} : { signIns }));
 }
 
 /** A token taken from the store, and the instance it belongs to. */

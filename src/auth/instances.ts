@@ -13,6 +13,8 @@ export interface InstanceEntry {
   readonly api?: number;
   readonly userId?: string;
   readonly userName?: string;
+  /** The folder of the sandbox that it is; its token is sent only while that one runs. */
+  readonly sandboxFolder?: string;
 }
 
 /** Reads the instances from the config file. Invalid entries are skipped, and stay in the file. */
@@ -28,6 +30,7 @@ export function readInstances(config: Stored): readonly InstanceEntry[] {
         ...(typeof value.api === 'number' && { api: value.api }),
         ...textEntry(value, 'userId'),
         ...textEntry(value, 'userName'),
+        ...textEntry(value, 'sandboxFolder'),
       },
     ];
   });

@@ -76,15 +76,15 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       await credentials.locked(async () => {
         const known = chooseName && readInstances(await config.read(true));
         const entry = known ? { ...planned, name: chooseName(known) } : planned;
-        await credentials.change((stored) => withToken(stored, entry, token), {
-          together: async () => await config.change((stored) => withInstance(stored, entry, makeDefault)),
+        await credentials.update((stored) => withToken(stored, entry, token), {
+          together: async () => await config.update((stored) => withInstance(stored, entry, makeDefault)),
         });
         return entry;
       }),
     prepare: credentials.prepare,
     async rotate(entry, signIn, next) {
       let isCurrent = false;
-      await credentials.change(
+      await credentials.update(
         (stored) => {
           const known = readToken(stored, entry);
           isCurrent = known?.signIn === signIn;
@@ -98,20 +98,20 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       const value = objectAt(objectAt(await credentials.read(), 'tokens'), entry.name).rotatedAt;
       return typeof value === 'number' ? value : 0;
     },
-    signOut: async (entry) => void (await credentials.change((stored) => withoutToken(stored, entry.name))),
+    signOut: async (entry) => void (await credentials.update((stored) => withoutToken(stored, entry.name))),
     async remove(entry) {
-      await credentials.change((stored) => withoutToken(stored, entry.name));
-      await config.change((stored) => withoutInstance(stored, entry.name));
+      await credentials.update((stored) => withoutToken(stored, entry.name));
+      await config.update((stored) => withoutInstance(stored, entry.name));
     },
-    makeDefault: async (name) => void (await config.change((stored) => ({ ...stored, default: name }))),
+    makeDefault: async (name) => void (await config.update((stored) => ({ ...stored, default: name }))),
     renameUser: async (entry, userName) =>
-      void (await config.change((stored) => withUserName(stored, entry, userName))),
+      void (await config.update((stored) => withUserName(stored, entry, userName))),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
       return typeof value === 'string' && isToken(value) ? value : undefined;
     },
     async keepSuccessor(fingerprint, token) {
-      await credentials.change(
+      await credentials.update(
         (stored) => ({ ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: token } }),
         { isUrgent: true },
       );

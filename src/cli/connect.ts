@@ -1,3 +1,4 @@
+import { withRunningSandbox } from '../auth/running-sandbox.js';
 import type { Session } from '../auth/tokens/sign-in.js';
 import { type Client, createClient, type ShownRequest } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
@@ -88,7 +89,12 @@ export function connectSigned(
   requireSafeTransport(server, parts.settings.insecureHttp || entry.insecureHttp === true);
   const recovery = createRecovery();
   const signed = withRedirects(
-    withSession(parts.exchange, { tokens, warn: parts.warn, conceal: parts.host.io.conceal, recovery }),
+    withSession(withRunningSandbox(parts.exchange, entry, parts.settings), {
+      tokens,
+      warn: parts.warn,
+      conceal: parts.host.io.conceal,
+      recovery,
+    }),
     server.url,
   );
   const send = withRetry(withWholeBody(signed), parts.retry);

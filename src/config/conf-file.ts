@@ -3,7 +3,7 @@ import type { Processes } from '../lock/processes.js';
 import { openSharedLock } from '../lock/shared-lock.js';
 import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
-export interface ChangeOptions {
+export interface UpdateOptions {
   /**
    * If given, a damaged file counts as empty and is set aside, instead of failing the change. Called after storing, with the
    * path of the file that was set aside.
@@ -23,14 +23,14 @@ export interface ConfFile {
   /** Loads what an urgent change needs, and changes nothing on disk: the server may not rotate the token at all. */
   prepare(): Promise<void>;
   /**
-   * Changes the file under the lock between processes: reads it again, stores the result of `change` and reads it back.
+   * Updates the file under the lock between processes: reads it again, stores the result of `change` and reads it back.
    * Nothing is written if `change` returns its argument. Throws TrackerError `failed`, and then the file is unchanged
    * (docs/requirements.md, R66).
    */
-  change(change: (stored: Stored) => Stored, options?: ChangeOptions): Promise<Stored>;
+  update(change: (stored: Stored) => Stored, options?: UpdateOptions): Promise<Stored>;
   /** Deletes leftovers that may contain old content: temporary files and damaged files. Gives the paths of the damaged ones. */
   sweep(): Promise<readonly string[]>;
-  /** Runs `work` while holding the lock; `change` may be called inside. */
+  /** Runs `work` while holding the lock; `update` may be called inside. */
   locked<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -66,7 +66,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       known = at !== undefined && exists(at) ? await readWhole(at) : {};
       return known;
     },
-    async change(change, { repair, together, isUrgent = false } = {}) {
+    async update(change, { repair, together, isUrgent = false } = {}) {
       const [{ prepareChange }, { fenced }] = await loadChanging();
       if (isUrgent) {
         let isNew = false;

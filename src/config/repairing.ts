@@ -18,7 +18,7 @@ export function repairing(file: ConfFile, onSetAside: (damaged: string, kept: st
         throw error;
       }
     },
-    change: (change, options) => file.change(change, { ...options, repair: (kept) => onSetAside(file.path, kept) }),
+    update: (change, options) => file.update(change, { ...options, repair: (kept) => onSetAside(file.path, kept) }),
     prepare: file.prepare,
     sweep: file.sweep,
     locked: file.locked,

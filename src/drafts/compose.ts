@@ -6,9 +6,11 @@ import type { Context } from '../context.js';
 import { openAttachments } from '../files/attachments.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
+import type { Unsendable } from './left-by-editor.js';
 import { readFromEditor, readGiven, type TextSource, type TextWanted } from './read-text.js';
 import { restoreFlags } from './restore-flags.js';
 import { saveDraft, saveUnsent } from './save.js';
+import { saveUnsentFile } from './save-file.js';
 import { type SendingDraft, sendSubmission } from './send.js';
 import { openDrafts } from './store.js';
 import type { Submission } from './submission.js';
@@ -112,9 +114,10 @@ async function complete<V extends ComposeValues>(
   const mayAsk = ask !== undefined && !context.settings.dryRun && context.prompt.possible;
   let values = mayAsk && body !== undefined ? await saveFirst(context, start, toSubmission) : start;
   let isSaved = false;
-  const onUnsent = async (body: string): Promise<void> => {
+  const onUnsent = async (left: string | Unsendable): Promise<void> => {
     isSaved = true;
-    await saveUnsent(context, toSubmission({ ...values, body }));
+    if (typeof left === 'string') await saveUnsent(context, toSubmission({ ...values, body: left }));
+    else await saveUnsentFile(context, toSubmission(values), left);
   };
   try {
     const onAnswer = (answer: Partial<V>): void => {

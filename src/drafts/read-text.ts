@@ -12,6 +12,8 @@ export interface TextSource {
   readonly editor?: boolean | undefined;
   /** The text of a draft that is to be changed in the editor. */
   readonly draftText?: string | undefined;
+  /** Its file instead, where the text cannot be sent as it is. */
+  readonly draftFile?: string | undefined;
 }
 
 /** The text a command wants. */
@@ -36,7 +38,8 @@ export async function readGiven(context: Context, source: TextSource, what: stri
   const { body, bodyFile } = source;
   const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
   if (text === undefined) return undefined;
-  if (text.includes(nul)) throw usageError(`the ${what} contains a NUL character; nothing was sent`);
+  if (text.includes(nul))
+    throw usageError(`the ${what}${placeOf(bodyFile)} contains a NUL character; nothing was sent`);
   if (isEmpty(text)) throw usageError(`the ${what} is empty; nothing was sent`);
   return trimText(text);
 }
@@ -47,17 +50,23 @@ export async function readGiven(context: Context, source: TextSource, what: stri
  */
 export async function readFromEditor(
   context: Context,
-  { draftText, editor }: TextSource,
+  { draftText, draftFile, editor }: TextSource,
   { what, isRequired, beforeEditor, onUnsent }: EditorWanted,
 ): Promise<string | undefined> {
-  if (draftText === undefined && !editor && !(isRequired && context.prompt.possible)) {
+  if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
     if (!isRequired) return undefined;
     throw usageError(`no ${what} was given`, textInstead);
   }
   const initial = await beforeEditor();
   // A draft may be sent unchanged.
+  if (draftFile !== undefined)
+    return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
   if (draftText === undefined) return await writeInEditor(context, { what, initial, onUnsent });
   return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
+}
+
+function placeOf(file: string | undefined): string {
+  return file === undefined || file === '-' ? '' : ` in ${file}`;
 }
 
 function requireOneSource({ body, bodyFile, editor }: TextSource): void {

@@ -21,15 +21,32 @@ export interface Unsent {
  */
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
   if (draft === undefined) return await reportText(context, { draft, submission, error });
-  const again = `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}${editorFlag(submission)}`;
-  const { attachName } = draft.flags;
-  const isPiped = typeof attachName === 'string';
-  const resend = isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again';
+  const { lead, command } = resending(context, draft);
+  const again = `${command}${editorFlag(submission)}`;
   const isTried = error !== undefined;
   await context.show.warn(
     `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
-    mayHaveArrived(context, error) ? `look whether it has arrived; if not: ${again}` : `${resend}: ${again}`,
+    mayHaveArrived(context, error) ? `look whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
+}
+
+/** How a draft is sent again. */
+interface Resending {
+  /** What goes before the command: `send it again`. */
+  readonly lead: string;
+  readonly command: string;
+  /** Whether the command reads an attachment from standard input. */
+  readonly isPiped: boolean;
+}
+
+export function resending(context: Context, draft: Draft): Resending {
+  const { attachName } = draft.flags;
+  const isPiped = typeof attachName === 'string';
+  return {
+    lead: isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again',
+    command: `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}`,
+    isPiped,
+  };
 }
 
 async function reportText(context: Context, { submission, error }: Unsent): Promise<void> {

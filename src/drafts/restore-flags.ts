@@ -9,7 +9,7 @@ import { isNotGiven } from './submission.js';
 
 /**
  * The flags of a command, with those of its draft where none were given. A new text replaces the draft's; with `--editor`
- * the draft's text becomes `draftText`, to be changed there. Throws a usage error for a draft of another command or server.
+ * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
  */
 export function restoreFlags<V extends TextSource & { readonly fromDraft: string | undefined }>(
   context: Context,
@@ -32,10 +32,12 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
     commandFor: (uuid) => `tracker ${expected.command} ${uuid} --from-draft ${draft.id}`,
   });
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
-  const hasText = given.bodyFile !== undefined || given.editor === true;
-  if (given.editor === true && typeof draft.flags.body === 'string') merged.draftText = draft.flags.body;
+  const hasText = given.body !== undefined || given.bodyFile !== undefined || given.editor === true;
+  const { body, bodyFile } = draft.flags;
+  if (given.editor === true && typeof body === 'string') merged.draftText = body;
+  else if (given.editor === true && typeof bodyFile === 'string') merged.draftFile = bodyFile;
   for (const [key, flag] of Object.entries(expected.table)) {
-    const value = key === 'body' && hasText ? undefined : draft.flags[key];
+    const value = hasText && (key === 'body' || key === 'bodyFile') ? undefined : draft.flags[key];
     if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial)) merged[key] = value;
   }
   // Only the command's own flags were added, each with a value of its type.

@@ -53,12 +53,19 @@ export function namedArgs(context: Context, args: readonly string[]): readonly s
  * that still exists (docs/requirements.md, R70).
  */
 export async function saveUnsent(context: Context, typed: Submission): Promise<void> {
+  await reportUnsent(context, await saveTyped(context, typed));
+}
+
+/** Saves it and says nothing. The submission is what was saved; the draft is undefined where none could be. */
+export async function saveTyped(
+  context: Context,
+  typed: Submission,
+): Promise<{ readonly draft: Draft | undefined; readonly submission: Submission }> {
   const given = { ...typed, args: namedArgs(context, typed.args) };
   const drafts = openDrafts(context.settings.folders.state);
   const exists = given.fromDraft !== undefined && drafts.find(given.fromDraft) !== undefined;
   const submission = exists ? given : { ...given, fromDraft: undefined };
-  const draft = await saveDraft(context, drafts, submission, otherTargets(drafts, submission));
-  await reportUnsent(context, { draft, submission });
+  return { draft: await saveDraft(context, drafts, submission, otherTargets(drafts, submission)), submission };
 }
 
 /** What a draft was also written for and is not sent to now. These targets stay in it (docs/requirements.md, R70). */

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
@@ -14,7 +24,7 @@ export interface Draft {
   readonly url: string;
   /** The arguments of `tracker` that send it again, without flags: `tasks comment SCM-12`. */
   readonly words: readonly string[];
-  /** The flags that were given, by name; the text is one of them. */
+  /** The flags that were given, by name; the text is one of them: `body`, or `bodyFile` where it cannot be sent as it is. */
   readonly flags: Readonly<Record<string, unknown>>;
   /** The uuids that its references, in lower case, were known to name when it was written. */
   readonly targets?: Row;
@@ -38,6 +48,11 @@ export interface Drafts {
   remove(id: string): void;
   /** The file of a draft. */
   path(id: string): string;
+  /**
+   * Moves a file to the folder of a draft's files, with mode 0600, and returns its new path. The target of a link stays, and
+   * is copied. Throws the error of the file system, and then leaves the file.
+   */
+  moveInto(id: string, from: string): Promise<string>;
   /** The folder for files that belong to a draft and are removed with it. */
   filesFolder(id: string): string;
 }
@@ -75,6 +90,13 @@ export function openDrafts(stateFolder: () => string): Drafts {
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
     filesFolder,
+    async moveInto(id, from) {
+      const to = join(filesFolder(id), basename(from));
+      makeFolder(filesFolder(id));
+      await moveFile(from, to);
+      chmodSync(to, 0o600);
+      return to;
+    },
     remove(id) {
       removeIfThere(path(id));
       removeIfThere(filesFolder(id));
@@ -103,6 +125,29 @@ function write(folder: string, path: string, draft: Draft): void {
     removeIfThere(temporary);
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new TrackerError('failed', `cannot save your text in ${path}: ${code}`, { cause });
+  }
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  if (!lstatSync(from).isSymbolicLink() && hasRenamed(from, to)) return;
+  const temporary = `${to}.new`;
+  try {
+    await copyFile(from, temporary);
+    renameSync(temporary, to);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+  removeIfThere(from);
+}
+
+/** False between two file systems, for example. */
+function hasRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
   }
 }
 

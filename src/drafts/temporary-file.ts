@@ -1,20 +1,32 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usageError } from '../errors.js';
+import { whyUnreadable } from '../files/read-input.js';
+import { codeOf } from '../lock/file-trouble.js';
 
 /**
- * Writes a text to a file of mode 0600 in a new folder of mode 0700 and returns its path; its name contains `what`. Throws
- * the error of the file system, and then leaves no file.
+ * Writes a text, or a copy of a file, to a file of mode 0600 in a new folder of mode 0700 and returns its path; its name is `what`. Throws
+ * a usage error for a file that cannot be read, else the error of the file system, and then leaves no file.
  */
-export function writeTemporaryFile(what: string, text: string): string {
+export function writeTemporaryFile(what: string, content: string | { readonly copyOf: string }): string {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-'));
   const file = join(folder, `${what.replace(/\W+/g, '-')}.md`);
   try {
-    writeFileSync(file, text, { mode: 0o600 });
+    if (typeof content === 'string') writeFileSync(file, content, { mode: 0o600 });
+    else copyFrom(content.copyOf, file);
     chmodSync(file, 0o600);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
   return file;
+}
+
+function copyFrom(from: string, to: string): void {
+  try {
+    copyFileSync(from, to);
+  } catch (cause) {
+    throw usageError(`cannot read ${from}: ${whyUnreadable(codeOf(cause))}`);
+  }
 }

@@ -2,7 +2,7 @@
 export interface Processes {
   readonly id: number;
   isAlive(id: number): boolean;
-  /** A text that identifies one run of a process; empty if the system does not provide one. */
+  /** A text that identifies one run of a process; empty if it has ended or the system does not provide one. */
   startedAt(id: number): string;
   /** Asks a process to end (SIGTERM). */
   terminate(id: number): void;

@@ -1,31 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLoginMode } from '../../src/auth/login/mode.js';
 import { loginUrl, newState } from '../../src/auth/login/url.js';
 import { sshForwardLine } from '../../src/auth/tokens/session-kind.js';
+import { modes } from '../../src/commands/login/login.js';
+import { chooseMode } from '../../src/commands/login/modes.js';
+
+const none = { browser: true, web: false, token: false, port: undefined, wait: undefined };
 
 describe('the mode of a login', () => {
   test.each([
     [{}, {}, 'browser'],
-    [{ browser: true }, {}, 'browser'],
-    [{ browser: false }, {}, 'no-browser'],
-    [{}, { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, 'no-browser'],
-    [{}, { SSH_CLIENT: '10.0.0.1 1 22' }, 'no-browser'],
-    [{}, { SSH_TTY: '/dev/pts/0' }, 'no-browser'],
+    [{ port: 4321, wait: 10 }, {}, 'browser'],
+    [{ browser: false }, {}, 'address'],
+    [{ browser: false, port: 4321 }, {}, 'address'],
+    [{}, { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, 'address'],
+    [{}, { SSH_CLIENT: '10.0.0.1 1 22' }, 'address'],
+    [{}, { SSH_TTY: '/dev/pts/0' }, 'address'],
     [{}, { SSH_TTY: '' }, 'browser'],
     [{ web: true }, { SSH_TTY: '/dev/pts/0' }, 'browser'],
     [{ token: true }, { SSH_TTY: '/dev/pts/0' }, 'token'],
-  ])('%o with %o is %s', (flags, env, mode) => {
-    expect(chooseLoginMode(flags, env)).toBe(mode);
+  ] as const)('%o with %o is %s', (flags, env, mode) => {
+    expect(chooseMode(modes, { ...none, ...flags }, env)).toBe(modes[mode]);
   });
 
   test.each([
-    [{ web: true, browser: false }, '--web and --no-browser cannot be used together'],
-    [{ token: true, web: true }, '--web cannot be used with --token'],
-    [{ token: true, browser: false }, '--no-browser cannot be used with --token'],
-    [{ token: true, port: 4321 }, '--port cannot be used with --token'],
-    [{ token: true, wait: 10 }, '--wait cannot be used with --token'],
+    [{ web: true, browser: false }, '--no-browser and --web cannot be used together'],
+    [{ token: true, web: true }, '--web and --token cannot be used together'],
+    [{ token: true, browser: false }, '--no-browser and --token cannot be used together'],
+    [{ token: true, port: 4321 }, '--token and --port cannot be used together'],
+    [{ token: true, wait: 10 }, '--token and --wait cannot be used together'],
   ])('%o is a usage error', (flags, message) => {
-    expect(() => chooseLoginMode(flags, {})).toThrow(expect.objectContaining({ kind: 'usage', message }));
+    expect(() => chooseMode(modes, { ...none, ...flags }, {})).toThrow(
+      expect.objectContaining({ kind: 'usage', message }),
+    );
   });
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readToken } from '../../src/auth/login/token-input.js';
+import { readToken } from '../../src/auth/login/modes/token.js';
 import { ioWithInput, promptWith } from './login-doubles.js';
 
+const { signal } = new AbortController();
 const again = 'tracker login https://a.example';
 
 const fromInput = (text: string): Promise<string> =>
-  readToken({ io: ioWithInput(text), prompt: promptWith(undefined), again });
+  readToken({ io: ioWithInput(text), prompt: promptWith(undefined), signal }, { again });
 
 describe('a token from standard input', () => {
   test.each(['tok', 'tok\n', 'tok\r\n', '\ufefftok\n'])('%j is tok', async (text) => {
@@ -33,7 +34,7 @@ describe('a token from standard input', () => {
 
   test('is never asked for', async () => {
     const prompt = promptWith(['typed']);
-    expect(await readToken({ io: ioWithInput('piped'), prompt, again })).toBe('piped');
+    expect(await readToken({ io: ioWithInput('piped'), prompt, signal }, { again })).toBe('piped');
     expect(prompt.asked).toEqual([]);
   });
 });
@@ -41,20 +42,24 @@ describe('a token from standard input', () => {
 describe('a token from the terminal', () => {
   test('is asked for with a hidden prompt', async () => {
     const prompt = promptWith([' tok ']);
-    expect(await readToken({ io: ioWithInput(), prompt, again })).toBe('tok');
+    expect(await readToken({ io: ioWithInput(), prompt, signal }, { again })).toBe('tok');
     expect(prompt.asked).toEqual([
-      { message: 'Token:', instead: 'pipe the token in: tracker login https://a.example --token < FILE' },
+      { message: 'Token:', instead: 'pipe the token in: tracker login https://a.example --token < FILE', signal },
     ]);
   });
 
   test.each(['', 'two words'])('%j is a usage error', async (text) => {
-    await expect(readToken({ io: ioWithInput(), prompt: promptWith([text]), again })).rejects.toMatchObject({
-      exitCode: 2,
-    });
+    await expect(readToken({ io: ioWithInput(), prompt: promptWith([text]), signal }, { again })).rejects.toMatchObject(
+      {
+        exitCode: 2,
+      },
+    );
   });
 
   test('is a usage error where nobody may be asked', async () => {
-    await expect(readToken({ io: ioWithInput(), prompt: promptWith(undefined), again })).rejects.toMatchObject({
+    await expect(
+      readToken({ io: ioWithInput(), prompt: promptWith(undefined), signal }, { again }),
+    ).rejects.toMatchObject({
       exitCode: 2,
       hint: 'pipe the token in: tracker login https://a.example --token < FILE',
     });

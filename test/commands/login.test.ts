@@ -227,9 +227,9 @@ describe('login', () => {
       'http://x.example uses plain http, and anyone on the network could read your token',
       'use https, or accept the risk with --insecure-http',
     ],
-    ['login x.example --token --web', '--web cannot be used with --token', 'tracker login --help'],
-    ['login x.example --web --no-browser', '--web and --no-browser cannot be used together', 'tracker login --help'],
-    ['login x.example --token --port 4000', '--port cannot be used with --token', 'tracker login --help'],
+    ['login x.example --token --web', '--web and --token cannot be used together', 'tracker login --help'],
+    ['login x.example --web --no-browser', '--no-browser and --web cannot be used together', 'tracker login --help'],
+    ['login x.example --token --port 4000', '--token and --port cannot be used together', 'tracker login --help'],
     [
       'login x.example --name "a b"',
       '"a b" cannot be the name of an instance: letters, digits, dots, dashes and underscores',

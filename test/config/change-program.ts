@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   process.send?.('ready');
   await once(process, 'message');
   for (let time = 0; time < Number(times); time++) {
-    await file.change((stored) => ({ ...stored, [`${key}-${time}`]: 'x'.repeat(2_000) }));
+    await file.update((stored) => ({ ...stored, [`${key}-${time}`]: 'x'.repeat(2_000) }));
     await file.read(true);
   }
 }

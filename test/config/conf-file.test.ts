@@ -61,7 +61,7 @@ test('reading where no folder can be named gives nothing', async () => {
     processes: realProcesses,
   });
   expect(await file.read()).toEqual({});
-  await expect(file.change(add('a'))).rejects.toMatchObject({ message: 'no folder for config files' });
+  await expect(file.update(add('a'))).rejects.toMatchObject({ message: 'no folder for config files' });
 });
 
 test('file and folder are private, whatever the umask of the process', async () => {
@@ -78,26 +78,26 @@ test('a file and a folder that others may read are tightened', async () => {
   chmodSync(folder, 0o755);
   expect(await open().read()).toEqual({ tokens: {} });
   expect(modeOf(path())).toBe(0o600);
-  await open().change(add('a'));
+  await open().update(add('a'));
   expect(modeOf(folder)).toBe(0o700);
 });
 
 test('a change keeps what it does not know, is on disk at once, and is seen by the next process', async () => {
   put('{"future":{"deep.er":[1,null]},"a":1}');
-  expect(await open().change((stored) => ({ ...stored, a: 2 }))).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
+  expect(await open().update((stored) => ({ ...stored, a: 2 }))).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
   expect(await open().read()).toEqual({ future: { 'deep.er': [1, null] }, a: 2 });
 });
 
 test('a change that changes nothing writes nothing', async () => {
   put('{ "a" : 1 }');
-  await open().change((stored) => stored);
+  await open().update((stored) => stored);
   expect(readFileSync(path(), 'utf8')).toBe('{ "a" : 1 }');
 });
 
 test('names of hosts and of prototypes are keys like any other', async () => {
   const names = ['tracker.example.com', 'a.b', '__proto__', 'constructor', 'toString'];
-  await open().change(() => Object.fromEntries(names.map((name) => [name, name])));
+  await open().update(() => Object.fromEntries(names.map((name) => [name, name])));
   const read = await open().read();
   expect(names.map((name) => Object.getOwnPropertyDescriptor(read, name)?.value)).toEqual(names);
 });
@@ -115,7 +115,7 @@ test('a symbolic link stays one', async () => {
   writeFileSync(real, '{"a":1}');
   mkdirSync(folder);
   symlinkSync(real, path());
-  await open().change(add('b'));
+  await open().update(add('b'));
   expect(lstatSync(path()).isSymbolicLink()).toBe(true);
   expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ a: 1, b: true });
 });
@@ -135,7 +135,7 @@ describe('a damaged file', () => {
   ])('(%s) is told in one line without its content, and is left as it is', async (_name, content) => {
     put(content);
     const before = readFileSync(path());
-    for (const work of [() => open().read(), () => open().change(add('a'))]) {
+    for (const work of [() => open().read(), () => open().update(add('a'))]) {
       const error = await work().then(
         () => undefined,
         (thrown: unknown) => thrown,
@@ -155,7 +155,7 @@ describe('a damaged file', () => {
   test('(a folder in its place) is told with the reason, and is left as it is', async () => {
     mkdirSync(path(), { recursive: true, mode: 0o755 });
     chmodSync(path(), 0o755);
-    for (const work of [() => open().read(), () => open().change(add('a'))])
+    for (const work of [() => open().read(), () => open().update(add('a'))])
       await expect(work()).rejects.toMatchObject({ message: `${path()} is a folder and was left as it is` });
     expect(modeOf(path())).toBe(0o755);
   });
@@ -172,7 +172,7 @@ describe('a change that belongs together with another', () => {
     const together = async (): Promise<void> => {
       seen = await open().read();
     };
-    expect(await open().change(add('b'), { together })).toEqual({ a: 1, b: true });
+    expect(await open().update(add('b'), { together })).toEqual({ a: 1, b: true });
     expect([seen, await open().read()]).toEqual([{ a: 1 }, { a: 1, b: true }]);
     expect(readdirSync(folder)).toEqual(['credentials.json']);
   });
@@ -180,14 +180,14 @@ describe('a change that belongs together with another', () => {
   test('is dropped when that fails, without a trace', async () => {
     put('{ "a" : 1 }');
     const file = open();
-    await expect(file.change(add('b'), { together: fails })).rejects.toThrow('the other one failed');
+    await expect(file.update(add('b'), { together: fails })).rejects.toThrow('the other one failed');
     expect([readFileSync(path(), 'utf8'), await file.read()]).toEqual(['{ "a" : 1 }', { a: 1 }]);
     rmSync(path());
-    await expect(file.change(add('b'), { together: fails })).rejects.toThrow('the other one failed');
+    await expect(file.update(add('b'), { together: fails })).rejects.toThrow('the other one failed');
     put('{');
     const kept: string[] = [];
     const repair = (path: string): void => void kept.push(path);
-    await expect(file.change(add('b'), { together: fails, repair })).rejects.toThrow('the other one failed');
+    await expect(file.update(add('b'), { together: fails, repair })).rejects.toThrow('the other one failed');
     expect([readFileSync(path(), 'utf8'), readdirSync(folder), kept]).toEqual(['{', ['credentials.json'], []]);
   });
 });
@@ -209,7 +209,7 @@ test('what lies beside the file is swept, and nothing is made for that', async (
 
 test('a folder that cannot be made is told with its path', async () => {
   writeFileSync(folder, '');
-  await expect(open().change(add('a'))).rejects.toMatchObject({
+  await expect(open().update(add('a'))).rejects.toMatchObject({
     kind: 'failed',
     message: expect.stringMatching(new RegExp(`^cannot write to ${folder}: `)),
   });
@@ -220,12 +220,12 @@ describe('many changes at once', () => {
 
   test('of one process are all there', async () => {
     const file = open();
-    await Promise.all(keys.map((key) => file.change(add(key))));
+    await Promise.all(keys.map((key) => file.update(add(key))));
     expect(Object.keys(await open().read()).sort()).toEqual([...keys].sort());
   });
 
   test('of one process that opened the file many times are all there', async () => {
-    await Promise.all(keys.map((key) => open().change(add(key))));
+    await Promise.all(keys.map((key) => open().update(add(key))));
     expect(Object.keys(await open().read()).sort()).toEqual([...keys].sort());
   });
 
@@ -233,9 +233,9 @@ describe('many changes at once', () => {
     const file = open();
     let inner: Promise<unknown> | undefined;
     await file.locked(async () => {
-      inner = file.change(add('inner'));
+      inner = file.update(add('inner'));
     });
-    const outer = open().change(add('outer'));
+    const outer = open().update(add('outer'));
     await Promise.all([inner, outer]);
     expect(await open().read()).toEqual({ inner: true, outer: true });
   });
@@ -267,7 +267,7 @@ test('what a killed process left half written is removed by the next change', as
   put('{"a":1}');
   writeFileSync(join(folder, 'credentials.json.tmp-1763712345a1b2c3'), '{"tokens":"canary"}');
   writeFileSync(join(folder, 'config.json.tmp-1763712345a1b2c3'), '{}');
-  await open().change(add('b'));
+  await open().update(add('b'));
   expect(readdirSync(folder).sort()).toEqual(['config.json.tmp-1763712345a1b2c3', 'credentials.json']);
 });
 
@@ -293,7 +293,7 @@ test('a change is stored even when the command is interrupted while it waits for
   const controller = new AbortController();
   const file = open(controller.signal);
   const letGo = await hold();
-  const change = file.change(add('rotated'));
+  const change = file.update(add('rotated'));
   controller.abort(new TrackerError('interrupted', 'interrupted'));
   await letGo();
   await change;
@@ -303,7 +303,7 @@ test('a change is stored even when the command is interrupted while it waits for
 test('a change whose lock another process has taken over is made again, on top of what that one stored', async () => {
   put('{"first":true}');
   let tries = 0;
-  const stored = await open().change((before) => {
+  const stored = await open().update((before) => {
     if (++tries === 1) {
       unlinkSync(`${path()}.lock`);
       writeFileSync(`${path()}.lock`, '4194304 1\n');

@@ -70,7 +70,7 @@ describe('without a sign-in', () => {
     ['login https://tracker.example.com?x=1', /must not contain a query/],
     ['login -- -x', /starts with a dash/],
     ['login https://tracker.example.com --web --no-browser', /cannot be used together/],
-    ['login https://tracker.example.com --token --wait 3', /--wait cannot be used with --token/],
+    ['login https://tracker.example.com --token --wait 3', /--token and --wait cannot be used together/],
     ['login https://tracker.example.com --name a/b', /cannot be the name of an instance/],
     ['-I nowhere tasks list', /^error: -I: there is no instance "nowhere" \(known: none\)\n/],
     ['sandbox', /^error: tracker sandbox needs a verb\n/],
@@ -171,11 +171,11 @@ describe('signed in', () => {
     expect(await tracker(home, 'search zzzzzzzz')).toMatchObject({ code: 0, stdout: '' });
   });
 
-  test('a server that is gone ends with 7, naming its address', async () => {
+  test('a sandbox that is not running ends with 7, naming its address', async () => {
     const url = JSON.parse((await tracker(home, 'sandbox status --json')).stdout).url as string;
     await stopSandbox(home);
     const { code, stdout, stderr } = await tracker(home, 'tasks list');
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-    expect(stderr).toBe(`error: cannot reach ${new URL(url).host}: connection refused\n`);
+    expect(stderr).toBe(`error: the sandbox at ${url} is not running\nhint: tracker sandbox start\n`);
   });
 });

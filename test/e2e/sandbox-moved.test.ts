@@ -1,12 +1,14 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isClosed } from '../auth/login-sockets.js';
 import { putConfig, readConfig } from '../support/config-files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
+import { until } from '../support/until.js';
 
 const portFile = '.local/share/tracker/sandbox/port';
 
@@ -110,6 +112,112 @@ describe('sandbox start at another address than last time', () => {
     expect(sandbox.said).toContain('stored as sandbox, replacing http://localhost:9.');
     await expectSignedIn(sandbox);
     expect(JSON.stringify(readConfig(home, 'config'))).not.toContain('helpdesk');
+  });
+});
+
+describe('a command for a sandbox that is not running', () => {
+  const refusal = (url: string, flags = ''): string =>
+    `error: the sandbox at ${url} is not running\nhint: tracker sandbox start${flags}\n`;
+  const runningFile = (): string => join(home.folder, '.local/share/tracker/sandbox/running.json');
+
+  /** Expects each of these to fail at once, and to send nothing to what listens on the port. */
+  const expectRefused = async (url: string, requests: readonly string[], flags = ''): Promise<void> => {
+    for (const line of ['tasks list', 'api me', 'tasks comment SCM-12 -b Words', '-I sandbox tickets list', 'events']) {
+      const { code, stderr } = await tracker(home, line);
+      expect({ line, code, stderr: stderr.replace(/^warning: .*\nhint: .*\n/, '') }).toEqual({
+        line,
+        code: 7,
+        stderr: refusal(url, flags),
+      });
+    }
+    expect(await tracker(home, `-I ${url} tasks list`)).toMatchObject({ code: 7, stderr: refusal(url, flags) });
+    expect(requests).toEqual([]);
+  };
+
+  test('fails at once, and sends nothing to another program on its port', async () => {
+    const { url, port } = await startSandbox(home);
+    await stopSandbox(home);
+    const { requests } = await squat(port);
+    await expectRefused(url, requests);
+    const { code, stderr } = await tracker(home, 'logout');
+    expect({ code, isTold: stderr.includes(`the sandbox at ${url} is not running`) }).toEqual({
+      code: 0,
+      isTold: true,
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['was killed', () => undefined],
+    ['was killed, and its process number belongs to another program', () => process.pid],
+  ])('does so too where it %s', async (_what, successor) => {
+    const { url, port } = await startSandbox(home);
+    const text = readFileSync(runningFile(), 'utf8');
+    const running = JSON.parse(text);
+    process.kill(running.process, 'SIGKILL');
+    await until('its end', () => isClosed(port));
+    writeFileSync(runningFile(), JSON.stringify({ ...running, process: successor() ?? running.process }));
+    const { requests } = await squat(port);
+    await expectRefused(url, requests);
+  });
+
+  test('does so too where the sandbox is running at another address by now', async () => {
+    const first = await startSandbox(home);
+    const credentials = readConfig(home, 'credentials');
+    const config = readConfig(home, 'config');
+    await stopSandbox(home);
+    const { requests } = await squat(first.port);
+    await startSandbox(home);
+    putConfig(home, 'credentials', JSON.stringify(credentials));
+    putConfig(home, 'config', JSON.stringify(config));
+    expect(await tracker(home, 'tasks list')).toMatchObject({ code: 7, stderr: refusal(first.url) });
+    expect(requests).toEqual([]);
+  });
+
+  test('names the folder of --data', async () => {
+    const { url, port } = await startSandbox(home, ['--data', 'there']);
+    await stopSandbox(home, ['--data', 'there']);
+    const { requests } = await squat(port);
+    await expectRefused(url, requests, ` --data ${join(home.folder, 'there')}`);
+  });
+
+  test('sends a token that somebody stored for its address themselves', async () => {
+    const { url, port } = await startSandbox(home);
+    await tracker(home, ['login', url, '--name', 'work', '--token'], { stdin: (await tracker(home, 'token')).stdout });
+    await stopSandbox(home);
+    const { requests } = await squat(port);
+    await tracker(home, '-I work tasks list');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('sandbox start beside the running sandbox', () => {
+  test.each([[[]], [['--memory']]])('signs in again (%j)', async (flags) => {
+    const first = await startSandbox(home, flags);
+    expect((await tracker(home, 'tasks comment SCM-12 -b Kept')).code).toBe(0);
+    expect((await tracker(home, 'logout')).code).toBe(0);
+    expect((await tracker(home, 'tasks list')).code).toBe(3);
+    const again = await startSandbox(home);
+    expect([again.url, again.password]).toEqual([first.url, '']);
+    await expectSignedIn(again);
+    expect((await tracker(home, 'tasks view SCM-12')).stdout).toContain('Kept');
+  });
+
+  test('does so with --data, and where another program took its instance meanwhile', async () => {
+    const { url } = await startSandbox(home, ['--data', 'there']);
+    store({ url: 'http://localhost:9' });
+    const again = await startSandbox(home, ['--data', 'there']);
+    expect(again.url).toBe(url);
+    await expectSignedIn(again);
+    await stopSandbox(home, ['--data', 'there']);
+  });
+
+  test('gives a session only to whoever can read its files', async () => {
+    const { url } = await startSandbox(home);
+    for (const authorization of ['', 'Bearer x', `Bearer ${'A'.repeat(43)}`]) {
+      const reply = await fetch(`${url}/sandbox/session`, { method: 'POST', headers: { authorization } });
+      expect([reply.status, reply.headers.get('set-auth-token')]).toEqual([404, null]);
+    }
   });
 });
 

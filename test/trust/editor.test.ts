@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { trackerAtTerminal } from '../support/editing.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
-import { tracker } from '../support/program.js';
+import { shell, tracker } from '../support/program.js';
 import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
 
 let home: Home;
@@ -63,42 +63,155 @@ describe('R82: --editor where nobody is at a terminal', () => {
   });
 });
 
-describe('R82: an editor that leaves something else than a text', () => {
-  /** The file that was named, and what was said about it. */
-  const kept = (shown: string): string => /what the editor left is kept in (\S+)\n/.exec(shown)?.[1] ?? '';
+describe('R82: an editor that leaves text that cannot be sent', () => {
+  const drafts = (): string => join(home.folder, '.local/state/tracker/drafts');
+  const kept = (shown: string): string => /what you wrote is kept in (\S+)\n/.exec(shown)?.[1] ?? '';
+  const idOf = (path: string): string => basename(dirname(path), '.files');
+  const command = (shown: string): string => /hint: .*?: (.*)\n/.exec(shown)?.[1] ?? 'false';
+  const again = (path: string): string => `tracker ${comment.slice(0, -1).join(' ')} --from-draft ${idOf(path)}`;
+  const latin1 = `printf 'caf\\351\\n' > "$1"`;
+
+  const expectKept = (path: string): void => {
+    expect(path).toBe(join(drafts(), `${idOf(path)}.files`, 'comment.md'));
+    expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(JSON.parse(readFileSync(join(drafts(), `${idOf(path)}.json`), 'utf8')).flags).toEqual({ bodyFile: path });
+    expect(left()).toEqual([]);
+  };
 
   test.each([
     ['in Latin-1', '', 1, 'error: the editor left text that is not UTF-8; nothing was sent\n'],
     ['in Latin-1, and fails', 'exit 3', 1, 'error: the editor ended with exit code 3; nothing was sent\n'],
     ['in Latin-1, and ends by Ctrl-C', 'exit 130', 130, 'error: interrupted\n'],
-  ])('R82: a text %s: its bytes are kept and named, and nothing is sent', async (_what, end, exit, error) => {
-    const { code, shown } = await trackerAtTerminal(home, comment, editor(`printf 'caf\\351\\n' > "$1"; ${end}`));
+    ['in Latin-1, in a file everybody may read', 'chmod 644 "$1"', 1, 'error: the editor left text that is not UTF-8'],
+  ])('R82: %s: its bytes are a draft, and the printed command sends them as UTF-8', async (_what, end, exit, error) => {
+    const { code, shown } = await trackerAtTerminal(home, comment, editor(`${latin1}; ${end}`));
     expect({ code, bodies: sent() }).toEqual({ code: exit, bodies: [] });
-    expect(readFileSync(kept(shown)).equals(Buffer.from('caf\u00e9\n', 'latin1'))).toBe(true);
-    expect(statSync(kept(shown)).mode & 0o777).toBe(0o600);
-    expect(shown).toBe(
-      `warning: what the editor left is kept in ${kept(shown)}\n` +
-        `hint: convert it to UTF-8 and send it with --body-file FILE\n${error}`,
+    const path = kept(shown);
+    expectKept(path);
+    expect(readFileSync(path).equals(Buffer.from('café\n', 'latin1'))).toBe(true);
+    const converted = `iconv -f latin1 -t utf-8 < ${path} | ${again(path)} --body-file -`;
+    const warning = `warning: nothing was sent; what you wrote is kept in ${path}\nhint: convert it to UTF-8; if it is Latin-1: ${converted}\n`;
+    expect(shown.startsWith(`${warning}${error}`)).toBe(true);
+    expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
+    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['café'], drafts: [] });
+  });
+
+  test('R82: with NUL characters: the printed command sends it without them', async () => {
+    const { code, shown } = await trackerAtTerminal(home, comment, editor(`printf 'one\\000two\\n' > "$1"`));
+    expect({ code, bodies: sent() }).toEqual({ code: 1, bodies: [] });
+    expectKept(kept(shown));
+    expect(shown).toContain('error: the editor left text with NUL characters; nothing was sent\n');
+    expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
+    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['onetwo'], drafts: [] });
+  });
+
+  test('R82: of 3 GB: the printed command sends it once it is shorter', async () => {
+    const { code, shown } = await trackerAtTerminal(home, comment, editor('truncate -s 3G "$1"'));
+    expect({ code, bodies: sent() }).toEqual({ code: 1, bodies: [] });
+    const path = kept(shown);
+    expectKept(path);
+    expect(shown).toContain(
+      `hint: shorten it and send it again: ${again(path)}\nerror: the editor left more than 16 MB`,
     );
+    expect(await shell(home, again(path))).toMatchObject({ code: 2, stderr: `error: ${path} holds more than 16 MB\n` });
+    writeFileSync(path, 'Shorter.\n');
+    expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
+    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['Shorter.'], drafts: [] });
   });
 
   test.each([
-    ['a folder', 'rm "$1"; mkdir "$1"; echo words > "$1/page"', 'a folder'],
-    ['a file of 3 GB', 'truncate -s 3G "$1"', 'more than 16 MB'],
-  ])('R82: %s stays where it is and is named', async (_what, script, problem) => {
-    const { code, shown } = await trackerAtTerminal(home, comment, editor(script));
-    expect({ code, bodies: sent(), isThere: existsSync(kept(shown)) }).toEqual({ code: 1, bodies: [], isThere: true });
-    expect(shown).toContain(`error: the editor left ${problem}; nothing was sent\n`);
+    ['that is not UTF-8', latin1, 'PATH is not text in UTF-8'],
+    ['with NUL', `printf 'a\\000' > "$1"`, 'the comment in PATH contains a NUL character; nothing was sent'],
+    ['that is gone', `${latin1}; : `, 'cannot read PATH: there is no such file'],
+  ])('R82: --from-draft of a text %s: names the file, and the draft stays', async (what, script, why) => {
+    const path = kept((await trackerAtTerminal(home, comment, editor(script))).shown);
+    if (what === 'that is gone') rmSync(path);
+    expect(await shell(home, again(path))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${why.replace('PATH', path)}\n`,
+    });
+    expect({ bodies: sent(), isKept: readdirSync(drafts()).includes(`${idOf(path)}.json`) }).toEqual({
+      bodies: [],
+      isKept: true,
+    });
+  });
+
+  test('R82: --from-draft with --editor opens it as it is: what is saved in UTF-8 is sent, anything else kept', async () => {
+    const path = kept((await trackerAtTerminal(home, comment, editor(latin1))).shown);
+    const reopen = [...comment, '--from-draft', idOf(path)];
+    const unchanged = await trackerAtTerminal(home, reopen, editor('true'));
+    expect({ code: unchanged.code, path: kept(unchanged.shown), bodies: sent() }).toEqual({
+      code: 1,
+      path,
+      bodies: [],
+    });
+    expectKept(path);
+    const convert = 'iconv -f latin1 -t utf-8 "$1" > "$HOME/new"; mv "$HOME/new" "$1"';
+    expect(await trackerAtTerminal(home, reopen, editor(convert))).toMatchObject({ code: 0 });
+    expect({ bodies: sent(), drafts: readdirSync(drafts()), left: left() }).toEqual({
+      bodies: ['café'],
+      drafts: [],
+      left: [],
+    });
+  });
+
+  test('R82: another text replaces that of the draft, and its file goes with the draft', async () => {
+    const path = kept((await trackerAtTerminal(home, comment, editor(latin1))).shown);
+    expect(await shell(home, `${again(path)} -b Anew`)).toMatchObject({ code: 0, stderr: '' });
+    expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['Anew'], drafts: [] });
+  });
+
+  test('R82: a link to it: its bytes are the draft, and the file stays', async () => {
+    const file = home.write('saved', '');
+    const script = `printf 'caf\\351\\n' > '${file}'; ln -sf '${file}' "$1"`;
+    const path = kept((await trackerAtTerminal(home, comment, editor(script))).shown);
+    expectKept(path);
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(readFileSync(file).equals(readFileSync(path))).toBe(true);
+  });
+
+  test('R82: where no draft can be saved: its bytes stay in the temporary folder, and are named', async () => {
+    const state = join(home.folder, '.local/state/tracker');
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, 'drafts'), '');
+    const { code, shown } = await trackerAtTerminal(home, comment, editor(latin1));
+    expect(code).toBe(1);
+    expect(readFileSync(kept(shown)).equals(Buffer.from('café\n', 'latin1'))).toBe(true);
+    expect(kept(shown).startsWith(home.temporary)).toBe(true);
+    expect(shown).toContain(
+      `hint: convert it to UTF-8 and send it again with --body-file ${kept(shown)}\nerror: the editor left text that is not UTF-8`,
+    );
+  });
+});
+
+describe('R82: an editor that leaves no file', () => {
+  test('R82: a folder stays where it is, and is named', async () => {
+    const { code, shown } = await trackerAtTerminal(
+      home,
+      comment,
+      editor('rm "$1"; mkdir "$1"; echo words > "$1/page"'),
+    );
+    const [, path = ''] =
+      /warning: the editor left a folder, which cannot be kept as a draft: (\S+)\n/.exec(shown) ?? [];
+    expect({ code, bodies: sent(), isThere: existsSync(join(path, 'page')) }).toEqual({
+      code: 1,
+      bodies: [],
+      isThere: true,
+    });
+    expect(shown).toContain('error: the editor left a folder; nothing was sent\n');
   });
 
   test.each([
     ['a pipe', 'rm "$1"; mkfifo "$1"'],
     ['a link to a device', 'ln -sf /dev/zero "$1"'],
     ['a pipe, and fails', 'rm "$1"; mkfifo "$1"; exit 3'],
-  ])('R82: %s is an error, and is removed', async (_what, script) => {
+  ])('R82: %s cannot be kept: it is removed, and a warning says so', async (_what, script) => {
     const { code, shown } = await trackerAtTerminal(home, comment, editor(script));
     expect({ code, bodies: sent(), left: left() }).toEqual({ code: 1, bodies: [], left: [] });
-    expect(shown).toMatch(/^error: the editor (left something that is not an ordinary file|ended with exit code 3);/);
+    expect(shown).toMatch(
+      /^warning: the editor left a pipe or a device, so nothing could be kept\nerror: the editor (left a pipe or a device|ended with exit code 3); nothing was sent\n/,
+    );
   });
 
   test('R82: a link to an ordinary file is how some editors save: its text is sent, and the file stays', async () => {

@@ -11,7 +11,7 @@ export async function changeSetting(
   value: string | number | undefined,
 ): Promise<void> {
   const { key, initial } = setting;
-  await settings.config.change((content) => withSetting(content, key, value));
+  await settings.config.update((content) => withSetting(content, key, value));
   const variable = value === undefined ? undefined : overriding(setting, settings.env);
   if (variable !== undefined) await show.warn(`${variable} is set, and wins over the setting ${key}`);
   const unset = initial === '' ? `${key} is unset.` : `${key} is ${initial} again, the default.`;

@@ -1,17 +1,51 @@
 import { type Flag, text, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { isSshSession } from '../../auth/tokens/session-kind.js';
 import { usageError } from '../../errors.js';
+import { chooseMode, flagsOf, loginMode, type ModeTable } from './modes.js';
+import { refuseTokenAsUrl } from './refuse-token.js';
 import { signIn } from './sign-in.js';
 
-const browser: Flag<boolean> = {
+/** What a timer of Node can wait at most (seconds). */
+const longestWaitSeconds = 2_147_483;
+
+/** For modes that wait for the login page. */
+const waiting = {
+  port: value('--port', 'listen on this port of 127.0.0.1 instead of any free one', {
+    value: kind('number'),
+    parse: between(1024, 65_535),
+  }),
+  wait: value('--wait', 'how long to wait for the browser (default: 300)', {
+    value: kind('seconds'),
+    parse: between(1, longestWaitSeconds),
+  }),
+};
+
+const noBrowser: Flag<boolean> = {
   flags: '--no-browser',
   help: 'print the address instead of opening a browser; chosen by itself over SSH',
   initial: true,
 };
 
-/** What a timer of Node can wait at most (seconds). */
-const longestWaitSeconds = 2_147_483;
+/** The ways to sign in, by preference. Flags, help, completion and contradictions are derived from this table. */
+export const modes = {
+  address: loginMode({
+    flags: { browser: noBrowser, ...waiting },
+    applies: isSshSession,
+    load: () => import('../../auth/login/modes/address.js'),
+  }),
+  browser: loginMode({
+    flags: { web: toggle('--web', 'open a browser even over SSH'), ...waiting },
+    applies: () => true,
+    load: () => import('../../auth/login/modes/browser.js'),
+  }),
+  token: loginMode({
+    flags: { token: toggle('--token', 'read a token from standard input or a hidden prompt') },
+    applies: () => false,
+    load: () => import('../../auth/login/modes/token.js'),
+  }),
+} satisfies ModeTable;
 
 export const verb = defineVerb({
   details: [
@@ -28,30 +62,24 @@ export const verb = defineVerb({
     { value: kind('url'), isOptional: true, help: 'the address of the server; https is meant where it says nothing' },
   ],
   flags: {
-    browser,
-    web: toggle('--web', 'open a browser even over SSH'),
-    token: toggle('--token', 'read a token from standard input or a hidden prompt'),
-    port: value('--port', 'listen on this port of 127.0.0.1 instead of any free one', {
-      value: kind('number'),
-      parse: between(1024, 65_535),
-    }),
+    ...flagsOf(modes),
     name: text(
       '--name',
       'sign in to the instance of this name, or store a new one under it (default: its host)',
       freeText('name'),
     ),
     serviceName: text('--service-name', 'the service name the server must give (default: tracker)', freeText('name')),
-    wait: value('--wait', 'how long to wait for the browser (default: 300)', {
-      value: kind('seconds'),
-      parse: between(1, longestWaitSeconds),
-    }),
   },
   examples: [
     { line: 'tracker login https://tracker.example.com', does: 'sign in with the browser' },
     { line: 'tracker login tracker.example.com --no-browser', does: 'on a machine without one' },
     { line: 'tracker login https://tracker.example.com --token < token.txt', does: 'with a token from a file' },
   ],
-  run: async (context, [url], flags) => await signIn(context, { ...flags, url }),
+  run: async (context, [url], values) => {
+    const mode = chooseMode(modes, values, context.settings.env);
+    if (url !== undefined) refuseTokenAsUrl(url, mode === modes.token);
+    await signIn(context, { url, name: values.name, serviceName: values.serviceName, mode, values });
+  },
 });
 
 function between(low: number, high: number): (given: string, flag: string) => number {

@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
+import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
 import type { Context } from '../../context.js';
-import { isRow } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { makeFolder } from '../../lock/make-folder.js';
 
@@ -14,29 +15,16 @@ export interface Place {
   readonly log: string;
 }
 
-/** What stands in the `running` file. */
-export interface Running {
-  readonly url: string;
-  readonly port: number;
-  readonly process: number;
-  /** Tells the process from a later one with its number. */
-  readonly mark: string;
-  readonly since: string;
-  readonly seed: string;
-  readonly shape: string;
-  readonly memory: boolean;
-}
-
 /** The folder named by `--data`, else the one in the data folder. */
 export function findPlace(context: Context, data: string | undefined): Place {
   const folder =
     data === undefined
-      ? join(context.settings.folders.data(), 'sandbox')
+      ? usualSandboxFolder(context.settings.folders.data())
       : resolve(context.settings.workingFolder, data);
   return {
     folder,
     database: join(folder, 'sandbox.db'),
-    running: join(folder, 'running.json'),
+    running: runningFile(folder),
     log: join(folder, 'sandbox.log'),
   };
 }
@@ -52,12 +40,9 @@ export function preparePlace({ folder }: Place): void {
   }
 }
 
-/** The sandbox that runs on this place; undefined where none does, even if one was killed and left its file. */
-export function readRunning(context: Context, place: Place): Running | undefined {
-  const running = parse(place.running);
-  const { processes } = context.settings;
-  if (!running || !processes.isAlive(running.process)) return undefined;
-  return processes.startedAt(running.process) === running.mark ? running : undefined;
+/** The sandbox that runs on this place; undefined where none does. */
+export function readRunning(context: Context, { folder }: Place): Running | undefined {
+  return findRunning(folder, context.settings.processes);
 }
 
 export function writeRunning(place: Place, running: Running): void {
@@ -85,15 +70,4 @@ export function keepPort(place: Place, port: number): void {
 /** Deletes the data, and nothing else that may lie in the folder. */
 export function removeData(place: Place): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(place.database + suffix, { force: true });
-}
-
-function parse(file: string): Running | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isRow(value) || typeof value.url !== 'string' || typeof value.process !== 'number') return undefined;
-    // Written by this program alone; the two fields that others depend on are checked.
-    return value as unknown as Running;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,22 +1,17 @@
 import { closeSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Running } from '../../auth/running-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { withLock } from '../../lock/lock.js';
+import { processSpace } from '../../lock/space.js';
+import type { App } from '../../sandbox/http/exchange.js';
 import type { Listening } from '../../sandbox/http/listen.js';
 import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
 import { installHint } from './install-hint.js';
-import {
-  keepPort,
-  lastPort,
-  type Place,
-  preparePlace,
-  type Running,
-  readRunning,
-  removeRunning,
-  writeRunning,
-} from './place.js';
+import { keepPort, lastPort, type Place, preparePlace, readRunning, removeRunning, writeRunning } from './place.js';
+import { newKey, withSessionKey } from './session-key.js';
 
 /** What a sandbox that has just come up tells whoever started it. */
 export interface Ready {
@@ -74,12 +69,17 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     if (other) throw inUse(other);
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {
-      const listening = await listenOn(sandbox, port, lastPort(place));
+      const { ownerEmail } = await import('../../sandbox/seed/seed.js');
+      const key = newKey();
+      const app = withSessionKey(sandbox.app, key, () => sandbox.signIn(ownerEmail));
+      const listening = await listenOn(app, port, lastPort(place));
       const running: Running = {
         url: listening.url,
         port: listening.port,
         process: processes.id,
         mark: processes.startedAt(processes.id),
+        space: processSpace(processes.id).name,
+        key,
         since: context.now().toISOString(),
         seed: sandbox.seed,
         shape: sandbox.world.shape,
@@ -98,7 +98,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
 /** The error for a second sandbox on the same data. */
 export function inUse(other: Running): TrackerError {
   return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
-    hint: 'to be signed in to it again: tracker sandbox stop, then tracker sandbox start',
+    hint: 'tracker sandbox start without other flags signs in to it; tracker sandbox stop ends it',
   });
 }
 
@@ -136,17 +136,17 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
 }
 
 /** Listens on the port asked for, else on the one of the last run if it is free, else on any. */
-async function listenOn(sandbox: Sandbox, port: number | undefined, previous: number | undefined): Promise<Listening> {
+async function listenOn(app: App, port: number | undefined, previous: number | undefined): Promise<Listening> {
   const { listen } = await import('../../sandbox/http/listen.js');
   if (port === undefined && previous !== undefined) {
     try {
-      return await listen(sandbox.app, { port: previous });
+      return await listen(app, { port: previous });
     } catch {
-      return await listen(sandbox.app, {});
+      return await listen(app, {});
     }
   }
   try {
-    return await listen(sandbox.app, { port: port ?? 0 });
+    return await listen(app, { port: port ?? 0 });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used: ${code}`;

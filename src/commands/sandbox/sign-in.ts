@@ -5,6 +5,7 @@ import { loginCommand } from '../../client/login-command.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
+import type { Place } from './place.js';
 import type { Ready } from './serve.js';
 
 /** The name the sandbox is stored under. */
@@ -38,13 +39,13 @@ function isHere(url: string): boolean {
 }
 
 /** Signs in to the sandbox, wherever it was before; another default instance stays the default. */
-async function signInToSandbox(context: Context, { url, token }: Ready): Promise<SignedIn> {
+async function signInToSandbox(context: Context, { folder }: Place, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
   const { vault, warnings } = openRepairingVault(context.settings);
   const signedIn = await storeSignIn(context.servers, {
     vault,
     server,
-    entry: { name: sandboxInstance, url: server.key },
+    entry: { name: sandboxInstance, url: server.key, sandboxFolder: folder },
     token,
     isNamed: true,
     replace: refuseElsewhere,
@@ -56,13 +57,13 @@ async function signInToSandbox(context: Context, { url, token }: Ready): Promise
 }
 
 /**
- * Signs in to a sandbox that has just come up and says what a newcomer needs to go on, or the same as a result where a
+ * Signs in to a running sandbox and says what a newcomer needs to go on, or the same as a result where a
  * format is asked for. The password of new data is shown now or never, even when the sign-in fails.
  */
-export async function welcome(context: Context, ready: Ready, foreground: boolean): Promise<void> {
+export async function welcome(context: Context, place: Place, ready: Ready, foreground = false): Promise<void> {
   const { url, email, password } = ready;
   const web = password === null ? [] : [credentialsLine(email, password)];
-  const { sentence, result } = await signInToSandbox(context, ready).catch(async (error: unknown) => {
+  const { sentence, result } = await signInToSandbox(context, place, ready).catch(async (error: unknown) => {
     for (const line of web) await context.show.warn(line);
     throw error;
   });

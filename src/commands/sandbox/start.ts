@@ -5,9 +5,11 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, textOf } from '../../contract/row.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
+import { NetworkFailure } from '../../http/network-failure.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
 import { checkOptions, inUse, type Ready, serve, tellReady } from './serve.js';
+import { askForSession } from './session-key.js';
 import { requireName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
@@ -29,7 +31,8 @@ export const verb = defineVerb({
   details: [
     'A whole service on this computer, with a login page and believable data, for trying things and testing scripts.',
     'You are signed in to it as instance `sandbox`, which becomes the default only if there is none. It listens on',
-    '127.0.0.1 alone, keeps its data between starts, and goes on running until tracker sandbox stop.',
+    '127.0.0.1 alone, keeps its data between starts, and goes on running until tracker sandbox stop. While it is running,',
+    'tracker sandbox start signs in to it again.',
   ].join('\n'),
   prints: 'result',
   flags,
@@ -46,7 +49,7 @@ export const verb = defineVerb({
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
         if (Number.isInteger(descriptor)) return tellReady(ready, descriptor);
-        await welcome(context, ready, true);
+        await welcome(context, place, ready, true);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
       if (Number.isInteger(descriptor)) return;
@@ -55,20 +58,40 @@ export const verb = defineVerb({
       throw new ExitWith(reason instanceof TrackerError ? reason.exitCode : 0);
     }
     await checkOptions(toOptions(given, place.database));
-    const ready = await startInBackground(context, place, [
+    const options = [
       ...(given.port === undefined ? [] : ['--port', String(given.port)]),
       ...(given.memory ? ['--memory'] : []),
-      ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...toWords(given),
-    ]);
-    await welcomeOrStop(context, place, ready);
+    ];
+    if (options.length === 0 && (await signInAgain(context, place))) return;
+    const folder = given.data === undefined ? [] : ['--data', place.folder];
+    const ready = await startInBackground(context, place, [...folder, ...options]).catch(async (error: unknown) => {
+      // Another process may have started it in the meantime.
+      if (options.length === 0 && (await signInAgain(context, place))) return undefined;
+      throw error;
+    });
+    if (ready) await welcomeOrStop(context, place, ready);
   },
 });
+
+/** Signs in to the sandbox that runs on this place; false where none does, or none any more. */
+async function signInAgain(context: Context, place: Place): Promise<boolean> {
+  const running = readRunning(context, place);
+  if (!running) return false;
+  const { ownerEmail: email } = await import('../../sandbox/seed/seed.js');
+  const token = await askForSession(context, running).catch((error: unknown) => {
+    if (error instanceof NetworkFailure) return undefined;
+    throw error;
+  });
+  if (token === undefined) return false;
+  await welcome(context, place, { url: running.url, token, email, password: null });
+  return true;
+}
 
 /** Signs in to a sandbox in the background, which is stopped where that fails: nobody could use it. */
 export async function welcomeOrStop(context: Context, place: Place, ready: Ready): Promise<void> {
   try {
-    await welcome(context, ready, false);
+    await welcome(context, place, ready);
   } catch (error) {
     const running = readRunning(context, place);
     if (running) await stopRunning(context, place, running);

@@ -1,9 +1,10 @@
 import { text } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Running } from '../../auth/running-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
-import { findPlace, type Place, type Running, readRunning, removeRunning } from './place.js';
+import { findPlace, type Place, readRunning, removeRunning } from './place.js';
 
 /** How long a sandbox may take to end, in milliseconds. */
 const patienceMs = 5_000;

@@ -7,8 +7,8 @@ import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { attachFlags } from '../../files/attachments.js';
 import { defaultProject } from '../project.js';
-import { askForTask } from './ask-task.js';
-import { reportTask, sendTask } from './new-task.js';
+import { askForTask } from './new-task/ask.js';
+import { reportTask, sendTask } from './new-task/send.js';
 import { fieldFlags, readFieldsFor, readList } from './task-fields.js';
 
 const flags = {

@@ -6,7 +6,7 @@ import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import { knownValues } from '../../client/learn/rows.js';
-import { applyChange } from './settle-change.js';
+import { applyChange } from './change-task/settle.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 
 export const verb = defineVerb({

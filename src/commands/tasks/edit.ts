@@ -9,9 +9,9 @@ import { compose } from '../../drafts/compose.js';
 import { usageError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { descriptionIn } from './change-task.js';
-import { type EditGiven, editFlags, type GivenLists, readLists } from './edit-flags.js';
-import { applyChange, type ChangeWanted, settleChange } from './settle-change.js';
+import { descriptionIn } from './change-task/change.js';
+import { type EditGiven, editFlags, type GivenLists, readLists } from './change-task/flags.js';
+import { applyChange, type ChangeWanted, settleChange } from './change-task/settle.js';
 import { type PlainFields, readFieldsFor } from './task-fields.js';
 
 export const verb = defineVerb({

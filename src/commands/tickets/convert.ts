@@ -11,8 +11,8 @@ import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text-flags.js';
 import { defaultProject, resolveProjectKey } from '../project.js';
 import { reportCreated } from '../report-created.js';
-import { askForTask } from '../tasks/ask-task.js';
-import { checkNewTask } from '../tasks/check-new-task.js';
+import { askForTask } from '../tasks/new-task/ask.js';
+import { checkNewTask } from '../tasks/new-task/check.js';
 import { fieldFlags, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
 

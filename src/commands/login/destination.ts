@@ -8,34 +8,38 @@ import { TrackerError, usageError } from '../../errors.js';
 import { quoteTyped } from '../../http/mask-url.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
 
-/** What the words of a sign-in say about where it goes. */
-export interface Wish {
+/** What the command line says about where to sign in. */
+export interface GivenDestination {
   readonly url: string | undefined;
   readonly name: string | undefined;
   readonly serviceName: string | undefined;
 }
 
-/** Where a sign-in goes. */
-export interface Aim {
+/** Where to sign in. */
+export interface Destination {
   readonly server: ServerUrl;
   /** The instance it will be stored as. */
   readonly entry: InstanceEntry;
-  /** Whether that instance was named, so that another account in it is replaced. */
+  /** Whether that instance was named, so that another account in it may be replaced. */
   readonly isNamed: boolean;
   /** The command that signs in there again. */
   readonly again: string;
 }
 
 /**
- * Decides where a sign-in goes: without an address to exactly the chosen instance, with one to the instance at that address,
+ * Decides where to sign in: without an address to exactly the chosen instance, with one to the instance at that address,
  * and with `--name` to the one of that name (docs/requirements.md, R22 and R27). Throws usage errors for contradictions.
  */
-export async function aimSignIn(settings: Settings, vault: Vault, wish: Wish): Promise<Aim> {
-  const { name, serviceName } = wish;
+export async function chooseDestination(
+  settings: Settings,
+  vault: Vault,
+  given: GivenDestination,
+): Promise<Destination> {
+  const { name, serviceName } = given;
   const instances = await vault.instances();
   const named = instances.find((each) => each.name === name);
   if (name !== undefined && !named) checkName(name);
-  const { entry: found, known, isNamed } = await findInstance(settings, vault, wish);
+  const { entry: found, known, isNamed } = await findInstance(settings, vault, given);
   if (named && named.url !== found.url) {
     throw usageError(
       `the name ${named.name} is taken by ${named.url}`,
@@ -67,11 +71,15 @@ export async function aimSignIn(settings: Settings, vault: Vault, wish: Wish): P
 type Found = Chosen & { readonly isNamed: boolean };
 
 /** The instance that the address, `--name` or the settings say, in this order. */
-async function findInstance({ target, config }: Settings, vault: Vault, { url, name }: Wish): Promise<Found> {
+async function findInstance(
+  { target, config }: Settings,
+  vault: Vault,
+  { url, name }: GivenDestination,
+): Promise<Found> {
   const instances = await vault.instances();
-  const isAimed = target.kind === 'named' && target.source === '-I';
+  const isChosen = target.kind === 'named' && target.source === '-I';
   if (url !== undefined) {
-    if (isAimed) {
+    if (isChosen) {
       throw usageError(
         'both the address and -I say where to sign in',
         'leave one out; --name NAME says what to store it as',
@@ -80,15 +88,15 @@ async function findInstance({ target, config }: Settings, vault: Vault, { url, n
     return { ...(await instanceAt(vault, instances, url)), isNamed: false };
   }
   const named = instances.find((each) => each.name === name);
-  if (named && !isAimed) return { entry: named, known: true, isNamed: true };
+  if (named && !isChosen) return { entry: named, known: true, isNamed: true };
   try {
     const chosen = await chooseInstance(vault, target);
     const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL' && target.text === chosen.entry.name;
-    if (isAimed && isNamed && name !== undefined && name !== target.text)
+    if (isChosen && isNamed && name !== undefined && name !== target.text)
       throw usageError(`-I ${target.text} and --name ${name} name two instances`, 'leave one of them out');
     return { ...chosen, isNamed };
   } catch (error) {
-    // That nothing is known may be because the file is damaged, which is told instead.
+    // If no instance is known because the file is damaged, this throws that instead.
     await config.read();
     if (!(error instanceof TrackerError) || error.kind !== 'sign_in_required') throw error;
     throw usageError(

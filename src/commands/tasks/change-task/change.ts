@@ -1,9 +1,9 @@
-import type { Client } from '../../client/client.js';
-import { type Row, rowAt, textOf } from '../../contract/row.js';
-import type { TaskPatch } from '../../contract/task.js';
-import { TrackerError } from '../../errors.js';
-import { type ChangeResult, changeEntity } from '../../lists/change-entity.js';
-import type { ListEdits } from '../../lists/entity-lists.js';
+import type { Client } from '../../../client/client.js';
+import { type Row, rowAt, textOf } from '../../../contract/row.js';
+import type { TaskPatch } from '../../../contract/task.js';
+import { TrackerError } from '../../../errors.js';
+import { type ChangeResult, changeEntity } from '../../../lists/change-entity.js';
+import type { ListEdits } from '../../../lists/entity-lists.js';
 
 /** What is to become of a task; everything in it is resolved. */
 export interface TaskChange {

@@ -1,14 +1,14 @@
-import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { type Row, rowsOf } from '../../contract/row.js';
-import { compareFiles } from '../../files/stored-files.js';
-import type { FilePart } from '../../http/body/multipart.js';
-import { leaveToNobody } from '../../lists/assignees.js';
-import { type Difference, requireComplete } from '../../lists/compare.js';
-import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
-import { namesIn } from '../../lists/names.js';
-import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
-import { reportTags } from '../../lists/report-tags.js';
+import type { Client } from '../../../client/client.js';
+import type { Context } from '../../../context.js';
+import { type Row, rowsOf } from '../../../contract/row.js';
+import { compareFiles } from '../../../files/stored-files.js';
+import type { FilePart } from '../../../http/body/multipart.js';
+import { leaveToNobody } from '../../../lists/assignees.js';
+import { type Difference, requireComplete } from '../../../lists/compare.js';
+import { type Lists, namesOfLists } from '../../../lists/entity-lists.js';
+import { namesIn } from '../../../lists/names.js';
+import { type AskedOf, readBackLists } from '../../../lists/read-back-lists.js';
+import { reportTags } from '../../../lists/report-tags.js';
 
 /** Plain fields whose value a server may replace with one of its own (docs/api.md, Task creation body). */
 const comparedFields = ['type', 'status', 'priority', 'due', 'estimate'] as const;

@@ -1,29 +1,29 @@
-import { usageError } from '../../errors.js';
-import { isToken } from '../../http/session.js';
-import type { Io } from '../../terminal/io.js';
-import type { Prompt } from '../../terminal/prompt.js';
+import { usageError } from '../../../errors.js';
+import { isToken } from '../../../http/session.js';
+import type { LoginHost, LoginMode, LoginTarget } from '../mode.js';
 
-interface TokenInput {
-  readonly io: Pick<Io, 'stdin'>;
-  readonly prompt: Prompt;
-  readonly signal?: AbortSignal;
-  /** The command to sign in to this server, such as `tracker login https://tracker.example.com`. */
-  readonly again: string;
-}
+/** Reads a token that was made elsewhere. */
+export const mode: LoginMode = {
+  signIn: async (host, target) => ({ token: await readToken(host, target), isNew: false }),
+};
 
 /** Larger than any token file (bytes). */
 const longestInput = 64 * 1024;
+
+type TokenHost = Pick<LoginHost, 'io' | 'prompt' | 'signal'>;
+
+type Again = Pick<LoginTarget, 'again'>;
 
 /**
  * Reads a token from standard input, or at a terminal from a hidden prompt (docs/api.md, Authentication 6). Throws a usage
  * error if there is none, if there are several lines, or if it is not a valid token. The message never repeats the input
  * (docs/requirements.md, R12).
  */
-export async function readToken({ io, prompt, signal, again }: TokenInput): Promise<string> {
+export async function readToken({ io, prompt, signal }: TokenHost, { again }: Again): Promise<string> {
   const usage = `${again} --token < FILE`;
   if (io.stdin.isTerminal) {
     const instead = `pipe the token in: ${usage}`;
-    return checkToken((await prompt.secret({ message: 'Token:', instead, ...(signal && { signal }) })).trim(), usage);
+    return checkToken((await prompt.secret({ message: 'Token:', instead, signal })).trim(), usage);
   }
   const bytes = await io.stdin.readAll(longestInput, signal);
   return checkToken(withoutLineEnd(new TextDecoder().decode(bytes)), usage);

@@ -1,10 +1,10 @@
-import type { Client } from '../../client/client.js';
-import { knownValues } from '../../client/learn/rows.js';
-import type { Context } from '../../context.js';
-import { refOf, rowsAt, textOf, titleOf } from '../../contract/row.js';
-import { TrackerError, usageError } from '../../errors.js';
-import { cleanLine } from '../../output/text/clean.js';
-import { rankOf } from '../../views/cells/tones.js';
+import type { Client } from '../../../client/client.js';
+import { knownValues } from '../../../client/learn/rows.js';
+import type { Context } from '../../../context.js';
+import { refOf, rowsAt, textOf, titleOf } from '../../../contract/row.js';
+import { TrackerError, usageError } from '../../../errors.js';
+import { cleanLine } from '../../../output/text/clean.js';
+import { rankOf } from '../../../views/cells/tones.js';
 
 /** What a person may be asked for when a task is created. */
 export interface Asked {

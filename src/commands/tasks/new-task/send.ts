@@ -1,16 +1,16 @@
-import { isNone } from '../../args/none.js';
-import type { Client } from '../../client/client.js';
-import type { Context } from '../../context.js';
-import { type Row, refOf, textOf, textsOf } from '../../contract/row.js';
-import type { TaskCreate } from '../../contract/task.js';
-import type { Created } from '../../contract/wide.js';
-import type { FilePart } from '../../http/body/multipart.js';
-import { nameOf } from '../../lists/person-name.js';
-import { resolveProjectKey } from '../project.js';
-import { requireName } from '../report-created.js';
-import { checkNewTask } from './check-new-task.js';
-import { type PlainFields, readList, settleWords } from './task-fields.js';
-import { findAssignees, findTasks } from './task-people.js';
+import { isNone } from '../../../args/none.js';
+import type { Client } from '../../../client/client.js';
+import type { Context } from '../../../context.js';
+import { type Row, refOf, textOf, textsOf } from '../../../contract/row.js';
+import type { TaskCreate } from '../../../contract/task.js';
+import type { Created } from '../../../contract/wide.js';
+import type { FilePart } from '../../../http/body/multipart.js';
+import { nameOf } from '../../../lists/person-name.js';
+import { resolveProjectKey } from '../../project.js';
+import { requireName } from '../../report-created.js';
+import { type PlainFields, readList, settleWords } from '../task-fields.js';
+import { findAssignees, findTasks } from '../task-people.js';
+import { checkNewTask } from './check.js';
 
 /** Everything a person has said about a new task. */
 export interface NewTask {

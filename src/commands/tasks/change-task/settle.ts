@@ -1,13 +1,13 @@
-import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
-import type { Context } from '../../context.js';
-import type { ListEdit } from '../../lists/entity-lists.js';
-import { reportChange } from '../../lists/report-change.js';
-import { changeTask, type TaskChange } from './change-task.js';
-import type { GivenList, GivenLists } from './edit-flags.js';
+import type { Client } from '../../../client/client.js';
+import type { Entity } from '../../../client/find/references.js';
+import type { Context } from '../../../context.js';
+import type { ListEdit } from '../../../lists/entity-lists.js';
+import { reportChange } from '../../../lists/report-change.js';
+import { settleWords } from '../task-fields.js';
+import { findAssignees, findTasks } from '../task-people.js';
+import { changeTask, type TaskChange } from './change.js';
+import type { GivenList, GivenLists } from './flags.js';
 import { warnOpenDependencies } from './open-dependencies.js';
-import { settleWords } from './task-fields.js';
-import { findAssignees, findTasks } from './task-people.js';
 
 /** A change as it was given. */
 export interface ChangeWanted {

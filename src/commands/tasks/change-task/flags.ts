@@ -1,10 +1,10 @@
-import { type FlagValues, names } from '../../args/flag.js';
-import { refusedFlag } from '../../args/more-flags.js';
-import { refuseNoneItem } from '../../args/none.js';
-import { freeText, kind, ref, serverWord } from '../../args/value.js';
-import { draftFlag, textFlags } from '../../drafts/text-flags.js';
-import { usageError } from '../../errors.js';
-import { fieldFlags, readList } from './task-fields.js';
+import { type FlagValues, names } from '../../../args/flag.js';
+import { refusedFlag } from '../../../args/more-flags.js';
+import { refuseNoneItem } from '../../../args/none.js';
+import { freeText, kind, ref, serverWord } from '../../../args/value.js';
+import { draftFlag, textFlags } from '../../../drafts/text-flags.js';
+import { usageError } from '../../../errors.js';
+import { fieldFlags, readList } from '../task-fields.js';
 
 const noFiles = 'a task that is there takes files with a comment only';
 const byComment = 'tracker tasks comment REF --attach FILE';

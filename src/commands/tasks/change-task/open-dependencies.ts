@@ -1,7 +1,7 @@
-import type { Entity } from '../../client/find/references.js';
-import type { Context } from '../../context.js';
-import { refOf, rowAt, rowsOf, textOf } from '../../contract/row.js';
-import { isFinished } from '../../views/cells/tones.js';
+import type { Entity } from '../../../client/find/references.js';
+import type { Context } from '../../../context.js';
+import { refOf, rowAt, rowsOf, textOf } from '../../../contract/row.js';
+import { isFinished } from '../../../views/cells/tones.js';
 
 /**
  * Warns when a task that is to be finished still waits for others: servers let it happen (docs/api.md, Task creation body).

@@ -1,0 +1,17 @@
+import type { Settings } from '../config/settings.js';
+import type { Send } from '../http/message.js';
+import type { InstanceEntry } from './instances.js';
+import { findRunning } from './running-file.js';
+
+/**
+ * Sends nothing to an instance whose sandbox is known not to run, so that its token never reaches another program on its
+ * port. Throws `network` then, which is not retried. Any other instance is left alone.
+ */
+export function withRunningSandbox(send: Send, { sandboxFolder, url }: InstanceEntry, settings: Settings): Send {
+  if (sandboxFolder === undefined) return send;
+  return async (request) => {
+    const isRunning = findRunning(sandboxFolder, settings.processes)?.url === url;
+    if (!isRunning) (await import('./stopped-sandbox.js')).refuseStopped(sandboxFolder, url, settings);
+    return await send(request);
+  };
+}

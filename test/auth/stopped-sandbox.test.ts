@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runningFile } from '../../src/auth/running-file.js';
+import { withRunningSandbox } from '../../src/auth/running-sandbox.js';
+import type { Settings } from '../../src/config/settings.js';
+import type { Send } from '../../src/http/message.js';
+import { processSpace } from '../../src/lock/space.js';
+
+const url = 'http://127.0.0.1:4711';
+
+let folder: string;
+let sent: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
+  sent = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Sends one request to the sandbox of this folder, where only process 7 is alive. Gives the error, if there is one. */
+async function send(processes: Partial<Settings['processes']> = {}): Promise<unknown> {
+  const alone = { id: process.pid, isAlive: (id: number) => id === 7, startedAt: () => '', ...processes };
+  // What the check needs of the settings.
+  const settings = { processes: alone, folders: { data: () => '/data' } } as unknown as Settings;
+  // Nobody reads the answer.
+  const count = (async () => void sent++) as unknown as Send;
+  const guarded = withRunningSandbox(count, { name: 'sandbox', url, sandboxFolder: folder }, settings);
+  return await guarded({ method: 'GET', url: new URL(url), headers: {}, signal: new AbortController().signal }).catch(
+    (error: unknown) => error,
+  );
+}
+
+const put = (running: unknown): void => writeFileSync(runningFile(folder), JSON.stringify(running));
+
+describe('a request to the sandbox', () => {
+  test.each([
+    ['its process is alive', { url, process: 7, mark: '' }],
+    ['it may be in another container', { url, process: 8, mark: '1', space: `${bootOfThis()}:1` }],
+  ])('is sent where %s', async (_what, running) => {
+    put(running);
+    expect([await send(), sent]).toEqual([undefined, 1]);
+  });
+
+  test.each([
+    ['its process is gone', { url, process: 8, mark: '1', space: processSpace(process.pid).name }],
+    ['the computer was started anew since', { url, process: 8, mark: '1', space: 'another:1' }],
+    ['an earlier version started it, and its process is gone', { url, process: 8, mark: '1' }],
+    ['it has another address by now', { url: 'http://127.0.0.1:4712', process: 7, mark: '' }],
+    ['its file is damaged', null],
+  ])('is not sent where %s', async (_what, running) => {
+    put(running);
+    expect([await send(), sent]).toEqual([
+      expect.objectContaining({
+        kind: 'network',
+        message: `the sandbox at ${url} is not running`,
+        hint: `tracker sandbox start --data ${folder}`,
+        isLasting: true,
+      }),
+      0,
+    ]);
+  });
+
+  test('is not sent where its process id belongs to a later process', async () => {
+    put({ url, process: 7, mark: '1' });
+    await send({ startedAt: () => '2' });
+    expect(sent).toBe(0);
+  });
+
+  test('is not sent where it left no file', async () => {
+    await send();
+    expect(sent).toBe(0);
+  });
+});
+
+/** On Linux, what all containers of one computer have in common. */
+function bootOfThis(): string {
+  return processSpace(process.pid).name.split(':')[0] ?? '';
+}
