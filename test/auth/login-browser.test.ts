@@ -146,7 +146,7 @@ describe('a pasted token is tried', () => {
     const tryToken = async (token: string) => (token === 'yes' ? undefined : `${token}-rotated`);
     const { login, lines } = prepare({ mode: 'no-browser', prompt, tryToken });
     expect(await loginByBrowser(login)).toEqual({ token: 'tok-2-rotated', isNew: false });
-    expect(lines.slice(5)).toEqual(['Not accepted: tracker.example.com refuses this token.']);
+    expect(lines.slice(5)).toEqual(['Not accepted: tracker.example.com rejected this token.']);
     expect(prompt.asked.map(({ instead }) => instead)[0]).toBe(
       `sign in with a token: tracker login ${server} --token < FILE`,
     );

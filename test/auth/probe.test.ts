@@ -168,7 +168,7 @@ describe('a new sign-in', () => {
     expect(await failureOf(sign('token'))).toMatchObject({
       kind: 'sign_in_required',
       exitCode: 3,
-      message: `127.0.0.1:${server.port} refuses this token; nothing was stored`,
+      message: `127.0.0.1:${server.port} rejected this token; nothing was stored`,
     });
     expect(await home.open().token(entry())).toEqual({ token: 'older', signIn: 1 });
   });

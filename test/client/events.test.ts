@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { type Heard, hintOf, listen } from '../../src/client/events.js';
+import { hintOf, listen, type StreamUpdate } from '../../src/client/events.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import type { ReferenceIndex } from '../../src/state/references.js';
@@ -33,7 +33,7 @@ const failing =
   };
 
 interface Listened {
-  readonly heard: readonly Heard[];
+  readonly heard: readonly StreamUpdate[];
   readonly requests: readonly HttpRequest[];
   readonly waits: readonly number[];
   readonly error: unknown;
@@ -52,7 +52,7 @@ const index: ReferenceIndex = {
 async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const requests: HttpRequest[] = [];
   const waits: number[] = [];
-  const heard: Heard[] = [];
+  const heard: StreamUpdate[] = [];
   let time = 0;
   const signal = new AbortController().signal;
   const left = [...scripts];
@@ -148,7 +148,7 @@ describe('waits', () => {
     expect(datas(played)).toEqual(['1']);
     expect(played.waits[1]).toBeGreaterThanOrEqual(7000);
     expect(played.waits[2]).toBe(60_000);
-    expect(played.heard[0]).toMatchObject({ kind: 'waiting', why: `work.example answers ${code}` });
+    expect(played.heard[0]).toMatchObject({ kind: 'waiting', why: `work.example returned ${code}` });
   });
 });
 
@@ -173,7 +173,7 @@ describe('what ends it', () => {
     const played = await play([status(200, type === '' ? {} : { 'content-type': type })]);
     expect(played.error).toMatchObject({
       kind: 'failed',
-      message: `work.example sends ${told} in place of an event stream`,
+      message: `work.example sends ${told} instead of an event stream`,
     });
   });
 

@@ -116,9 +116,7 @@ describe('a task', () => {
   );
 
   test('named as a ticket is a usage error', async () => {
-    expect((await failureOf(task('ticket:SCM-12'))).message).toBe(
-      '"ticket:SCM-12" names a ticket, and a task is wanted',
-    );
+    expect((await failureOf(task('ticket:SCM-12'))).message).toBe('"ticket:SCM-12" is a ticket; a task is required');
   });
 });
 
@@ -148,14 +146,14 @@ describe('a web address', () => {
   ])('of %s is refused without a request', async (_name, text) => {
     const failure = await failureOf(task(text()));
     expect(failure.kind).toBe('usage');
-    expect(failure.message).toContain(`is not an address of ${play.client.base.href}`);
+    expect(failure.message).toContain(`is not an address on ${play.client.base.href}`);
     expect(asked()).toEqual([]);
   });
 
   test.each(['/base/', '/base/tasks', '/base/tasks?task=', '/base/wiki/x'])('%s names no task', async (path) => {
     expect(await failureOf(task(address(path)))).toMatchObject({
       kind: 'usage',
-      message: `${address(path)} names no task`,
+      message: `${address(path)} is not the address of a task`,
     });
   });
 
@@ -267,7 +265,7 @@ describe('a project', () => {
     expect(await failureOf(find('project', 'Support'))).toMatchObject({
       kind: 'ambiguous',
       exitCode: 4,
-      message: '"Support" fits several: SUP (Support), SU2 (support)',
+      message: '"Support" matches several: SUP (Support), SU2 (support)',
     });
   });
 

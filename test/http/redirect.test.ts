@@ -67,7 +67,7 @@ const unknown = (message: string): object => ({
   kind: 'unknown_outcome',
   exitCode: 8,
   message: `${message}, and the request may or may not have been applied`,
-  hint: 'look before you run it again',
+  hint: 'check before you run it again',
 });
 
 describe.each([301, 302, 303, 307, 308])('%i', (status) => {
@@ -124,7 +124,7 @@ test('a redirect to something that is no address of a server is refused by its s
 test('a circle ends after five hops', async () => {
   server.on('GET /x', redirect('/x'));
   const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
-  expect(failure.message).toBe(`${host()} redirects in a circle`);
+  expect(failure.message).toBe(`${host()} redirects in a loop`);
   expect(server.requests.length).toBe(6);
 });
 

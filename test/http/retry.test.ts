@@ -78,7 +78,7 @@ describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
       kind: 'unknown_outcome',
       exitCode: 8,
       message: `127.0.0.1:${server.port}: the connection was closed before the response was complete; it may or may not have been applied`,
-      hint: 'look before you run it again',
+      hint: 'check before you run it again',
     });
     expect(server.requests.length).toBe(1);
   });

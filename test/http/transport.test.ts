@@ -132,7 +132,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     const failure = await failureOf(ask(send, request('POST', `${origin}/x`, { body: '{}' })));
     expect(failure).toMatchObject({
       unsent: false,
-      message: `${host} did not answer within 0.15 s`,
+      message: `${host} did not respond within 0.15 s`,
       hint: 'use --timeout SECONDS to wait longer',
     });
   });
@@ -329,7 +329,7 @@ describe('through a proxy', () => {
 
   test.each([
     [407, 'it requires a user name and password'],
-    [502, 'it answered 502'],
+    [502, 'it returned 502'],
   ])('a proxy that answers %i is told in one line without its password', async (status, why) => {
     const refusing = await startConnectProxy(server.port, { refuse: status });
     const send = createProxyTransport(new URL(`http://user:canary@${refusing.host}`), { timeoutMs: 5_000 });

@@ -28,8 +28,8 @@ test.each([
     { failure: new NetworkFailure('tracker.example.com: the connection was closed', false) },
     'tracker.example.com: the connection was closed; trying again …',
   ],
-  [{ reply: reply(503) }, 'tracker.example.com answers 503; trying again …'],
-  [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com answers 429; trying again in 20 s …'],
+  [{ reply: reply(503) }, 'tracker.example.com returned 503; trying again …'],
+  [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com returned 429; trying again in 20 s …'],
 ])('a wait tells why, %#', async (outcome, sentence) => {
   const { wait, told } = listen();
   await expect(wait(20_000, hurry, outcome)).rejects.toThrow('enough');

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TrackerError, usageError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import { malformedAnswer, redirectToDone, refuse, showDonePage } from './answer.js';
 import { judgeRequest } from './request.js';
+import { malformedResponse, redirectToDone, refuse, showDonePage } from './response.js';
 
 export interface ListenOptions {
   /** The one-time state that the callback must contain. */
@@ -115,7 +115,7 @@ function shutServer(server: Server): void {
 }
 
 function answerMalformed(_error: Error, socket: Duplex): void {
-  if (socket.writable) socket.end(malformedAnswer(), () => socket.destroy());
+  if (socket.writable) socket.end(malformedResponse(), () => socket.destroy());
   else socket.destroy();
 }
 

@@ -30,7 +30,7 @@ export function judgeRequest(request: IncomingMessage, login: PendingLogin): Ver
   if (path !== '/callback' && !(path === '/done' && login.received)) return refused(404, 'Not found.');
   if (request.method !== 'GET') return refused(405, 'Only GET is allowed here.');
   if (request.headers.origin !== undefined) return refused(403, 'Requests from other pages are not allowed.');
-  if (isAhead(request)) return refused(400, 'Prefetching is not allowed here.');
+  if (isPrefetch(request)) return refused(400, 'Prefetching is not allowed here.');
   if (path === '/done') return { kind: 'done' };
   if (login.received) return refused(410, 'The sign-in was already received. You can close this page.');
   const result = readCallbackQuery(query, login.state);
@@ -53,7 +53,7 @@ function splitTarget(target: string): { readonly path: string; readonly query: s
 }
 
 /** Whether the browser is only prefetching the page. */
-function isAhead({ headers }: IncomingMessage): boolean {
+function isPrefetch({ headers }: IncomingMessage): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']];
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')));
 }
