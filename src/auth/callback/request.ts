@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CallbackProblem, readCallbackQuery } from './query.js';
 
-/** How to answer a request, and the token if it contained one. */
+/** How to respond to a request, and the token if it contained one. */
 export type Verdict =
   | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
   | { readonly kind: 'received'; readonly token: string }
@@ -21,7 +21,7 @@ const problems: Readonly<Record<CallbackProblem, string>> = {
 };
 
 /**
- * Decides how to answer a request to the login listener. Foreign hosts, other paths and methods, other origins and
+ * Decides how to respond to a request to the login listener. Foreign hosts, other paths and methods, other origins and
  * prefetches are refused before the state is checked (docs/requirements.md, R4 and R5).
  */
 export function judgeRequest(request: IncomingMessage, login: PendingLogin): Verdict {
