@@ -223,7 +223,7 @@ describe('no answer at all', () => {
   test('a server that asks for a long wait', async () => {
     const send: Send = async () => answer(429, '{}', { 'retry-after': '86400' });
     expect(await world.run('tasks', { send })).toEqual(
-      refused(7, 'work.example asks to wait 86400 s before the next request'),
+      refused(7, 'work.example asks you to wait 86400 s before the next request'),
     );
   });
 

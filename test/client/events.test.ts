@@ -33,7 +33,7 @@ const failing =
   };
 
 interface Listened {
-  readonly heard: readonly StreamUpdate[];
+  readonly updates: readonly StreamUpdate[];
   readonly requests: readonly HttpRequest[];
   readonly waits: readonly number[];
   readonly error: unknown;
@@ -42,7 +42,7 @@ interface Listened {
 const index: ReferenceIndex = {
   find: () => undefined,
   all: () => [],
-  heard: () => new Map(),
+  fresh: () => new Map(),
   learn: () => undefined,
   forget: () => undefined,
   flush: () => false,
@@ -52,7 +52,7 @@ const index: ReferenceIndex = {
 async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const requests: HttpRequest[] = [];
   const waits: number[] = [];
-  const heard: StreamUpdate[] = [];
+  const updates: StreamUpdate[] = [];
   let time = 0;
   const signal = new AbortController().signal;
   const left = [...scripts];
@@ -65,15 +65,15 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const client = createClient({ send: raw, base, instanceName: 'work', index, userId: undefined, signal });
   const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
   try {
-    for await (const each of listen(client, { now: () => new Date(time), signal, wait })) heard.push(each);
-    return { heard, requests, waits, error: undefined };
+    for await (const each of listen(client, { now: () => new Date(time), signal, wait })) updates.push(each);
+    return { updates, requests, waits, error: undefined };
   } catch (error) {
-    return { heard, requests, waits, error };
+    return { updates, requests, waits, error };
   }
 }
 
-const datas = ({ heard }: Listened): readonly string[] =>
-  heard.flatMap((each) => (each.kind === 'event' ? [each.event.data] : []));
+const datas = ({ updates }: Listened): readonly string[] =>
+  updates.flatMap((each) => (each.kind === 'event' ? [each.event.data] : []));
 
 test('a stream that ends is opened again, until 204', async () => {
   const played = await play([stream('data:1\n\n'), stream('data:2\n\ndata:cut')]);
@@ -85,7 +85,7 @@ test('a stream that ends is opened again, until 204', async () => {
   expect(played.requests.every(({ isStream, headers }) => isStream && headers.accept === 'text/event-stream')).toBe(
     true,
   );
-  const opened = played.heard.filter(({ kind }) => kind === 'open');
+  const opened = played.updates.filter(({ kind }) => kind === 'open');
   expect(opened).toEqual([
     { kind: 'open', again: false, mayHaveMissed: false },
     { kind: 'open', again: true, mayHaveMissed: true },
@@ -105,7 +105,7 @@ test('with the id of the last whole event, in UTF-8', async () => {
     Buffer.from('…').toString('latin1'),
     undefined,
   ]);
-  expect(played.heard.filter(({ kind }) => kind === 'open')[1]).toMatchObject({ mayHaveMissed: false });
+  expect(played.updates.filter(({ kind }) => kind === 'open')[1]).toMatchObject({ mayHaveMissed: false });
 });
 
 describe('waits', () => {
@@ -148,7 +148,7 @@ describe('waits', () => {
     expect(datas(played)).toEqual(['1']);
     expect(played.waits[1]).toBeGreaterThanOrEqual(7000);
     expect(played.waits[2]).toBe(60_000);
-    expect(played.heard[0]).toMatchObject({ kind: 'waiting', why: `work.example returned ${code}` });
+    expect(played.updates[0]).toMatchObject({ kind: 'waiting', why: `work.example returned ${code}` });
   });
 });
 
@@ -192,7 +192,7 @@ describe('what ends it', () => {
       stream('data:2\n\n'),
     ]);
     expect(datas(played)).toEqual(['1', '2']);
-    expect(played.heard).toContainEqual(
+    expect(played.updates).toContainEqual(
       expect.objectContaining({ kind: 'waiting', why: 'cannot reach work.example: connection refused' }),
     );
   });

@@ -177,7 +177,7 @@ describe('Retry-After', () => {
     expect(await failureOf(ask(open(), asked('POST')))).toMatchObject({
       kind: 'network',
       status: 429,
-      message: `127.0.0.1:${server.port} asks to wait ${seconds} s before the next request`,
+      message: `127.0.0.1:${server.port} asks you to wait ${seconds} s before the next request`,
     });
     expect([server.requests.length, waits]).toEqual([1, []]);
   });

@@ -156,7 +156,7 @@ describe.concurrent('R47: 429', () => {
         service.on('POST /api/v1/notes', busy);
         for (const { code, stderr } of await Promise.all([list(), call(begin, ...post)])) {
           expect(code).toBe(7);
-          const seconds = new RegExp(`^error: ${host} asks to wait (\\d+) s before the next request\\n$`).exec(
+          const seconds = new RegExp(`^error: ${host} asks you to wait (\\d+) s before the next request\\n$`).exec(
             stderr,
           )?.[1];
           expect(seconds).toMatch(told);

@@ -84,7 +84,7 @@ function serveCallback(server: Server, port: number, state: string): Serving {
     clearTimeout(lastPageTimer);
     shutServer(server);
   };
-  server.on('clientError', answerMalformed);
+  server.on('clientError', refuseMalformed);
   server.on('checkExpectation', (_request, response) =>
     refuse(response, 417, 'The Expect header is not supported here.'),
   );
@@ -114,7 +114,7 @@ function shutServer(server: Server): void {
   server.closeAllConnections();
 }
 
-function answerMalformed(_error: Error, socket: Duplex): void {
+function refuseMalformed(_error: Error, socket: Duplex): void {
   if (socket.writable) socket.end(malformedResponse(), () => socket.destroy());
   else socket.destroy();
 }

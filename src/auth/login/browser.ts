@@ -90,7 +90,7 @@ async function openBrowser({ launch, tell, signal }: BrowserLogin, url: string):
 async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<Received> {
   const { prompt, tell } = login;
   const question = {
-    message: 'The address, or a token:',
+    message: 'Paste the address or a token:',
     instead: `sign in with a token: ${tokenLogin(login)}`,
     signal,
   };

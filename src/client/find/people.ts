@@ -32,7 +32,7 @@ export function isMe(name: string): boolean {
 async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
   const wanted = name.replace(/^@/, '').toLowerCase();
   if (isMe(name)) return await findMe(client);
-  const fresh = new Map([...client.index.heard('people').values()].map(({ uuid, title }) => [uuid, title]));
+  const fresh = new Map([...client.index.fresh('people').values()].map(({ uuid, title }) => [uuid, title]));
   if (isRow(people))
     for (const [id, person] of Object.entries(people)) if (isRow(person)) fresh.set(id, titleOf(person));
   const remembered = client.index.all('people').filter(({ uuid }) => !fresh.has(uuid));

@@ -4,7 +4,7 @@ import type { ReferenceIndex } from '../../state/references.js';
 import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './rows.js';
 import { learnTitled } from './titled.js';
 
-/** What is learned from each other response; a route that is missing here teaches nothing. */
+/** What is learned from each other response; nothing is learned from a route that is missing here. */
 export const moreLearners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks/:id': ({ task, ...reply }, index) => {
     if (!isRow(task)) return;

@@ -73,7 +73,7 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
 
 function tooLong(request: HttpRequest, milliseconds: number, status: number): TrackerError {
   const seconds = Math.ceil(milliseconds / 1000);
-  return new TrackerError('network', `${request.url.host} asks to wait ${seconds} s before the next request`, {
+  return new TrackerError('network', `${request.url.host} asks you to wait ${seconds} s before the next request`, {
     status,
   });
 }

@@ -67,7 +67,7 @@ interface Settle {
   reject(error: unknown): void;
 }
 
-/** How far a request has come, as the message says if it stops there. */
+/** How far a request has got, in the words of the message if it stops there. */
 type Progress = 'could not be reached' | 'did not accept the request' | 'did not respond';
 
 /** Follows one request until its headers arrive: handles time-outs, aborts and errors, and settles once. */
