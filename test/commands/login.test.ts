@@ -295,7 +295,7 @@ describe('login', () => {
       '403',
       answerJson(403, { message: 'Banned' }),
       5,
-      'answered 403 to GET /api/v1/me, and nothing was stored: Banned',
+      'returned 403 for GET /api/v1/me, and nothing was stored: Banned',
     ],
     ['no user', answerJson(200, {}), 1, ''],
   ])('an answer of /me with %s names the server and what was asked', async (_what, reply, code, told) => {
