@@ -30,7 +30,7 @@ const write = (answer: Answer) => {
 };
 const host = (): string => `127.0.0.1:${play.server.port}`;
 
-describe('an answer to a read', () => {
+describe('the response to a read', () => {
   test.each([
     ['plain', json({ user: { id: 'u1' }, more: [1, null, 'ü'] })],
     ['compressed', gzip({ user: { id: 'u1' }, more: [1, null, 'ü'] })],
@@ -77,7 +77,7 @@ describe('an answer to a read', () => {
 
 const unsaid = 'the server returned 200, but says that the request failed';
 
-describe('an answer to a write', () => {
+describe('the response to a write', () => {
   test('is its result', async () => {
     expect(await write(json({ id: 'x', displayId: 'P-1' }, 201))).toEqual({ id: 'x', displayId: 'P-1' });
   });
@@ -241,7 +241,7 @@ describe('a refusal', () => {
     expect((await failureOf(write(json(body, 400)))).message).toBe(message);
   });
 
-  test('with a byte order mark is told in its words too', async () => {
+  test('with a byte order mark is reported with its message too', async () => {
     expect((await failureOf(write(text('\ufeff{"message":"no"}', 400)))).message).toBe('no');
   });
 

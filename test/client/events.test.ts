@@ -48,7 +48,7 @@ const index: ReferenceIndex = {
   flush: () => false,
 };
 
-/** Plays the answers one after the other, then 204; every connection takes `lifeMs`. */
+/** Plays the responses one after another, then 204; every connection takes `lifeMs`. */
 async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const requests: HttpRequest[] = [];
   const waits: number[] = [];

@@ -54,7 +54,7 @@ describe('texts are left alone', () => {
   });
 
   test.each(['', '{', '{"a":12345678901234567890', '[1 2]', '12345678901234567890x', '{12345678901234567890:1}', '"a'])(
-    'what is no JSON stays none: %s',
+    'invalid JSON stays invalid: %s',
     (given) => {
       expect(() => parseExactly(given)).toThrow(SyntaxError);
     },

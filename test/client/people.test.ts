@@ -48,7 +48,7 @@ describe('a person', () => {
     expect(await find('turing', 'u1', 'Alan Turing')).toEqual(['u2', 'u1']);
   });
 
-  test.each(['nobody', '', '@', '\u0308', 'constructor', '__proto__'])('named %j is nobody', async (name) => {
+  test.each(['nobody', '', '@', '\u0308', 'constructor', '__proto__'])('named %j is not found', async (name) => {
     expect(await failureOf(find(name))).toMatchObject({
       kind: 'not_found',
       exitCode: 4,
@@ -64,7 +64,7 @@ describe('a person', () => {
     });
   });
 
-  test('is remembered from other answers', async () => {
+  test('is remembered from other responses', async () => {
     play.server.on('GET /api/v1/tasks', json({ tasks: [], users: { u9: { name: 'Grace Hopper' } } }));
     await play.client.call('GET /tasks');
     const client = play.next();
@@ -82,7 +82,7 @@ describe('@me', () => {
   });
 
   test.each([{}, { user: null }, { user: {} }, { user: { id: 5 } }])(
-    'of a server that answers %j is an error',
+    'of a server that returns %j is an error',
     async (me) => {
       play.server.on('GET /api/v1/me', json(me));
       expect(await failureOf(find('@me'))).toMatchObject({

@@ -71,7 +71,7 @@ describe('a task', () => {
     expect(asked()).toEqual(['GET /search?q=scm-12&types=task', 'GET /tasks?scope=all']);
   });
 
-  test('that a search without references cannot tell is found in the whole list', async () => {
+  test('is found in the whole list if the search results have no references', async () => {
     on('/search', { results: [{ type: 'task', id: uuid, title: 'SCM-12' }] });
     on('/tasks', { tasks: [{ id: 'SCM-12', uuid }] });
     expect((await task('SCM-12')).uuid).toBe(uuid);
@@ -88,7 +88,7 @@ describe('a task', () => {
   });
 
   test.each([{}, { results: null }, { results: [null, 5, {}, { displayId: 'SCM-12' }] }])(
-    'is looked for on when the search answers %j',
+    'is looked up elsewhere if the search returns %j',
     async (reply) => {
       on('/search', reply);
       on('/tasks', { tasks: [null, { id: 'SCM-12' }, { id: 'SCM-12', uuid }] });
@@ -96,7 +96,7 @@ describe('a task', () => {
     },
   );
 
-  test('whose row has no uuid is not found rather than asked for by its reference', async () => {
+  test('whose row has no uuid is not found, instead of requested by its reference', async () => {
     on('/search', { results: [] });
     on('/tasks', { tasks: [{ id: 'SCM-12' }] });
     expect(await failureOf(task('SCM-12'))).toMatchObject({ kind: 'not_found' });

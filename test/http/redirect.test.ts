@@ -62,7 +62,7 @@ describe('the address of a redirect', () => {
   });
 });
 
-/** A write may have been applied where the answer points to what it has done. */
+/** A write may have been applied if the response points to its result. */
 const unknown = (message: string): object => ({
   kind: 'unknown_outcome',
   exitCode: 8,
@@ -128,12 +128,12 @@ test('a circle ends after five hops', async () => {
   expect(server.requests.length).toBe(6);
 });
 
-test.each([304, 300])('a %i is an answer', async (status) => {
+test.each([304, 300])('a %i is a response', async (status) => {
   server.on('GET /x', redirect('/y', status));
   expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(status);
 });
 
-test('a redirect to nowhere is an answer', async () => {
+test('a redirect to nowhere is a response', async () => {
   server.on('GET /x', redirect('http://['));
   expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(302);
 });

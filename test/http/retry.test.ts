@@ -40,7 +40,7 @@ test('waits grow, and differ by up to a quarter', async () => {
   }
 });
 
-test('a GET that fails for ever ends after four tries with the last answer', async () => {
+test('a GET that always fails ends after four tries with the last response', async () => {
   server.on('GET /x', json({ message: 'on fire' }, 500));
   expect(await ask(open(), asked('GET'))).toEqual({ status: 500, body: '{"message":"on fire"}' });
   expect(server.requests.length).toBe(4);
@@ -119,7 +119,7 @@ test('a connection refused twice and then accepted is a success', async () => {
   expect((await send(asked('POST'))).status).toBe(201);
 });
 
-test('what does not mend itself is told at once', async () => {
+test('a permanent failure is reported at once', async () => {
   const failure = new NetworkFailure('cannot trust it: its certificate has expired', true, { isLasting: true });
   const send = withRetry(() => Promise.reject(failure), { now: () => now, wait });
   await expect(send(asked('GET'))).rejects.toBe(failure);

@@ -14,7 +14,7 @@ function listen(): { readonly wait: ReturnType<typeof createWait>; readonly told
 /** An aborted request is not waited for: what counts is what was said. */
 const hurry = { ...asked, signal: AbortSignal.abort(new Error('enough')) };
 
-test('waits are told once, when they come to a second in all', async () => {
+test('waits are reported once, when they add up to a second', async () => {
   const { wait, told } = listen();
   await wait(1, asked, refused);
   expect(told).toEqual([]);
@@ -36,6 +36,6 @@ test.each([
   expect(told).toEqual([sentence]);
 });
 
-test('where nobody looks nothing is told', async () => {
+test('nothing is reported without a terminal', async () => {
   await expect(createWait()(20_000, hurry, refused)).rejects.toThrow('enough');
 });

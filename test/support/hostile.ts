@@ -17,7 +17,7 @@ export function harmIn(text: string): string | undefined {
   return found ? JSON.stringify(shown.slice(Math.max(0, found.index - 40), found.index + 40)) : undefined;
 }
 
-/** Keys of ids and times: if these changed, nothing would be found any more. */
+/** Ids, references and times: if these changed, nothing would be found any more. */
 const keys = /^(?:[\da-f]{8}-[\da-f-]{27}|[A-Z]{2,5}(?:-\d+)?|\d{4}-\d\d-\d\d.*)$/;
 
 /** A JSON value with `more` added before and after every text except ids and times. */
