@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-/** Which rooms a room may look into, besides itself. The diagram in src/README.md shows the same. */
+/** The other rooms that a room may import from, as in the diagram in src/README.md. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'completion', 'terminal', 'lock'],
   completion: ['auth', 'client', 'config', 'http', 'state'],
@@ -47,13 +47,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   sandbox: [],
 };
 
-/** Everything may look into these. */
+/** Every room may import from these. */
 const foundations = ['contract', 'errors'];
 
-/** Commands are reached by `import()` alone; only the lists of their names are imported by the program. */
+/** Commands are loaded by `import()` only; the program imports nothing but the lists of their names. */
 const lazily = /^src\/commands\/[\w-]+\/index\.ts$/;
 
-/** A package that costs something to load has one file that imports it, by `import()` or by being reached so itself. */
+/** Each package that is expensive to load has one file that imports it, by `import()`, or that is itself loaded that way. */
 const owners: Readonly<Record<string, string>> = {
   '@fastify/busboy': 'sandbox/http/multipart.ts',
   '@inquirer/prompts': 'terminal/create-prompt.ts',
@@ -159,7 +159,7 @@ test('nothing but main.ts touches the process', () => {
   expect(touching).toEqual([]);
 });
 
-/** Whether a file is only reached by way of an `import()`. */
+/** Whether a file is loaded only through an `import()`. */
 function isOnDemand(file: string, seen: readonly string[] = []): boolean {
   const importers = imports.filter(
     ({ from, specifier, isType }) => !isType && join(dirname(from), specifier).replace(/\.js$/, '.ts') === file,
@@ -200,7 +200,7 @@ function readImports(file: string): readonly Import[] {
   for (const [, isType, specifier = ''] of text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'/gm)) {
     found.push({ from: file, specifier, isDynamic: false, isType: isType !== undefined });
   }
-  // For its side effects.
+  // An import for side effects.
   for (const [, specifier = ''] of text.matchAll(/^import\s+'([^']+)'/gm)) {
     found.push({ from: file, specifier, isDynamic: false, isType: false });
   }
@@ -215,7 +215,7 @@ function codeOf(file: string): string {
   return readFileSync(join(source, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
 }
 
-/** Groups of files that import one another, types included, in whatever room. */
+/** Groups of files, in any rooms, that import one another, including types. */
 function findCircles(): readonly string[] {
   const targets = new Map<string, string[]>();
   for (const { from, specifier } of imports) {

@@ -26,7 +26,7 @@ function run(
   return { stdout, stderr };
 }
 
-/** A page as it is read, in one long line a paragraph, without bold and italics. */
+/** A rendered page with one line per paragraph, without bold and italics. */
 function read(page: string): string {
   return run('groff', ['-man', '-Tutf8', '-rLL=900n', '-P-cbou'], page).stdout;
 }

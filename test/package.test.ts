@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readJson = (path: string): unknown => JSON.parse(readText(path));
 
-/** What the build wrote down: the folders of the packages in the bundle, and the packages it left outside. */
+/** The build's report: the folders of the bundled packages, and the packages it did not bundle. */
 const { bundled, external } = readJson('dist/packages.json') as {
   readonly bundled: readonly string[];
   readonly external: readonly string[];

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin', 'tracker.js');
 
-/** Built-ins that cost milliseconds, and that a plain-http list has no use for. */
+/** Built-ins that take milliseconds to load and that a list over plain http does not need. */
 const dear = ['tls', 'crypto', 'child_process', 'assert', 'https', 'zlib', 'readline', 'worker_threads', 'undici'];
 
 const folder = mkdtempSync(join(tmpdir(), 'tracker-start-'));
 const env = { PATH: process.env.PATH ?? '', HOME: folder };
 
-/** What a run has loaded: our JavaScript files, and Node's own modules. */
+/** The modules a run has loaded: our JavaScript files, and Node's own. */
 interface Loaded {
   readonly files: readonly string[];
   readonly builtins: readonly string[];
@@ -34,7 +34,7 @@ beforeAll(() => {
   const url = /running at (\S+)/.exec(started.stderr)?.[1] ?? '';
   const signedIn = run(['login', url, '--name', 'server', '--token'], run(['token']).stdout);
   expect(signedIn.status, signedIn.stderr).toBe(0);
-  // The first list fills the index; the guards are about every one after it.
+  // The first list fills the index; the limits are for those after it.
   expect(run(['tasks', 'list', '--json']).status).toBe(0);
 });
 

@@ -23,7 +23,7 @@ export async function endSession(parts: ConnectParts, index: ReferenceIndex, end
   const { entry, token } = ending;
   const limit = new AbortController();
   const signal = AbortSignal.any([ending.signal, limit.signal]);
-  const late = new TrackerError('network', `it did not answer within ${longestMs / 1_000} s`);
+  const late = new TrackerError('network', `it did not respond within ${longestMs / 1_000} s`);
   const timer = setTimeout(() => limit.abort(late), longestMs);
   try {
     const { send } = connectSigned(parts, { entry, tokens: holdToken(token).tokens, fromEnvironment: false }, index);
@@ -32,7 +32,7 @@ export async function endSession(parts: ConnectParts, index: ReferenceIndex, end
     const reply = await send({ method: 'POST', url, headers, body: '{}', signal });
     reply.discard();
     const isDone = (reply.status >= 200 && reply.status < 300) || reply.status === 401;
-    if (!isDone) throw new TrackerError('failed', `it answered ${reply.status}`);
+    if (!isDone) throw new TrackerError('failed', `it returned ${reply.status}`);
   } finally {
     clearTimeout(timer);
   }

@@ -1,30 +1,30 @@
 import { keyOf, type Row, rowsAt } from '../contract/row.js';
 import type { Client } from './client.js';
-import { mostPages } from './paging.js';
+import { maxPages } from './paging.js';
 
 export interface ActivityRead {
   readonly entries: readonly Row[];
-  /** The offset of the first entry that was not read; undefined where the history ended. */
+  /** The offset of the first entry that was not read; undefined at the end of the history. */
   readonly next: number | undefined;
 }
 
-/** Whose history is wanted, from which entry on, and how many; without a count, one page. */
-export interface ActivityWish {
+/** A project's history from the entry at `offset`; one page if there is no count. */
+export interface ActivityQuery {
   readonly uuid: string;
   readonly offset: number;
   readonly count: number | undefined;
 }
 
 /**
- * Reads a project's history, newest first, from `offset` on, page by page up to `count` entries, and gives each page's new
- * ones as it comes. How long a page is only the server knows, and the history may grow meanwhile: entries seen before are
- * dropped, and a page that brings nothing new is the last (docs/api.md, Projects).
+ * Reads a project's history, newest first, from `offset` on, page by page up to `count` entries, and yields the new entries
+ * of each page. The server decides the page size, and the history may grow in between: entries seen before are dropped, and
+ * a page with nothing new is the last (docs/api.md, Projects).
  */
-export async function* activityPages(client: Client, wish: ActivityWish): AsyncGenerator<ActivityRead> {
-  const { uuid, count } = wish;
+export async function* activityPages(client: Client, query: ActivityQuery): AsyncGenerator<ActivityRead> {
+  const { uuid, count } = query;
   const seen = new Set<string>();
-  let { offset } = wish;
-  for (let page = 0; page < mostPages; page += 1) {
+  let { offset } = query;
+  for (let page = 0; page < maxPages; page += 1) {
     const before = seen.size;
     const reply = await client.call('GET /projects/:id/activity', { id: uuid, query: offset === 0 ? {} : { offset } });
     const rows = rowsAt(reply, 'items');
@@ -37,10 +37,10 @@ export async function* activityPages(client: Client, wish: ActivityWish): AsyncG
 }
 
 /** Reads all of `activityPages`. */
-export async function readActivity(client: Client, wish: ActivityWish): Promise<ActivityRead> {
+export async function readActivity(client: Client, query: ActivityQuery): Promise<ActivityRead> {
   const entries: Row[] = [];
   let next: number | undefined;
-  for await (const page of activityPages(client, wish)) {
+  for await (const page of activityPages(client, query)) {
     entries.push(...page.entries);
     next = page.next;
   }

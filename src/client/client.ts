@@ -8,12 +8,12 @@ import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { learnFrom } from './learn/learn.js';
 
-/** What a call carries: the `:id` of its path, its query, its JSON body. Absent query values are left out. */
+/** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
   readonly id?: string;
   readonly query?: Query<R>;
   readonly body?: Body<R>;
-  /** Sent beside the body, as multipart; only for routes that take files (docs/api.md, Conventions 5). */
+  /** Sent with the body as multipart; only for routes that accept files (docs/api.md, Conventions 5). */
   readonly files?: readonly FilePart[];
 }
 
@@ -21,26 +21,26 @@ export interface CallOptions<R extends JsonRoute> {
 export interface Client {
   /** The server's address, ending in a slash. */
   readonly base: URL;
-  /** The name this machine knows the server by. */
+  /** The server's name on this machine. */
   readonly instanceName: string;
-  /** The id of the signed-in user, where this machine knows it. */
+  /** The id of the signed-in user, if this machine knows it. */
   readonly userId: string | undefined;
   readonly index: ReferenceIndex;
   /**
-   * Calls one endpoint and gives its parsed answer, an object; an empty one where a write's answer is empty. Throws
-   * TrackerError of the kind its status means, or what the answer to a write says.
+   * Calls one endpoint and gives its parsed response, an object; it is empty if the response to a write is. Throws
+   * TrackerError of the kind that fits the status, or what the response to a write reports.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
-  /** The same for what changes something; undefined, and nothing sent, with `--dry-run`. */
+  /** The same for a write. With `--dry-run` nothing is sent, and the result is undefined. */
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
-  /** Sends a request of any kind to this server, signed in, as it is; for `api`, downloads and the event stream. */
+  /** Sends any request to this server, signed in and otherwise unchanged; for `api`, downloads and the event stream. */
   readonly raw: Send;
   /**
-   * Waits while a request of this client is refused with 401 and looks for a newer token; false when there was none, so that
-   * nothing new need be begun (docs/requirements.md, R19). Never rejects.
+   * Waits until no request of this client is looking for a newer token after a 401. False if there was none, so starting
+   * another request is pointless (docs/requirements.md, R19). Never rejects.
    */
   readonly recovered: () => Promise<boolean>;
-  /** The error for an answer of `raw` that is not a success; `bytes` is the beginning of its body. */
+  /** The error for a response of `raw` that is not a success; `bytes` is the beginning of its body. */
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
 }
 
@@ -59,15 +59,15 @@ export interface ClientParts {
   readonly index: ReferenceIndex;
   readonly userId: string | undefined;
   readonly signal: AbortSignal;
-  /** The environment variable its token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
+  /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string | undefined;
-  /** Takes the writes of a dry run, which are not sent. */
+  /** Gets the writes of a dry run instead of the server. */
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
-  /** What `raw` sends through (default: `send`). */
+  /** Used by `raw` (default: `send`). */
   readonly raw?: Send;
-  /** What `recovered` says (default: that all is well). */
+  /** Used by `recovered` (default: always true). */
   readonly recovered?: (() => Promise<boolean>) | undefined;
-  /** Told of an error that the answer to a write holds beside its result. */
+  /** Called if the response to a write contains an error in addition to its result. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
@@ -84,10 +84,10 @@ export function createClient(parts: ClientParts): Client {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
       if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
-      throw (await import('./answers/refused-write.js')).explainWrite(error, { route, index, ...options });
+      throw (await import('./responses/refused-write.js')).explainWrite(error, { route, index, ...options });
     });
     await learnFrom(route, parsed, index, options.body);
-    // The wire is trusted this far: the shape is the contract's, and every field of it may be missing.
+    // The response is trusted to have the contract's shape, in which every field may be missing.
     return parsed as Reply<typeof route>;
   };
   return {
@@ -109,7 +109,7 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-/** The request with files beside its JSON body, which becomes a field. */
+/** The request with files; its JSON body becomes a form field. */
 async function withFiles(request: HttpRequest, files: readonly FilePart[] = []): Promise<HttpRequest> {
   if (files.length === 0 || typeof request.body !== 'string') return request;
   const { createMultipart } = await import('../http/body/multipart.js');
@@ -117,7 +117,7 @@ async function withFiles(request: HttpRequest, files: readonly FilePart[] = []):
   return { ...request, headers: { ...request.headers, 'content-type': contentType }, body };
 }
 
-/** The request of a route: method, address, headers and JSON body as docs/api.md writes them. */
+/** The request of a route: method, address, headers and JSON body as in docs/api.md. */
 export function buildRequest<R extends JsonRoute>(
   route: R,
   options: CallOptions<R>,
@@ -138,11 +138,11 @@ export function buildRequest<R extends JsonRoute>(
 }
 
 /**
- * An identifier as one path segment. `.` and `..` would leave their place even when encoded, and are refused before a
- * request exists (docs/requirements.md, R34).
+ * An identifier as one path segment. Throws a usage error for `.` and `..`, which would change the path even when encoded
+ * (docs/requirements.md, R34).
  */
 export function pathSegment(id: string | undefined): string {
-  // Half a surrogate pair has no encoding.
+  // A lone surrogate cannot be encoded.
   const isBroken = /\p{Surrogate}/u.test(id ?? '');
   if (id === undefined || id === '' || id === '.' || id === '..' || id.length > 512 || isBroken) {
     throw usageError(`${JSON.stringify((id ?? '').slice(0, 60))} is not an identifier`);
@@ -150,7 +150,7 @@ export function pathSegment(id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
-/** Reads an answer to its end. Writes that succeeded but cannot be read are `unknown_outcome` (docs/requirements.md, R44). */
+/** Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable (docs/requirements.md, R44). */
 async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
@@ -160,17 +160,17 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
   const parsed = await parse(bytes);
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
-  if (method !== 'GET') return (await import('./answers/declined.js')).resultOf(parsed, reply.status, parts.warn);
+  if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
 
-/** An answer up to this size may hold what it likes (bytes). */
+/** Up to this size, the number of values in a response is not checked (bytes). */
 const lightBytes = 1024 * 1024;
 
 async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
   const { isTooHeavy } = await import('../http/body/json-weight.js');
-  if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'holds more than 2.5 million values');
+  if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'has more than 2.5 million values');
 }
 
 async function explainRefusal(
@@ -178,18 +178,18 @@ async function explainRefusal(
   reply: HttpReply,
   { bytes, parts }: { readonly bytes: Uint8Array; readonly parts: ClientParts },
 ): Promise<TrackerError> {
-  const { refusal } = await import('./answers/refusal.js');
+  const { refusal } = await import('./responses/refusal.js');
   return refusal({ ...parts, method, url, reply, bytes });
 }
 
-/** Where this stands, a number may be one that JSON.parse would change. */
+/** Matches text that may contain a number JSON.parse would change. */
 const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 
-/** The JSON value; undefined where it is none. */
+/** The parsed JSON; undefined if it is invalid. */
 async function parse(bytes: Uint8Array): Promise<unknown> {
   const text = decode(bytes);
   try {
-    if (oddNumber.test(text)) return (await import('./answers/exact-numbers.js')).parseExactly(text);
+    if (oddNumber.test(text)) return (await import('./responses/exact-numbers.js')).parseExactly(text);
     return JSON.parse(text);
   } catch {
     return undefined;
@@ -201,16 +201,16 @@ async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: 
     return isSuccess ? await readBytes(reply) : await readStart(reply);
   } catch (error) {
     if (isSuccess && request.method !== 'GET' && error instanceof TrackerError)
-      throw await unreadable(request, reply, 'broke off');
+      throw await unreadable(request, reply, 'was cut off');
     throw error;
   }
 }
 
 async function unreadable(request: HttpRequest, reply: HttpReply, why: string): Promise<TrackerError> {
-  return (await import('./answers/unreadable.js')).unreadable(request, reply, why);
+  return (await import('./responses/unreadable.js')).unreadable(request, reply, why);
 }
 
-/** UTF-8, with a byte order mark dropped and broken sequences shown as U+FFFD. */
+/** Decodes UTF-8: drops a byte order mark, and replaces invalid sequences by U+FFFD. */
 function decode(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -9,12 +9,12 @@ import { readRetryAfter } from '../http/retry/next-try.js';
 import { waitFor } from '../http/retry/wait.js';
 import type { Client } from './client.js';
 
-/** What is heard of the event stream, in order. */
-export type Heard =
-  /** The stream is open. Nothing is replayed: whoever shows something reads it anew after it was open `again` (docs/api.md, Events 4). */
+/** An event, or a change in the state of the stream. */
+export type StreamUpdate =
+  /** The stream is open. Events are not replayed, so data on screen must be read again after a reconnect (docs/api.md, Events 4). */
   | { readonly kind: 'open'; readonly again: boolean; readonly mayHaveMissed: boolean }
   | { readonly kind: 'event'; readonly event: ServerEvent }
-  /** There is no stream at the moment; the next try comes after `milliseconds`. */
+  /** There is no stream at the moment; the next try is in `milliseconds`. */
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string };
 
 export interface ListenOptions {
@@ -24,26 +24,26 @@ export interface ListenOptions {
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The wait before the next connection stays within these, whatever the server asks for (milliseconds; docs/requirements.md, R56). */
+/** Limits of the wait before reconnecting, whatever the server asks for (milliseconds; docs/requirements.md, R56). */
 const shortestWaitMs = 500;
 const longestWaitMs = 60_000;
 
-/** The wait where the server does not ask for one (milliseconds). */
+/** The wait if the server does not ask for one (milliseconds). */
 const usualWaitMs = 1_000;
 
-/** A connection that lived this long was a good one: the next wait is the shortest again (milliseconds). */
+/** After a connection that lasted this long, the waits start over from the shortest (milliseconds). */
 const goodMs = 10_000;
 
-/** How often an unreachable server is tried before it has ever been reached. */
+/** How many times to try a server that has not been reached yet. */
 const firstTries = 4;
 
 /**
- * Listens to `GET /events` and connects again when the stream ends, with the id of the last event, the token as stored by
- * then, and growing waits. Ends where the server answers 204. Throws `sign_in_required` on a 401, `failed` for an answer
- * that is no event stream, the error of any other refusal, and `network` where the server cannot be reached at first
+ * Listens to `GET /events`. Reconnects when the stream ends, with the id of the last event, the currently stored token, and
+ * increasing waits. Ends when the server returns 204. Throws `sign_in_required` on a 401, `failed` for a response that is
+ * not an event stream, the error of any other refusal, and `network` if the first connection fails
  * (docs/requirements.md, R56 to R58).
  */
-export async function* listen(client: Client, options: ListenOptions): AsyncGenerator<Heard> {
+export async function* listen(client: Client, options: ListenOptions): AsyncGenerator<StreamUpdate> {
   const { signal, now, wait = waitFor } = options;
   const memory: StreamMemory = { lastEventId: '', retryMs: undefined };
   let failures = 0;
@@ -75,7 +75,7 @@ export async function* listen(client: Client, options: ListenOptions): AsyncGene
 /** Why there is no stream at the moment. */
 interface Trouble {
   readonly why: string;
-  /** The wait the answer asked for (milliseconds). */
+  /** The wait the server asked for (milliseconds). */
   readonly askedMs?: number | undefined;
   readonly isLasting?: boolean;
 }
@@ -88,12 +88,12 @@ function streamRequest({ base }: Client, lastEventId: string, signal: AbortSigna
   return { method: 'GET', url, headers, signal, isStream: true };
 }
 
-/** UTF-8, as the HTML standard wants it; nothing where a header could not carry it. */
+/** The id as UTF-8, as the HTML standard requires; empty if a header cannot contain it. */
 function headerText(id: string): string {
   return /[\u0000-\u001f\u007f]/.test(id) ? '' : Buffer.from(id, 'utf8').toString('latin1');
 }
 
-/** What an answer means: nothing for a stream, `over` for 204, trouble that may pass; throws what will not. */
+/** Undefined for a stream, `over` for 204, a temporary problem; throws for a permanent one. */
 async function judge(client: Client, reply: HttpReply, now: Date): Promise<Trouble | 'over' | undefined> {
   const { status } = reply;
   if (status === 204) {
@@ -102,14 +102,14 @@ async function judge(client: Client, reply: HttpReply, now: Date): Promise<Troub
   }
   if ([429, 500, 502, 503, 504].includes(status)) {
     reply.discard();
-    return { why: `${client.base.host} answers ${status}`, askedMs: readRetryAfter(reply, now) };
+    return { why: `${client.base.host} returned ${status}`, askedMs: readRetryAfter(reply, now) };
   }
   const type = typeof reply.headers['content-type'] === 'string' ? reply.headers['content-type'] : '';
   if (status === 200 && /^text\/event-stream\s*(;|$)/i.test(type)) return undefined;
   if (status >= 200 && status < 300) {
     reply.discard();
     const what = type === '' ? 'something' : JSON.stringify(type.slice(0, 60));
-    throw new TrackerError('failed', `${client.base.host} sends ${what} in place of an event stream`, { status });
+    throw new TrackerError('failed', `${client.base.host} sends ${what} instead of an event stream`, { status });
   }
   throw await client.refused(
     { method: 'GET', url: new URL('api/v1/events', client.base) },
@@ -118,8 +118,8 @@ async function judge(client: Client, reply: HttpReply, now: Date): Promise<Troub
   );
 }
 
-/** Passes on the events of one connection until it ends or breaks; the rest of it is dropped in any case. */
-async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory): AsyncGenerator<Heard, Trouble> {
+/** Yields the events of one connection until it ends or breaks, and closes it in any case. */
+async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory): AsyncGenerator<StreamUpdate, Trouble> {
   try {
     for await (const event of readEvents(reply.body, memory)) yield { kind: 'event', event };
     return { why: `${client.base.host} closed the stream` };
@@ -130,13 +130,13 @@ async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory):
   }
 }
 
-/** A broken connection may be a whole one in a moment; anything else is thrown on. */
+/** A network failure is temporary; any other error is thrown again. */
 function troubleOf(error: unknown): Trouble {
   if (error instanceof NetworkFailure) return { why: error.message, isLasting: error.isLasting };
   throw error;
 }
 
-/** Doubles with every connection that did not last, and differs by up to a quarter between processes. */
+/** Doubles with each connection that did not last, plus up to 25% at random. */
 function nextWait(failures: number, askedMs = usualWaitMs): number {
   const least = Math.max(askedMs, shortestWaitMs);
   const grown = least * 2 ** Math.min(failures - 1, 10) * (1 + Math.random() * 0.25);
@@ -144,8 +144,8 @@ function nextWait(failures: number, askedMs = usualWaitMs): number {
 }
 
 /**
- * What an event says is stale (docs/api.md, Events 1). Names and contents are open: where the JSON does not tell its type,
- * the name of the event does, and what is no object stands under `data`.
+ * What an event marks as stale (docs/api.md, Events 1). If the JSON has no type, the event's name is used; data that is not
+ * an object goes under `data`.
  */
 export function hintOf({ type, data }: ServerEvent): Hint {
   const value = parse(data);
@@ -153,7 +153,7 @@ export function hintOf({ type, data }: ServerEvent): Hint {
   return typeof value.type === 'string' ? value : { ...value, type };
 }
 
-/** The JSON value, or the text itself where it is none. */
+/** The parsed JSON, or the text itself if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

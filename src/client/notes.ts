@@ -4,8 +4,8 @@ import { type Row, rowsAt } from '../contract/row.js';
 export const noteGroups = ['quick', 'meetings', 'shared'] as const;
 
 /**
- * The notes of all three lists, with the list each stands in as `group`. A list that is missing is empty, unless all
- * three are. Throws `failed` for what is not a list of objects.
+ * The notes of all three lists, each with the name of its list as `group`. A missing list is empty, unless all three are
+ * missing. Throws `failed` for anything but a list of objects.
  */
 export function noteRows(reply: Row): readonly (Row & { readonly group: string })[] {
   const present = noteGroups.filter((group) => Object.hasOwn(reply, group));

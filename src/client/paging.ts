@@ -1,23 +1,23 @@
 import { TrackerError } from '../errors.js';
 
-/** Pages read in one go: a server that never ends cannot keep anybody busy for ever. */
-export const mostPages = 2000;
+/** The most pages read by one command, in case the server never ends the list. */
+export const maxPages = 2000;
 
-/** What was asked for of a listing that comes in pages, and what came. */
+/** How many rows of a paged list were asked for, and how many were read. */
 export interface PagedRead {
-  /** `inbox`: what goes on. */
+  /** The name of the list, such as `inbox`. */
   readonly noun: string;
-  /** `notifications`: what its rows are called. */
+  /** What its rows are called, such as `notifications`. */
   readonly rows: string;
-  /** How many rows were asked for: infinitely many for all of them; undefined where nobody said. */
+  /** Infinity for all rows; undefined if the user gave no number. */
   readonly asked: number | undefined;
   readonly got: number;
-  /** Whether there is more behind them. */
+  /** Whether there are more. */
   readonly more: boolean;
 }
 
-/** Throws `failed` where fewer rows were read than were asked for and the listing goes on: they are no whole answer. */
+/** Throws `failed` if fewer rows were read than were asked for although there are more. */
 export function requireAllAsked({ noun, rows, asked, got, more }: PagedRead): void {
   if (more && asked !== undefined && got < asked)
-    throw new TrackerError('failed', `the ${noun} goes on behind ${got} ${rows}; no more were read`);
+    throw new TrackerError('failed', `the ${noun} has more than ${got} ${rows}, but no more could be read`);
 }

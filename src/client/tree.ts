@@ -1,6 +1,6 @@
 import { type Row, textOf, uuidOf } from '../contract/row.js';
 
-/** A row at its place in a tree. */
+/** A row and its place in a tree. */
 export interface Placed {
   readonly row: Row;
   /** 0 at the top. */
@@ -8,8 +8,8 @@ export interface Placed {
 }
 
 /**
- * The rows of a flat tree, parents before their children, siblings by `sortOrder` and else as the server sent them. Every
- * row comes exactly once: those whose parent is not there stand at the top, and a circle begins at its first row.
+ * The rows of a flat tree, parents before children, siblings by `sortOrder` or else in the server's order. Every row occurs
+ * once: one whose parent is missing is at the top, and a cycle starts at its first row.
  */
 export function placeRows(rows: readonly Row[]): readonly Placed[] {
   const known = new Set(rows.map(uuidOf));
@@ -25,7 +25,7 @@ export function placeRows(rows: readonly Row[]): readonly Placed[] {
       seen.add(row);
       placed.push({ row, depth });
       const below = children.get(uuidOf(row)) ?? [];
-      // Rows of one id share their children, which belong to the first.
+      // If several rows have the same id, the first gets the children.
       children.delete(uuidOf(row));
       for (const child of below.toReversed()) waiting.push({ row: child, depth: depth + 1 });
     }
@@ -35,7 +35,7 @@ export function placeRows(rows: readonly Row[]): readonly Placed[] {
   return placed;
 }
 
-/** The page of this id and all below it, in the order given. */
+/** The page with this id and all pages below it, in the given order. */
 export function subtreeOf(rows: readonly Row[], id: string): readonly Row[] {
   const children = childrenOf(rows);
   const inside = new Set<string>([id]);

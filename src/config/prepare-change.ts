@@ -38,13 +38,13 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
   const next = change(content);
   if (loaded && next === content) return { content, isNew: false, commit: () => undefined, discard: () => undefined };
   const real = realPath(path);
-  const beside = nameWhileWriting(real);
-  const discard = (): void => rmSync(beside, { force: true });
+  const temporary = nameWhileWriting(real);
+  const discard = (): void => rmSync(temporary, { force: true });
   try {
-    if (Conf) write(Conf, beside, next);
-    else writeFileSync(beside, textOf(next), { mode: 0o600, flag: 'wx' });
-    checkWritten(beside, next);
-    keepOwner(real, beside);
+    if (Conf) write(Conf, temporary, next);
+    else writeFileSync(temporary, textOf(next), { mode: 0o600, flag: 'wx' });
+    checkWritten(temporary, next);
+    keepOwner(real, temporary);
   } catch (cause) {
     discard();
     throw cause instanceof TrackerError ? cause : fileTrouble('write', path, cause);
@@ -61,7 +61,7 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
       }
       const kept = loaded ? undefined : setAside(real);
       try {
-        renameSync(beside, real);
+        renameSync(temporary, real);
       } catch (cause) {
         if (kept !== undefined) renameSync(kept, real);
         discard();
@@ -107,11 +107,11 @@ function checkWritten(path: string, next: Stored): void {
 }
 
 /** A file that root writes for another user keeps its owner. */
-function keepOwner(real: string, beside: string): void {
+function keepOwner(real: string, temporary: string): void {
   const before = statSync(real, { throwIfNoEntry: false });
   if (!before?.isFile()) return;
   try {
-    chownSync(beside, before.uid, before.gid);
+    chownSync(temporary, before.uid, before.gid);
   } catch {
     // Only root may change the owner.
   }

@@ -2,7 +2,7 @@ import type { Attachment } from './attachment.js';
 import type { ChecklistItem } from './task.js';
 import type { Done, People, Person, Wide } from './wide.js';
 
-/** A ticket in a list or a detail. Servers differ in what `id` is: the reference, or the database id beside `displayId`. */
+/** A ticket in a list or a detail. Depending on the server, `id` is the reference, or the database id next to `displayId`. */
 export type Ticket = Wide<{
   id: string;
   uuid: string;

@@ -19,13 +19,13 @@ export async function withClaim<T>(
   { drafts, id }: { readonly drafts: Drafts; readonly id: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const whenKept = (cause: TrackerError): TrackerError =>
+  const onLocked = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', `draft ${id} is being sent by another tracker process; nothing was sent`, {
       hint: 'wait for it to finish; if it fails, the draft is kept',
       cause,
     });
   const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');
-  return await withOptionalLock({ processes, signal, file, whenKept, waitMs: patienceMs }, work);
+  return await withOptionalLock({ processes, signal, file, onLocked, waitMs: patienceMs }, work);
 }
 
 /**

@@ -45,7 +45,7 @@ function requestFor({ id }: Planned, { client, context }: Fetching): HttpRequest
 async function refusalOf(request: HttpRequest, reply: HttpReply, client: Client): Promise<TrackerError> {
   const bytes = await readStart(reply);
   if (reply.status < 200 || reply.status >= 300) return await client.refused(request, reply, bytes);
-  return new TrackerError('failed', `${request.url.host} answered ${reply.status} in place of a file`, {
+  return new TrackerError('failed', `${request.url.host} returned ${reply.status} instead of a file`, {
     status: reply.status,
   });
 }

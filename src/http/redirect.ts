@@ -20,7 +20,7 @@ export function withRedirects(send: Send, base?: URL): Send {
       const isInside = location.origin === url.origin && isBelow;
       if (request.method !== 'GET' || !isInside)
         throw redirected({ method: request.method, status: reply.status, from: url, to: location });
-      if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a circle`);
+      if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a loop`);
       url = location;
     }
   };
@@ -57,7 +57,7 @@ function redirected({ method, status, from, to }: Redirected): TrackerError {
   if (method !== 'GET' && method !== 'HEAD' && status <= 303)
     return new TrackerError('unknown_outcome', `${message}, and the request may or may not have been applied`, {
       status,
-      hint: 'look before you run it again',
+      hint: 'check before you run it again',
     });
   return new TrackerError('failed', message, {
     hint:

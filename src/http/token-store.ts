@@ -2,7 +2,7 @@
 export interface TokenStore {
   /** The token to send now; with `again` it is read from the store again. Throws `sign_in_required` when there is none. */
   current(again?: boolean): Promise<string>;
-  /** The environment variable the token came from, for the message when the server refuses it (docs/requirements.md, R26). */
+  /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string;
   /**
    * Called when a request has been sent; gives a function to call when the response is there. Loads what `rotate` needs

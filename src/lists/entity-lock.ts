@@ -41,11 +41,11 @@ export async function withEntityLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const name = createHash('sha256').update(`${base.href} ${uuid.toLowerCase()}`).digest('hex').slice(0, 32);
-  const whenKept = (cause: TrackerError): TrackerError =>
+  const onLocked = (cause: TrackerError): TrackerError =>
     new TrackerError('conflict', 'another tracker process is still changing it; nothing was written', {
       hint: 'wait for that process to finish, then run the command again',
       cause,
     });
   const file = (): string => join(stateFolder(), 'locks', `${name}.lock`);
-  return await withOptionalLock({ ...lock, file, whenKept, waitMs: patienceMs }, work);
+  return await withOptionalLock({ ...lock, file, onLocked, waitMs: patienceMs }, work);
 }

@@ -95,7 +95,7 @@ async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     throw new TrackerError('unknown_outcome', `it was written, but could not be looked at: ${error.message}`, {
-      hint: 'look before you run it again',
+      hint: 'check before you run it again',
       cause: error,
     });
   }
@@ -103,8 +103,8 @@ async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
 
 const hints = {
   failed: 'look at what is there: a list may be full, or a value not allowed in it',
-  partial: 'the rest of it was taken; look before you run it again',
-  unknown_outcome: 'it may show up later; look before you run it again',
+  partial: 'the rest of it was taken; check before you run it again',
+  unknown_outcome: 'it may show up later; check before you run it again',
 } as const;
 
 function notKept(kind: keyof typeof hints, what = 'did not keep all of it'): TrackerError {

@@ -4,7 +4,7 @@ import type { ProcessSpace } from './space.js';
 
 /** How long a lock file may stay unchanged before its owner counts as dead (milliseconds). */
 const stillMs = {
-  /** One that may still be being written. */
+  /** One that its owner may still be writing. */
   unwritten: 2_000,
   /** One whose owner cannot be checked: in another container, on another computer, or unreadable. Owners touch it every second. */
   foreign: 4_000,

@@ -80,7 +80,7 @@ async function acquire({ file, processes, owner, waitMs, signal }: LockOptions):
     const now = performance.now();
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
-    if (now - since > waitMs || now - started > longestWaitMs) throw isKept(file);
+    if (now - since > waitMs || now - started > longestWaitMs) throw lockedError(file);
     if (!breakDeadLock(file, mark, judge)) await sleep(pause * (0.5 + Math.random()));
   }
 }
@@ -119,7 +119,7 @@ function breakDeadLock(file: string, mark: string, judge: Judge): boolean {
   }
 }
 
-function isKept(file: string): TrackerError {
+function lockedError(file: string): TrackerError {
   return new TrackerError('failed', `${file} is locked by another tracker process`, {
     hint: 'wait for that process to finish, then run the command again',
   });

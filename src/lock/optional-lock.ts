@@ -7,15 +7,15 @@ export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
   /** The path of the lock file; its folder is created. */
   readonly file: () => string;
   /** The error if another process keeps the lock for `waitMs`. */
-  readonly whenKept: (cause: TrackerError) => TrackerError;
+  readonly onLocked: (cause: TrackerError) => TrackerError;
 }
 
 /**
  * Runs `work` while holding the lock, or without it if no lock file can be written (disk full, read-only, no permission).
- * Throws the result of `whenKept`, the signal's reason, and the errors of `work`.
+ * Throws the result of `onLocked`, the signal's reason, and the errors of `work`.
  */
 export async function withOptionalLock<T>(
-  { file, whenKept, ...lock }: OptionalLockOptions,
+  { file, onLocked, ...lock }: OptionalLockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const path = prepare(file);
@@ -35,7 +35,7 @@ export async function withOptionalLock<T>(
     if (isBegun || !(error instanceof TrackerError) || error.kind !== 'failed') throw error;
     // Errors of the file system have a cause.
     if (error.cause !== undefined) return await work();
-    throw whenKept(error);
+    throw onLocked(error);
   }
 }
 

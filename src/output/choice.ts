@@ -1,12 +1,12 @@
 import type { FormatName } from './formats.js';
 
-/** What the flags say about output (`--json`, `--fields`, `--jq`, …). */
+/** The output flags (`--json`, `--fields`, `--jq`, …). */
 export interface OutputChoice {
-  /** `auto` is a table on a terminal, and TSV in a pipe. */
+  /** `auto` means a table on a terminal and TSV in a pipe. */
   readonly format: FormatName | 'auto';
   /** Dotted paths, in order; empty means the view's own columns. */
   readonly fields: readonly string[];
-  /** The jq expression that what is printed as JSON goes through. */
+  /** The jq expression applied to the JSON output. */
   readonly jq?: string | undefined;
   readonly pager: boolean;
 }

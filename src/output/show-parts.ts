@@ -2,20 +2,20 @@ import type { Io } from '../terminal/io.js';
 import type { OutputChoice } from './choice.js';
 import type { SpawnPager } from './pager/spawn-pager.js';
 
-/** What the only writer of the program is made from. */
+/** The parts of the program's only writer. */
 export interface ShowParts {
   readonly io: Io;
   readonly choice: OutputChoice;
-  /** Whether stdout gets colour, as the caller decided. */
+  /** Whether stdout gets colour. */
   readonly color: boolean;
   readonly env: {
-    /** `TRACKER_PAGER`, else `PAGER`; undefined for the built-in choice. */
+    /** `TRACKER_PAGER` or `PAGER`; undefined for the default. */
     readonly pager: string | undefined;
     /** Words instead of symbols. */
     readonly accessible: boolean;
-    /** False where the terminal shows nothing but ASCII. */
+    /** False if the terminal can show only ASCII. */
     readonly unicode?: boolean;
-    /** True where the terminal is known to open links. */
+    /** True if the terminal is known to open links. */
     readonly links?: boolean;
   };
   readonly spawnPager?: SpawnPager;

@@ -1,44 +1,44 @@
 import type { TrackerError } from '../errors.js';
 import type { Detail, HumanLine, JsonObject, Setting } from './view.js';
 
-/** A list as a command hands it over: rows as the server sent them, already filtered and sorted. */
+/** A list to show: rows as the server sent them, already filtered and sorted. */
 export interface ListData<Row extends JsonObject = JsonObject> {
   readonly rows: readonly Row[];
   readonly setting: Setting;
-  /** All rows of the answer, also those that filters and `-L` left out: their keys are known to `--fields`. */
-  readonly answer?: readonly JsonObject[] | undefined;
-  /** True for a list that tells what was done, whose columns `expect` has checked: nothing is refused any more. */
+  /** All rows of the response, including those removed by filters and `-L`: `--fields` accepts their keys. */
+  readonly allRows?: readonly JsonObject[] | undefined;
+  /** True for a list that reports changes: `expect` has checked its columns, and no `--fields` name is an error any more. */
   readonly isDone?: boolean;
-  /** How many rows there were before `-L`; on a terminal `n of m` is said when rows were left out. */
+  /** How many rows there were before `-L`; a terminal shows `n of m` if some were left out. */
   readonly total?: number;
-  /** Said on a terminal when there are no rows, after `No tasks`, such as `assigned to you`. */
+  /** Shown on a terminal after `No tasks` if there are no rows, such as `assigned to you`. */
   readonly emptyHint?: string;
 }
 
-/** A detail as a command hands it over: the envelope as the server sent it, and its layout. */
+/** A detail to show: the envelope as the server sent it, and its layout. */
 export interface DetailData {
-  /** What `--json` prints, with `ref` and `uuid` put on its top level. */
+  /** Printed by `--json`, with `ref` and `uuid` added at the top level. */
   readonly envelope: JsonObject;
   readonly ref: string;
   readonly uuid: string;
   readonly setting: Setting;
-  /** Made only when a human or TSV format needs it. */
+  /** Called only by formats that need it. */
   readonly layout: () => Detail;
-  /** Columns that `--fields` knows besides the envelope's paths. */
+  /** Names that `--fields` accepts in addition to paths into the envelope. */
   readonly fields: readonly string[];
 }
 
-/** A plain object as a command hands it over. */
+/** A plain object to show. */
 export interface ObjectData {
   readonly object: JsonObject;
   readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
   /** Replaces the aligned fields on a terminal. */
   readonly human?: () => readonly HumanLine[];
-  /** The reference of what the object is about: stands in JSON as `ref`, and `-q` prints it. */
+  /** The reference of the object's subject: `ref` in JSON, and printed by `-q`. */
   readonly ref?: string;
-  /** Stands beside `ref` where the object does not hold it itself. */
+  /** Added next to `ref` if the object does not contain it. */
   readonly uuid?: string;
-  /** What `-q` prints of an object that has no reference. */
+  /** Printed by `-q` for an object without a reference. */
   readonly quiet?: string;
   /** Called for an unknown `--fields` name; without it such a name is an error. */
   readonly onUnknown?: (unknown: TrackerError) => Promise<void>;

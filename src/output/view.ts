@@ -3,9 +3,9 @@ import type { People } from '../contract/wide.js';
 /** A JSON object exactly as the server sent it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a column may use besides its row. */
+/** What a column may use in addition to its row. */
 export interface Setting {
-  /** Names and colours of the users the answer mentions. */
+  /** Names and colours of the users in the response. */
   readonly people: People;
   readonly now: Date;
   /** The id of the signed-in user, if known. */
@@ -14,7 +14,7 @@ export interface Setting {
   readonly projects?: Readonly<Record<string, string>>;
   /** The server's URL, against which relative links and references in texts are resolved. */
   readonly base?: string;
-  /** The name this machine remembers for a user id that the answer does not explain; only for output to people. */
+  /** The remembered name of a user who is missing in the response; only for output to people. */
   readonly recall?: (userId: string) => string | undefined;
 }
 

@@ -154,7 +154,7 @@ function findUser(world: World, email: string): string {
 
 function readPerson(world: World, email: string): { readonly id: string; readonly name: string } {
   const user = world.db.get<{ id: string; name: string }>('SELECT id, name FROM users WHERE email = ?', email);
-  if (!user) throw new Error(`nobody in the sandbox has the email ${email}`);
+  if (!user) throw new Error(`no user in the sandbox has the email ${email}`);
   return user;
 }
 

@@ -30,7 +30,7 @@ export function isSameOrigin(service: Service, request: SandboxRequest): boolean
   return origin === (service.origin ?? `http://${host}`);
 }
 
-/** Answers for a page or endpoint of this server outside the versioned API. */
+/** Replies for a page or endpoint outside the versioned API. */
 export type Answerer = (
   service: Service,
   request: SandboxRequest,

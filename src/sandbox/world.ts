@@ -5,7 +5,7 @@ import type { Database } from './store/database.js';
 /** `spec` follows docs/api.md to the letter; `wire` follows the public servers wherever they differ. */
 export type Shape = 'spec' | 'wire';
 
-/** Everything a handler works with besides the request. There is one per running sandbox. */
+/** Everything a handler needs in addition to the request. There is one per running sandbox. */
 export interface World {
   readonly db: Database;
   readonly shape: Shape;
@@ -47,7 +47,7 @@ export interface Call {
   readonly files: readonly UploadedFile[];
 }
 
-/** A handler's answer; `body` is sent as JSON. */
+/** A handler's reply; `body` is sent as JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -36,8 +36,8 @@ export interface ReferenceIndex {
   /** The entry with this reference, ignoring case. */
   find(kind: ReferenceKind, ref: string): Reference | undefined;
   all(kind: ReferenceKind): readonly Reference[];
-  /** What the server has said since the index was opened, the latest of each reference; the rest is only remembered. */
-  heard(kind: ReferenceKind): ReadonlyMap<string, Reference>;
+  /** What the server has sent since the index was opened, by reference; everything else is only remembered. */
+  fresh(kind: ReferenceKind): ReadonlyMap<string, Reference>;
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
@@ -53,7 +53,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   const kinds = new Map<ReferenceKind, Kept>();
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
   const pending = new Map<ReferenceKind, (readonly Reference[])[]>();
-  const heard = new Map<ReferenceKind, (readonly Reference[])[]>();
+  const fresh = new Map<ReferenceKind, (readonly Reference[])[]>();
   const load = (kind: ReferenceKind): Kept => {
     const loaded = { entries: parse(readIfThere(() => join(folder(), `${kind}.tsv`))), changed: false };
     kinds.set(kind, loaded);
@@ -67,10 +67,10 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   return {
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
-    heard: (kind) => new Map((heard.get(kind) ?? []).flat().map((entry) => [entry.ref, entry])),
+    fresh: (kind) => new Map((fresh.get(kind) ?? []).flat().map((entry) => [entry.ref, entry])),
     learn(kind, entries) {
       if (entries.length === 0) return;
-      heard.set(kind, [...(heard.get(kind) ?? []), entries]);
+      fresh.set(kind, [...(fresh.get(kind) ?? []), entries]);
       // Merged on the next read or at the end, so that 20,000 rows are printed first.
       pending.set(kind, [...(pending.get(kind) ?? []), entries]);
     },

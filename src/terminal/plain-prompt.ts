@@ -53,7 +53,7 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       return isPossible();
     },
     line: async (question) => await ask(question, `${plain(question.message)}: `),
-    secret: async (question) => await ask(question, `${plain(question.message)} (what you type is not shown): `, true),
+    secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
     async confirm(question) {
       for (;;) {
         const answer = await ask(question, `${plain(question.message)} Enter yes or no (default: no): `);

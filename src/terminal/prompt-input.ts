@@ -26,7 +26,7 @@ interface Press {
   readonly isText: boolean;
 }
 
-/** Longer runs are pasted text, since nobody types that fast (characters). */
+/** Longer runs must be pasted text (characters). */
 const longestTyped = 256;
 
 /** How long the end of a paste may take to arrive (milliseconds). */

@@ -11,8 +11,8 @@ export interface Arrangement {
   readonly sort: readonly string[];
   /** The most rows to keep. */
   readonly limit?: number | undefined;
-  /** All rows of the answer if filters removed some; their fields may be named too. */
-  readonly answer?: readonly JsonObject[] | undefined;
+  /** All rows of the response if filters removed some; their fields may be named too. */
+  readonly allRows?: readonly JsonObject[] | undefined;
   readonly setting: Setting;
 }
 
@@ -23,11 +23,11 @@ export interface Arrangement {
 export function arrange<Row extends JsonObject>(
   view: ListView<Row>,
   rows: readonly Row[],
-  { sort, limit, answer, setting }: Arrangement,
-): { readonly rows: readonly Row[]; readonly answer: Arrangement['answer']; readonly total: number } {
+  { sort, limit, allRows, setting }: Arrangement,
+): { readonly rows: readonly Row[]; readonly allRows: Arrangement['allRows']; readonly total: number } {
   const sorted =
-    sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, answer: answer ?? rows, setting });
-  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), answer, total: rows.length };
+    sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, allRows: allRows ?? rows, setting });
+  return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length };
 }
 
 interface Order<Row> {
@@ -41,10 +41,10 @@ type SortKey = undefined | number | bigint | { readonly rank: number } | readonl
 function sortRows<Row extends JsonObject>(
   view: ListView<Row>,
   rows: readonly Row[],
-  { sort, answer, setting }: Pick<Arrangement, 'sort' | 'setting'> & { readonly answer: readonly JsonObject[] },
+  { sort, allRows, setting }: Pick<Arrangement, 'sort' | 'setting'> & { readonly allRows: readonly JsonObject[] },
 ): readonly Row[] {
   const names = sort.map((field) => field.replace(/^-/, ''));
-  refuseUnknown(names, knownFields(view, answer), '--sort');
+  refuseUnknown(names, knownFields(view, allRows), '--sort');
   const orders = sort.map((field, index): Order<Row> => {
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);

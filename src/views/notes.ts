@@ -45,7 +45,7 @@ export const noteList: ListView = {
 export const noteFields: readonly string[] = [...noteList.fields, 'note', 'bodyHtml', 'projectId', 'taskId'];
 
 /**
- * Lays out a note from the answer of `GET /notes/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `kind`,
+ * Lays out a note from the response to `GET /notes/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `kind`,
  * `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
  */
 export function noteDetail(envelope: JsonObject, setting: Setting): Detail {

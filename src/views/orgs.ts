@@ -1,7 +1,7 @@
 import type { JsonObject, ListView } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
-/** The rows of `orgs list` from the answer of `GET /me`: the organisations with the user's role in each. */
+/** The rows of `orgs list` from the response to `GET /me`: the organisations with the user's role in each. */
 export function orgRows(me: JsonObject): readonly JsonObject[] {
   const memberships = objectOf(objectOf(me, 'capabilities'), 'orgs');
   return objectsOf(me, 'orgs').map((org) => {

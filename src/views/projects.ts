@@ -50,15 +50,15 @@ export const projectList: ListView = {
 /** The fields of a project summary, which has no members (docs/api.md, Project). */
 export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];
 
-/** The people that projects name. Their members are the only list of people in the answer. */
+/** The members of all projects; the response has no other list of people. */
 export function peopleOfProjects(projects: readonly JsonObject[]): People {
   const members = projects.flatMap((project) => objectsOf(project, 'members'));
   return Object.fromEntries(members.map((member) => [textOf(member, 'id') ?? '', member]));
 }
 
 /**
- * Lays out a project from the answer of `GET /projects/:id`, wrapped in an envelope or not, and its row of the list, which has
- * the members. In a pipe: `ref`, the fields in the order below, then `description`.
+ * Lays out a project from the response to `GET /projects/:id`, wrapped in an envelope or not, and its row in the list, which
+ * has the members. In a pipe: `ref`, the fields in the order below, then `description`.
  */
 export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
   const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
@@ -101,7 +101,7 @@ function projectRef(row: JsonObject): string | undefined {
   return textOf(row, 'key') ?? refOf(row);
 }
 
-/** The lead by name if the answer has it, or else the id: data never depends on what this machine remembers. */
+/** The lead's name if the response has it, or else the id: data must not depend on what this machine remembers. */
 function leadName(row: JsonObject, { people }: Setting): string {
   const id = textOf(row, 'leadId', 'lead');
   const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);

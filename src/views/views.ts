@@ -4,7 +4,7 @@ import type { ObjectData } from '../output/shown.js';
 import type { HumanLine, JsonObject, ListView } from '../output/view.js';
 import { objectOf, objectsOf, ownValue, textOf } from './read-row.js';
 
-/** The rows of `views list`, `{key, …}`, from the answer of `GET /me/views`, however the server wraps the map. */
+/** The rows of `views list`, `{key, …}`, from the response to `GET /me/views`, however the server wraps the map. */
 export function viewRows(reply: JsonObject): readonly JsonObject[] {
   const given = ['viewState', 'views'].filter((field) => (ownValue(reply, field) ?? null) !== null);
   const map: JsonObject = Object.assign({}, ...given.map((field) => rowAt(reply, field)));

@@ -13,7 +13,7 @@ export const whoamiPipeLines: DetailLines = {
   keys: 'name email id instance url type admin orgs surfaces create unread instances'.split(' '),
 };
 
-/** `tracker me` in every format, from the answer of `GET /me`. */
+/** `tracker whoami` in every format, from the response to `GET /me`. */
 export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): ObjectData {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
@@ -45,7 +45,7 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
   };
 }
 
-/** `tracker me` for people: the user and the server, what the account may use, its organisations, and other known servers. */
+/** `tracker whoami` for people: the user and the server, what the account may use, its organisations, and other known servers. */
 function whoamiLines(me: JsonObject, { instance, url }: SignedInAt): readonly HumanLine[] {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');

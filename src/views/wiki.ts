@@ -60,7 +60,7 @@ export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
 }
 
 /**
- * Lays out a page from the answer of `GET /wiki/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `folder`,
+ * Lays out a page from the response to `GET /wiki/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `folder`,
  * `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
  */
 export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {

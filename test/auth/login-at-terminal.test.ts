@@ -78,7 +78,7 @@ describe('a login at a terminal', () => {
     expect(await isClosed(portOn(screen))).toBe(true);
   });
 
-  test.each(['browser', 'no-browser'])('ends with 7 when nobody signs in (%s)', async (mode) => {
+  test.each(['browser', 'no-browser'])('ends with 7 if there is no sign-in (%s)', async (mode) => {
     const args = [mode, '0.2'];
     const { code, screen, result } = await runAtTerminal({
       file: program.file,

@@ -53,7 +53,7 @@ async function signIn(address: URL): Promise<void> {
 }
 
 describe('with a browser', () => {
-  test('the address is opened and stands whole on its own line', async () => {
+  test('the address is opened, and printed whole on its own line', async () => {
     const { login, lines, launched, port } = prepare({ onShown: signIn });
     expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-1' });
     expect(lines).toEqual([
@@ -87,7 +87,7 @@ describe('with a browser', () => {
     expect(await isClosed(port())).toBe(true);
   });
 
-  test('nothing is asked at a prompt', async () => {
+  test('there is no prompt', async () => {
     const prompt = promptWith(['tok-2']);
     expect(await loginByBrowser(prepare({ prompt, onShown: signIn }).login)).toMatchObject({ token: 'tok-1' });
     expect(prompt.asked).toEqual([]);
@@ -121,7 +121,7 @@ describe('without a browser', () => {
     expect(await isClosed(port())).toBe(true);
   });
 
-  test('what is wrong with a pasted text is said, and asked again', async () => {
+  test('an invalid pasted text is explained, and asked for again', async () => {
     const prompt = promptWith(['', 'http://127.0.0.1:4321/callback?token=canary&state=wrong', 'tok-2']);
     const { login, lines } = prepare({ mode: 'no-browser', prompt });
     expect(await loginByBrowser(login)).toMatchObject({ token: 'tok-2' });
@@ -141,12 +141,12 @@ describe('without a browser', () => {
 });
 
 describe('a pasted token is tried', () => {
-  test('and where the server refuses it, that is said and asked again', async () => {
+  test('and if the server rejects it, that is explained, and asked for again', async () => {
     const prompt = promptWith(['yes', 'tok-2']);
     const tryToken = async (token: string) => (token === 'yes' ? undefined : `${token}-rotated`);
     const { login, lines } = prepare({ mode: 'no-browser', prompt, tryToken });
     expect(await loginByBrowser(login)).toEqual({ token: 'tok-2-rotated', isNew: false });
-    expect(lines.slice(5)).toEqual(['Not accepted: tracker.example.com refuses this token.']);
+    expect(lines.slice(5)).toEqual(['Not accepted: tracker.example.com rejected this token.']);
     expect(prompt.asked.map(({ instead }) => instead)[0]).toBe(
       `sign in with a token: tracker login ${server} --token < FILE`,
     );

@@ -42,7 +42,7 @@ describe('where it listens', () => {
     await expect(openSilently(one.port, '::1')).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL|EAFNOSUPPORT/);
   });
 
-  test('on the port that was asked for', async () => {
+  test('on the given port', async () => {
     const { port, close } = await listen();
     await close();
     expect((await listen({ port })).port).toBe(port);
@@ -220,7 +220,7 @@ describe('after the good callback', () => {
     expect(await isClosed(listener.port)).toBe(true);
   });
 
-  test('everything is closed a second later when nobody fetches the page', async () => {
+  test('everything is closed a second later if the page is not fetched', async () => {
     const listener = await listen();
     const silent = await openSilently(listener.port);
     const gone = once(silent, 'close');

@@ -56,7 +56,7 @@ describe('a token from the terminal', () => {
     );
   });
 
-  test('is a usage error where nobody may be asked', async () => {
+  test('is a usage error if prompting is not possible', async () => {
     await expect(
       readToken({ io: ioWithInput(), prompt: promptWith(undefined), signal }, { again }),
     ).rejects.toMatchObject({

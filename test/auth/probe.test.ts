@@ -100,7 +100,7 @@ describe('the probe', () => {
     await elsewhere.close();
   });
 
-  test('tells trouble of the server as trouble', async () => {
+  test('reports a server error as such', async () => {
     server.on('GET /api/v1/instance', json({ message: 'on fire' }, 500));
     expect(await failureOf(probe(clientOf(transport), 'tracker'))).toMatchObject({ message: 'on fire', status: 500 });
   });
@@ -145,7 +145,7 @@ describe('a new sign-in', () => {
       makeDefault: true,
     });
 
-  test('is tried with GET /me, stored with its user, and told', async () => {
+  test('is tried with GET /me, stored with its user, and reported', async () => {
     server.on('GET /api/v1/me', json({ user: { id: 'u1', name: 'Ada', email: 'ada@example.com' } }));
     expect(await sign('token')).toEqual({
       sentence: `Signed in to ${server.origin} as Ada <ada@example.com>, stored as work.`,
@@ -168,7 +168,7 @@ describe('a new sign-in', () => {
     expect(await failureOf(sign('token'))).toMatchObject({
       kind: 'sign_in_required',
       exitCode: 3,
-      message: `127.0.0.1:${server.port} refuses this token; nothing was stored`,
+      message: `127.0.0.1:${server.port} rejected this token; nothing was stored`,
     });
     expect(await home.open().token(entry())).toEqual({ token: 'older', signIn: 1 });
   });
@@ -183,7 +183,7 @@ describe('a new sign-in', () => {
     expect(await home.open().instances()).toEqual([]);
   });
 
-  test.each([{}, { user: null }, { user: [] }])('by an answer without a user (%j) is not stored', async (me) => {
+  test.each([{}, { user: null }, { user: [] }])('is not stored if the response has no user (%j)', async (me) => {
     server.on('GET /api/v1/me', json(me));
     expect(await failureOf(sign('token'))).toMatchObject({
       kind: 'failed',

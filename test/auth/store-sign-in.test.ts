@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Servers that take every token, where `meanwhile` happens while they are asked. */
+/** Servers that accept every token; `meanwhile` runs during the request. */
 const serversWhere = (meanwhile: () => Promise<void>): Servers => {
   const client = {
     call: async () => {

@@ -47,7 +47,7 @@ test('of several accounts at one address the default one is chosen', async () =>
   expect(await choose('-I', 'https://tracker.example.com')).toEqual({ entry: work, known: true });
 });
 
-test('an address nobody signed in to gets a name of its own', async () => {
+test('an address without a sign-in gets a name of its own', async () => {
   expect(await choose('-I', 'https://new.example.com:8443/a/b')).toEqual({
     entry: { name: 'new.example.com:8443-a-b', url: 'https://new.example.com:8443/a/b' },
     known: false,

@@ -56,7 +56,7 @@ describe('TRACKER_TOKEN', () => {
     expect(await home.open().token(work)).toEqual({ token: 'stored-of-work', signIn: 1 });
   });
 
-  test('is kept under a hash of itself and its server, and stands nowhere', async () => {
+  test('is kept under a hash of itself and its server, and not written anywhere', async () => {
     await (await choose({ TRACKER_TOKEN: 'canary' })).tokens.rotate('successor', 'canary');
     const hash = createHash('sha256').update(`${work.url}\ncanary`).digest('hex');
     expect(home.read('credentials')).toMatchObject({ successors: { [hash]: 'successor' } });
@@ -108,7 +108,7 @@ describe('TRACKER_TOKEN', () => {
     });
   });
 
-  test('works although config and credentials are damaged, and what cannot be kept is told', async () => {
+  test('works although config and credentials are damaged, with a warning about what cannot be stored', async () => {
     writeFileSync(join(home.folder, 'config.json'), '{');
     writeFileSync(join(home.folder, 'credentials.json'), '{');
     const env = { TRACKER_TOKEN: 'given', TRACKER_URL: work.url };
@@ -137,7 +137,7 @@ describe('TRACKER_TOKEN_FILE', () => {
     },
   );
 
-  test('that another process has written anew is read again after a refusal', async () => {
+  test('that another process has rewritten is read again after a 401', async () => {
     writeFileSync(file, 'given\n');
     const tokens = environmentTokens(await readFrom({ TRACKER_TOKEN_FILE: file }), {
       vault: home.open(),

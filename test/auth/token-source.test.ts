@@ -46,7 +46,7 @@ const sent = (): readonly (string | undefined)[] =>
   server.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
 const stored = async () => await home.open().token(entry);
 
-/** Answers 401 to any token but the newest, and rotates with every success, as a server that voids old ones at once. */
+/** Returns 401 for any token but the newest, and rotates it with every success, like a server that voids old ones at once. */
 function strictly(): Answer {
   let current = 'first';
   let count = 0;
@@ -95,7 +95,7 @@ test('of two processes the one that comes second repeats with the token of the f
   expect(await stored()).toEqual({ token: 'rotated-2', signIn: 1 });
 });
 
-test('the repetition holds the lock: a change of somebody else waits for its answer', async () => {
+test('the repeated request holds the lock: a change by another process waits for its response', async () => {
   const order: string[] = [];
   let change: Promise<unknown> | undefined;
   const repeated = first(
@@ -141,7 +141,7 @@ test('ever new tokens end after three requests', async () => {
   expect([sent(), await stored()]).toEqual([['first', 'new-1', 'new-2'], { token: 'new-3', signIn: 1 }]);
 });
 
-test('somebody who has signed out meanwhile ends it', async () => {
+test('a sign-out in the meantime ends it', async () => {
   server.on('GET /x', json({}, 401));
   const { tokens, send } = open(5_000);
   await tokens.current();
@@ -150,7 +150,7 @@ test('somebody who has signed out meanwhile ends it', async () => {
   expect(sent()).toEqual(['first']);
 });
 
-describe('somebody who signs in anew while a request is under way', () => {
+describe('a sign-in during a request', () => {
   test('keeps the token of the new sign-in', async () => {
     const signIn = home.open().signIn(entry, 'second-sign-in', { makeDefault: true });
     server.on('GET /x', json({}, 200, { 'set-auth-token': 'of the first' }));
@@ -162,7 +162,7 @@ describe('somebody who signs in anew while a request is under way', () => {
     expect(await stored()).toEqual({ token: 'third-sign-in', signIn: 3 });
   });
 
-  test('keeps it although this process has begun to use it, and then an old answer comes', async () => {
+  test('is kept although this process already uses it when an old response arrives', async () => {
     const { tokens } = open();
     await tokens.current();
     await home.open().signIn(entry, 'second-sign-in', { makeDefault: true });

@@ -41,7 +41,7 @@ test('nothing is stored by looking', async () => {
   expect(() => readdirSync(home.folder)).toThrow('ENOENT');
 });
 
-test('a second sign-in stays beside the first and becomes the default only when asked to', async () => {
+test('a second sign-in is stored next to the first and becomes the default only if asked to', async () => {
   const vault = home.open();
   await vault.signIn(work, 'token-1', { makeDefault: true });
   await vault.signIn(other, 'token-2', { makeDefault: false });
@@ -100,7 +100,7 @@ describe('a rotated token', () => {
     expect(await home.open().token(work)).toEqual({ token: 'the-last-answer', signIn: 1 });
   });
 
-  test('is not stored once somebody has signed in anew', async () => {
+  test('is not stored after another sign-in', async () => {
     const vault = home.open();
     await vault.signIn(work, 'first', { makeDefault: true });
     await home.open().signIn(work, 'new-sign-in', { makeDefault: true });
@@ -108,7 +108,7 @@ describe('a rotated token', () => {
     expect(await home.open().token(work)).toEqual({ token: 'new-sign-in', signIn: 2 });
   });
 
-  test('is not stored once somebody has signed out, nor signed out and in again', async () => {
+  test('is not stored after a sign-out, with or without another sign-in', async () => {
     const vault = home.open();
     await vault.signIn(work, 'first', { makeDefault: true });
     await home.open().signOut(work);
@@ -120,7 +120,7 @@ describe('a rotated token', () => {
   });
 });
 
-test('signing out leaves no token in any file; a second time, or of somebody unknown, does no harm', async () => {
+test('signing out leaves no token in any file; repeating it, or signing out of an unknown instance, is harmless', async () => {
   await home.open().signIn(work, 'canary', { makeDefault: true });
   writeFileSync(join(home.folder, 'credentials.json.tmp-17637123450a1b2c'), '{"token":"canary"}');
   await home.open().signOut(work);

@@ -34,7 +34,7 @@ test('a slow request lets the lock go after 10 s and goes on', async () => {
   expect(await answered).toBe('answer to token-1');
 });
 
-test('a quick one, and one that fails, let it go at once and leave no timer behind', async () => {
+test('a quick one, and one that fails, release it at once and leave no timer', async () => {
   const turns = turnsWith((work) => work());
   expect(await turns.inTurn(async (token) => token)).toBe('token-1');
   await expect(turns.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -65,7 +65,7 @@ test.each([-3_600_000, 3_600_000])('a clock that is set by %i ms meanwhile chang
   expect(await waiting).toBeUndefined();
 });
 
-test('a person is told once a lock has been waited for as long as a second', async () => {
+test('a notice is shown after a second of waiting for a lock', async () => {
   const told: string[] = [];
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -53,10 +53,10 @@ describe('exit codes by what the server answers', () => {
   test('an error without a message names status, method and address', async () => {
     for (const body of [{}, { message: 5 }, { message: '' }, 'no', null, []])
       expect(await world.run('tasks', { send: always(404, body) })).toEqual(
-        refused(4, 'work.example answered 404 (Not Found) to GET /api/v1/tasks'),
+        refused(4, 'work.example returned 404 (Not Found) for GET /api/v1/tasks'),
       );
     expect(await world.run('tasks', { send: async () => answer(403, html, { 'content-type': 'text/html' }) })).toEqual(
-      refused(5, 'work.example answered 403 (Forbidden) to GET /api/v1/tasks'),
+      refused(5, 'work.example returned 403 (Forbidden) for GET /api/v1/tasks'),
     );
     expect(await world.run('tasks', { send: always(400, { error: 'in another field' }) })).toEqual(
       refused(1, 'in another field'),
@@ -70,7 +70,7 @@ describe('exit codes by what the server answers', () => {
   ])('%s instead of JSON', async (_what, body, type, told) => {
     const send: Send = async () => answer(200, body, { 'content-type': type });
     expect(await world.run('tasks', { send })).toEqual(
-      refused(1, `the answer of work.example to GET /api/v1/tasks is not JSON: status 200${told}`),
+      refused(1, `the response from work.example to GET /api/v1/tasks is not JSON: status 200${told}`),
     );
   });
 });
@@ -223,7 +223,7 @@ describe('no answer at all', () => {
   test('a server that asks for a long wait', async () => {
     const send: Send = async () => answer(429, '{}', { 'retry-after': '86400' });
     expect(await world.run('tasks', { send })).toEqual(
-      refused(7, 'work.example asks to wait 86400 s before the next request'),
+      refused(7, 'work.example asks you to wait 86400 s before the next request'),
     );
   });
 

@@ -80,8 +80,8 @@ test('a refused token of the environment is named by its variable', async () => 
   expect(await machine.run('tasks', { env, send: async () => answerJson(401, { message: 'no' }) })).toEqual(
     refused(
       3,
-      'work.example refuses the token of TRACKER_TOKEN',
-      'put a valid token into TRACKER_TOKEN, or unset it to use your own sign-in',
+      'work.example rejected the token in TRACKER_TOKEN',
+      'set TRACKER_TOKEN to a valid token, or unset it to use your own sign-in',
     ),
   );
 });

@@ -18,7 +18,7 @@ const read = async (count?: number, offset = 0) => {
 };
 const all = Number.POSITIVE_INFINITY;
 
-test('one page, however long the server makes it, unless more is wanted', async () => {
+test('one page, whatever its length, unless more is asked for', async () => {
   play.server.on(path, page('a', 'b', 'c'));
   expect(await read()).toEqual({ ids: ['a', 'b', 'c'], next: 3 });
   expect(play.asked()).toEqual([path]);
@@ -30,13 +30,13 @@ test('pages follow each other by what they brought, until nothing comes', async 
   expect(play.asked()).toEqual([path, `${path}?offset=3`, `${path}?offset=4`, `${path}?offset=6`]);
 });
 
-test('a count ends within a page, and the next begins right behind it', async () => {
+test('a count ends within a page, and the next read starts right after it', async () => {
   play.server.on(path, page('a', 'b', 'c'), page('d', 'e', 'f'));
   expect(await read(4, 10)).toEqual({ ids: ['a', 'b', 'c', 'd'], next: 14 });
   expect(play.asked()).toEqual([`${path}?offset=10`, `${path}?offset=13`]);
 });
 
-test('a server that ignores the offset is asked twice', async () => {
+test('a server that ignores the offset gets two requests', async () => {
   play.server.on(path, page('a', 'b'));
   expect(await read(all)).toEqual({ ids: ['a', 'b'], next: undefined });
   expect(play.asked()).toHaveLength(2);
@@ -47,7 +47,7 @@ test('a history that grows while it is read gives every entry once', async () =>
   expect(await read(all)).toEqual({ ids: ['c', 'b', 'a'], next: undefined });
 });
 
-test('entries without ids are told apart by what they say', async () => {
+test('entries without ids are distinguished by their content', async () => {
   play.server.on(path, json({ items: [{ text: 'x' }, { text: 'y' }, { text: 'x' }] }), json({ items: [] }));
   expect(await read(all)).toEqual({ ids: [undefined, undefined], next: undefined });
 });

@@ -30,7 +30,7 @@ const write = (answer: Answer) => {
 };
 const host = (): string => `127.0.0.1:${play.server.port}`;
 
-describe('an answer to a read', () => {
+describe('the response to a read', () => {
   test.each([
     ['plain', json({ user: { id: 'u1' }, more: [1, null, 'ü'] })],
     ['compressed', gzip({ user: { id: 'u1' }, more: [1, null, 'ü'] })],
@@ -58,7 +58,7 @@ describe('an answer to a read', () => {
       kind: 'failed',
       exitCode: 1,
       status: Number(/status (\d+)/.exec(what)?.[1]),
-      message: `the answer of ${host()} to GET /api/v1/me ${what}`,
+      message: `the response from ${host()} to GET /api/v1/me ${what}`,
     });
   });
 
@@ -75,9 +75,9 @@ describe('an answer to a read', () => {
   });
 });
 
-const unsaid = 'the server answered 200, but says that it has not done it';
+const unsaid = 'the server returned 200, but says that the request failed';
 
-describe('an answer to a write', () => {
+describe('the response to a write', () => {
   test('is its result', async () => {
     expect(await write(json({ id: 'x', displayId: 'P-1' }, 201))).toEqual({ id: 'x', displayId: 'P-1' });
   });
@@ -93,15 +93,15 @@ describe('an answer to a write', () => {
 
   test.each([
     ['HTML', html(201), 'is not JSON: status 201 (text/html)'],
-    ['cut', shortBody('{"id":', 201), 'broke off: status 201'],
+    ['cut', shortBody('{"id":', 201), 'was cut off: status 201'],
     ['JSON cut in the middle', text('{"id":', 201), 'is not JSON: status 201'],
   ])('that is %s is applied, and says so, once', async (_name, answer, what) => {
     expect(await failureOf(write(answer))).toMatchObject({
       kind: 'unknown_outcome',
       exitCode: 8,
       status: 201,
-      message: `the server accepted the request, but the answer of ${host()} to POST /api/v1/tasks ${what}`,
-      hint: 'it has been applied; look before you run it again',
+      message: `the server accepted the request, but the response from ${host()} to POST /api/v1/tasks ${what}`,
+      hint: 'it has been applied; check before you run it again',
     });
     expect(play.server.requests.length).toBe(1);
   });
@@ -127,24 +127,24 @@ describe('an answer to a write', () => {
   });
 
   test.each<[unknown, string]>([
-    [{ error: 'Maintenance.' }, 'an error in place of a result (Maintenance.)'],
-    [{ error: 'Maintenance.', requestId: 'r1', data: null }, 'an error in place of a result (Maintenance.)'],
-    [{ error: { code: 'E1', message: 'Read-only.' } }, 'an error in place of a result (Read-only.)'],
-    [{ error: { code: 'E1' } }, 'an error in place of a result'],
-    [{ type: 'about:blank', title: 'Forbidden' }, 'an error in place of a result (Forbidden)'],
-    [{ type: 'about:blank', title: 'Forbidden', detail: 'No.' }, 'an error in place of a result (No.)'],
-    [{ message: 'No such project.', code: 'P404' }, 'an error in place of a result (No such project.)'],
-    [{ message: 'No such project.', status: 'error' }, 'an error in place of a result (No such project.)'],
-    [false, 'false in place of a result'],
-    ['error', '"error" in place of a result'],
-    [['x'.repeat(100)], `["${'x'.repeat(58)}… in place of a result`],
+    [{ error: 'Maintenance.' }, 'an error instead of a result (Maintenance.)'],
+    [{ error: 'Maintenance.', requestId: 'r1', data: null }, 'an error instead of a result (Maintenance.)'],
+    [{ error: { code: 'E1', message: 'Read-only.' } }, 'an error instead of a result (Read-only.)'],
+    [{ error: { code: 'E1' } }, 'an error instead of a result'],
+    [{ type: 'about:blank', title: 'Forbidden' }, 'an error instead of a result (Forbidden)'],
+    [{ type: 'about:blank', title: 'Forbidden', detail: 'No.' }, 'an error instead of a result (No.)'],
+    [{ message: 'No such project.', code: 'P404' }, 'an error instead of a result (No such project.)'],
+    [{ message: 'No such project.', status: 'error' }, 'an error instead of a result (No such project.)'],
+    [false, 'false instead of a result'],
+    ['error', '"error" instead of a result'],
+    [['x'.repeat(100)], `["${'x'.repeat(58)}… instead of a result`],
   ])('%j with 200 may or may not have been applied', async (body, what) => {
     expect(await failureOf(write(json(body)))).toMatchObject({
       kind: 'unknown_outcome',
       exitCode: 8,
       status: 200,
-      message: `the server answered 200 with ${what}; it may or may not have been applied`,
-      hint: 'look before you run it again',
+      message: `the server returned 200 with ${what}; it may or may not have been applied`,
+      hint: 'check before you run it again',
     });
     expect(play.server.requests.length).toBe(1);
   });
@@ -159,7 +159,7 @@ describe('an answer to a write', () => {
     [{ ticket: {}, error: 'Mail is down' }, 'Mail is down'],
   ])('%j is a result with a warning', async (body, words) => {
     expect(await write(json(body))).toEqual(body);
-    expect(play.warnings).toEqual([`the server took it, but also answered: ${words}`]);
+    expect(play.warnings).toEqual([`the server accepted it, but also reported: ${words}`]);
   });
 
   test.each([
@@ -241,7 +241,7 @@ describe('a refusal', () => {
     expect((await failureOf(write(json(body, 400)))).message).toBe(message);
   });
 
-  test('with a byte order mark is told in its words too', async () => {
+  test('with a byte order mark is reported with its message too', async () => {
     expect((await failureOf(write(text('\ufeff{"message":"no"}', 400)))).message).toBe('no');
   });
 
@@ -252,7 +252,9 @@ describe('a refusal', () => {
     ['a blank message', json({ message: '  ' }, 502)],
     ['a list', json(['no'], 502)],
   ])('that says nothing (%s) is told with host, status and path', async (_name, answer) => {
-    expect((await failureOf(write(answer))).message).toBe(`${host()} answered 502 (Bad Gateway) to POST /api/v1/tasks`);
+    expect((await failureOf(write(answer))).message).toBe(
+      `${host()} returned 502 (Bad Gateway) for POST /api/v1/tasks`,
+    );
   });
 
   test('for want of a sign-in names the command', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { type Heard, hintOf, listen } from '../../src/client/events.js';
+import { hintOf, listen, type StreamUpdate } from '../../src/client/events.js';
 import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import type { ReferenceIndex } from '../../src/state/references.js';
@@ -33,7 +33,7 @@ const failing =
   };
 
 interface Listened {
-  readonly heard: readonly Heard[];
+  readonly updates: readonly StreamUpdate[];
   readonly requests: readonly HttpRequest[];
   readonly waits: readonly number[];
   readonly error: unknown;
@@ -42,17 +42,17 @@ interface Listened {
 const index: ReferenceIndex = {
   find: () => undefined,
   all: () => [],
-  heard: () => new Map(),
+  fresh: () => new Map(),
   learn: () => undefined,
   forget: () => undefined,
   flush: () => false,
 };
 
-/** Plays the answers one after the other, then 204; every connection takes `lifeMs`. */
+/** Plays the responses one after another, then 204; every connection takes `lifeMs`. */
 async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const requests: HttpRequest[] = [];
   const waits: number[] = [];
-  const heard: Heard[] = [];
+  const updates: StreamUpdate[] = [];
   let time = 0;
   const signal = new AbortController().signal;
   const left = [...scripts];
@@ -65,15 +65,15 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
   const client = createClient({ send: raw, base, instanceName: 'work', index, userId: undefined, signal });
   const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
   try {
-    for await (const each of listen(client, { now: () => new Date(time), signal, wait })) heard.push(each);
-    return { heard, requests, waits, error: undefined };
+    for await (const each of listen(client, { now: () => new Date(time), signal, wait })) updates.push(each);
+    return { updates, requests, waits, error: undefined };
   } catch (error) {
-    return { heard, requests, waits, error };
+    return { updates, requests, waits, error };
   }
 }
 
-const datas = ({ heard }: Listened): readonly string[] =>
-  heard.flatMap((each) => (each.kind === 'event' ? [each.event.data] : []));
+const datas = ({ updates }: Listened): readonly string[] =>
+  updates.flatMap((each) => (each.kind === 'event' ? [each.event.data] : []));
 
 test('a stream that ends is opened again, until 204', async () => {
   const played = await play([stream('data:1\n\n'), stream('data:2\n\ndata:cut')]);
@@ -85,7 +85,7 @@ test('a stream that ends is opened again, until 204', async () => {
   expect(played.requests.every(({ isStream, headers }) => isStream && headers.accept === 'text/event-stream')).toBe(
     true,
   );
-  const opened = played.heard.filter(({ kind }) => kind === 'open');
+  const opened = played.updates.filter(({ kind }) => kind === 'open');
   expect(opened).toEqual([
     { kind: 'open', again: false, mayHaveMissed: false },
     { kind: 'open', again: true, mayHaveMissed: true },
@@ -105,7 +105,7 @@ test('with the id of the last whole event, in UTF-8', async () => {
     Buffer.from('…').toString('latin1'),
     undefined,
   ]);
-  expect(played.heard.filter(({ kind }) => kind === 'open')[1]).toMatchObject({ mayHaveMissed: false });
+  expect(played.updates.filter(({ kind }) => kind === 'open')[1]).toMatchObject({ mayHaveMissed: false });
 });
 
 describe('waits', () => {
@@ -148,7 +148,7 @@ describe('waits', () => {
     expect(datas(played)).toEqual(['1']);
     expect(played.waits[1]).toBeGreaterThanOrEqual(7000);
     expect(played.waits[2]).toBe(60_000);
-    expect(played.heard[0]).toMatchObject({ kind: 'waiting', why: `work.example answers ${code}` });
+    expect(played.updates[0]).toMatchObject({ kind: 'waiting', why: `work.example returned ${code}` });
   });
 });
 
@@ -173,7 +173,7 @@ describe('what ends it', () => {
     const played = await play([status(200, type === '' ? {} : { 'content-type': type })]);
     expect(played.error).toMatchObject({
       kind: 'failed',
-      message: `work.example sends ${told} in place of an event stream`,
+      message: `work.example sends ${told} instead of an event stream`,
     });
   });
 
@@ -192,7 +192,7 @@ describe('what ends it', () => {
       stream('data:2\n\n'),
     ]);
     expect(datas(played)).toEqual(['1', '2']);
-    expect(played.heard).toContainEqual(
+    expect(played.updates).toContainEqual(
       expect.objectContaining({ kind: 'waiting', why: 'cannot reach work.example: connection refused' }),
     );
   });

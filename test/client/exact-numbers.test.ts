@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseExactly } from '../../src/client/answers/exact-numbers.js';
+import { parseExactly } from '../../src/client/responses/exact-numbers.js';
 import { jsonText } from '../../src/contract/json-text.js';
 
 describe('numbers are what they were', () => {
@@ -54,7 +54,7 @@ describe('texts are left alone', () => {
   });
 
   test.each(['', '{', '{"a":12345678901234567890', '[1 2]', '12345678901234567890x', '{12345678901234567890:1}', '"a'])(
-    'what is no JSON stays none: %s',
+    'invalid JSON stays invalid: %s',
     (given) => {
       expect(() => parseExactly(given)).toThrow(SyntaxError);
     },

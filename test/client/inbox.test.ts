@@ -25,7 +25,7 @@ test('one page is enough where it holds enough', async () => {
   expect(play.asked()).toEqual(['GET /api/v1/inbox?limit=30']);
 });
 
-test('more than a page is asked for page by page, never for more than 100 at once', async () => {
+test('more than a page is requested page by page, never more than 100 at once', async () => {
   const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `n${from + at}`);
   on(
     page(ids(0, 100), 'c 1', { u1: { name: 'Ada' } }),
@@ -41,7 +41,7 @@ test('more than a page is asked for page by page, never for more than 100 at onc
   ]);
 });
 
-test('a server that gives more than asked for is cut, and there is more', async () => {
+test('items beyond the number asked for are dropped, and reported as more', async () => {
   on(page(['a', 'b', 'c'], null));
   expect(await read(2)).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], more: true });
 });
@@ -80,7 +80,7 @@ test('an item that is not an object is an error that names the field', async () 
 });
 
 test.each([{}, { items: null, actors: null }, { items: 'x', actors: [] }])(
-  'an answer of %j is an error that names the field, never an empty feed',
+  'a response of %j is an error that names the field, never an empty inbox',
   async (reply) => {
     on(json(reply));
     await expect(read(30)).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('"items"') });

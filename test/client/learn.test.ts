@@ -66,7 +66,7 @@ describe.each(shapes)('what a computer remembers, shape %s', (shape) => {
   });
 });
 
-describe('single answers', () => {
+describe('single responses', () => {
   let index: ReferenceIndex;
   beforeEach(() => {
     index = openReferenceIndex(() => '/nowhere', 'https://work.example');
@@ -106,7 +106,7 @@ describe('single answers', () => {
     expect(refs('wiki')).toEqual(['Fine "$(x)" `y`', ...titles.map((_, at) => `id-${at}`)]);
   });
 
-  test('a whole list forgets what is gone and what was renamed, a part of one only the latter', async () => {
+  test('a whole list forgets removed and renamed entries, a part of one only renamed entries', async () => {
     await learn('GET /wiki', { pages: [page('1', 'One'), page('2', 'Two'), page('3', 'Three')] });
     await learn('GET /wiki/:id', { page: page('1', 'First') });
     expect(refs('wiki')).toEqual(['First', 'Two', 'Three']);
@@ -133,7 +133,7 @@ describe('single answers', () => {
     expect(refs('notes')).toEqual(['2', 'Standup']);
   });
 
-  test('what is created is known by what was sent', async () => {
+  test('what was created is remembered with the title that was sent', async () => {
     await learn('POST /tickets', { id: 'u-1', displayId: 'CASA-40' }, { subject: 'Printer' });
     await learn('POST /chat/threads', { threadId: 'u-2' }, { title: 'Lunch' });
     await learn('POST /notes', { id: 'u-3' }, { title: 'Idea' });
@@ -141,7 +141,7 @@ describe('single answers', () => {
     expect([refs('threads'), refs('notes')]).toEqual([['Lunch'], ['Idea']]);
   });
 
-  test('the people, tasks and states that stand beside others', async () => {
+  test('the people, tasks and states that come with other things', async () => {
     const link = { id: 'SCM-2', uuid: 'u-2', title: 'Other', status: 'parked' };
     await learn('GET /tasks/:id', {
       task: { id: 'SCM-1', uuid: 'u-1', title: 'One', labels: ['sea', 'sea'], dependsOn: [link] },
@@ -162,7 +162,7 @@ describe('single answers', () => {
     expect(new Set(refs('values'))).toEqual(new Set(['task-tag:sea', 'task-status:parked']));
   });
 
-  test('answers of another shape tell nothing and break nothing', async () => {
+  test('nothing is learned from a response of another shape, and nothing breaks', async () => {
     const routes: readonly JsonRoute[] = [
       ...([
         'GET /tasks',

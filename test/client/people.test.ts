@@ -48,11 +48,11 @@ describe('a person', () => {
     expect(await find('turing', 'u1', 'Alan Turing')).toEqual(['u2', 'u1']);
   });
 
-  test.each(['nobody', '', '@', '\u0308', 'constructor', '__proto__'])('named %j is nobody', async (name) => {
+  test.each(['nobody', '', '@', '\u0308', 'constructor', '__proto__'])('named %j is not found', async (name) => {
     expect(await failureOf(find(name))).toMatchObject({
       kind: 'not_found',
       exitCode: 4,
-      message: `nobody here is called ${JSON.stringify(name)}`,
+      message: `there is no user called ${JSON.stringify(name)}`,
     });
   });
 
@@ -60,11 +60,11 @@ describe('a person', () => {
     expect(await failureOf(find('l'))).toMatchObject({
       kind: 'ambiguous',
       exitCode: 4,
-      message: '"l" fits several people: Ada Lovelace (u1), Alan Turing (u2)',
+      message: '"l" matches several people: Ada Lovelace (u1), Alan Turing (u2)',
     });
   });
 
-  test('is remembered from other answers', async () => {
+  test('is remembered from other responses', async () => {
     play.server.on('GET /api/v1/tasks', json({ tasks: [], users: { u9: { name: 'Grace Hopper' } } }));
     await play.client.call('GET /tasks');
     const client = play.next();
@@ -82,7 +82,7 @@ describe('@me', () => {
   });
 
   test.each([{}, { user: null }, { user: {} }, { user: { id: 5 } }])(
-    'of a server that answers %j is an error',
+    'of a server that returns %j is an error',
     async (me) => {
       play.server.on('GET /api/v1/me', json(me));
       expect(await failureOf(find('@me'))).toMatchObject({
@@ -114,7 +114,7 @@ describe('an organisation', () => {
     play.server.on('GET /api/v1/me', json({ orgs: [...orgs, { id: 'o4', name: 'berg' }] }));
     expect(await failureOf(resolveOrg(play.client, 'Berg'))).toMatchObject({
       kind: 'ambiguous',
-      message: '"Berg" fits several: Berg (o3), berg (o4)',
+      message: '"Berg" matches several: Berg (o3), berg (o4)',
     });
   });
 
@@ -129,12 +129,12 @@ describe('an organisation', () => {
     expect(await failureOf(resolveOrg(play.client, name))).toMatchObject({
       kind: 'not_found',
       message: `there is no organisation ${JSON.stringify(name)} that you can see`,
-      hint: 'yours: acme, acme-labs, Berg',
+      hint: 'your organisations: acme, acme-labs, Berg',
     });
   });
 
   test('where there are none says so', async () => {
     play.server.on('GET /api/v1/me', json({ orgs: null }));
-    expect((await failureOf(resolveOrg(play.client, 'acme'))).hint).toBe('yours: none');
+    expect((await failureOf(resolveOrg(play.client, 'acme'))).hint).toBe('your organisations: none');
   });
 });

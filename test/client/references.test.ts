@@ -71,7 +71,7 @@ describe('a task', () => {
     expect(asked()).toEqual(['GET /search?q=scm-12&types=task', 'GET /tasks?scope=all']);
   });
 
-  test('that a search without references cannot tell is found in the whole list', async () => {
+  test('is found in the whole list if the search results have no references', async () => {
     on('/search', { results: [{ type: 'task', id: uuid, title: 'SCM-12' }] });
     on('/tasks', { tasks: [{ id: 'SCM-12', uuid }] });
     expect((await task('SCM-12')).uuid).toBe(uuid);
@@ -88,7 +88,7 @@ describe('a task', () => {
   });
 
   test.each([{}, { results: null }, { results: [null, 5, {}, { displayId: 'SCM-12' }] }])(
-    'is looked for on when the search answers %j',
+    'is looked up elsewhere if the search returns %j',
     async (reply) => {
       on('/search', reply);
       on('/tasks', { tasks: [null, { id: 'SCM-12' }, { id: 'SCM-12', uuid }] });
@@ -96,7 +96,7 @@ describe('a task', () => {
     },
   );
 
-  test('whose row has no uuid is not found rather than asked for by its reference', async () => {
+  test('whose row has no uuid is not found, instead of requested by its reference', async () => {
     on('/search', { results: [] });
     on('/tasks', { tasks: [{ id: 'SCM-12' }] });
     expect(await failureOf(task('SCM-12'))).toMatchObject({ kind: 'not_found' });
@@ -116,9 +116,7 @@ describe('a task', () => {
   );
 
   test('named as a ticket is a usage error', async () => {
-    expect((await failureOf(task('ticket:SCM-12'))).message).toBe(
-      '"ticket:SCM-12" names a ticket, and a task is wanted',
-    );
+    expect((await failureOf(task('ticket:SCM-12'))).message).toBe('"ticket:SCM-12" is a ticket; a task is required');
   });
 });
 
@@ -148,14 +146,14 @@ describe('a web address', () => {
   ])('of %s is refused without a request', async (_name, text) => {
     const failure = await failureOf(task(text()));
     expect(failure.kind).toBe('usage');
-    expect(failure.message).toContain(`is not an address of ${play.client.base.href}`);
+    expect(failure.message).toContain(`is not an address on ${play.client.base.href}`);
     expect(asked()).toEqual([]);
   });
 
   test.each(['/base/', '/base/tasks', '/base/tasks?task=', '/base/wiki/x'])('%s names no task', async (path) => {
     expect(await failureOf(task(address(path)))).toMatchObject({
       kind: 'usage',
-      message: `${address(path)} names no task`,
+      message: `${address(path)} is not the address of a task`,
     });
   });
 
@@ -267,7 +265,7 @@ describe('a project', () => {
     expect(await failureOf(find('project', 'Support'))).toMatchObject({
       kind: 'ambiguous',
       exitCode: 4,
-      message: '"Support" fits several: SUP (Support), SU2 (support)',
+      message: '"Support" matches several: SUP (Support), SU2 (support)',
     });
   });
 

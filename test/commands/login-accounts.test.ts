@@ -104,7 +104,7 @@ describe('signing in as somebody else without a name', () => {
   });
 
   test('a token refused for a known name is to be tried again under it', async () => {
-    const refusal = (hint: string) => refused(3, 'work.example refuses this token; nothing was stored', hint);
+    const refusal = (hint: string) => refused(3, 'work.example rejected this token; nothing was stored', hint);
     const run = async (words: string) => await machine.run(`login ${words} --token`, { stdin: 'nonsense' });
     expect(await run('-I theo')).toEqual(refusal('tracker login --name theo'));
     expect(await run('work.example')).toEqual(refusal(`tracker login ${url}`));

@@ -43,7 +43,7 @@ describe.each(shapes)('login --token, %s shape', (shape) => {
     const machine = await world.machine(owner);
     const before = textBelow(machine.folder);
     expect(await machine.run('login work.example --token', { stdin: 'nonsense' })).toEqual(
-      refused(3, 'work.example refuses this token; nothing was stored', 'tracker login https://work.example'),
+      refused(3, 'work.example rejected this token; nothing was stored', 'tracker login https://work.example'),
     );
     expect(textBelow(machine.folder)).toBe(before);
     expect((await machine.run('tasks -q -L 1')).code).toBe(0);
@@ -295,7 +295,7 @@ describe('login', () => {
       '403',
       answerJson(403, { message: 'Banned' }),
       5,
-      'answered 403 to GET /api/v1/me, and nothing was stored: Banned',
+      'returned 403 for GET /api/v1/me, and nothing was stored: Banned',
     ],
     ['no user', answerJson(200, {}), 1, ''],
   ])('an answer of /me with %s names the server and what was asked', async (_what, reply, code, told) => {

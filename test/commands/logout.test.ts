@@ -35,7 +35,7 @@ describe.each(shapes)('logout, %s shape', (shape) => {
       code: 0,
       stdout: '',
       stderr:
-        'warning: the session on https://work.example may still be open: it answered 500\n' +
+        'warning: the session on https://work.example may still be open: it returned 500\n' +
         'Signed out of work (https://work.example).\n',
     });
     expect((await machine.run('tasks')).code).toBe(3);

@@ -134,7 +134,7 @@ description\tPractices order insoles, orthoses and supplies; orders, prices and 
         'there is no project o that you can see',
         'did you mean OPS (Platform and operations), SCM (Shore Crew Manager), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)?',
       ],
-      ['task:SCM-1', 2, '"task:SCM-1" names a task, and a project is wanted'],
+      ['task:SCM-1', 2, '"task:SCM-1" is a task; a project is required'],
       ['00000000-0000-4000-8000-000000000000', 4, 'There is no such project.'],
     ])('%j is refused', async (name, code, error, hint) => {
       expect(await world.run(['projects', 'view', name])).toEqual(refused(code, error, hint));

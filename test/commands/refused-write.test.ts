@@ -48,7 +48,7 @@ describe.each(shapes)('a write that the server refuses as invalid, %s shape', (s
   test.each([400, 413])('an upload answered with %s: the hint says how large it was', async (status) => {
     const words = ['tasks', 'create', '--project', 'SCM', '-t', 'x', '--attach', file];
     const ran = await world.run(words, { send: refusing(status), env: { NO_COLOR: '1' } });
-    expect(ran).toMatchObject({ code: 1, ...told('No.', 'the upload was 612 kB; servers limit its size') });
+    expect(ran).toMatchObject({ code: 1, ...told('No.', 'the upload was 612 kB; servers limit upload sizes') });
   });
 });
 

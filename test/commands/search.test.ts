@@ -54,7 +54,7 @@ CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul        
       refused(
         4,
         'there is no organisation "nope" that you can see',
-        'yours: bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
+        'your organisations: bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
       ),
     );
   });

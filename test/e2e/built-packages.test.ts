@@ -33,7 +33,7 @@ test('the built sandbox takes a task with a file', async () => {
 describe('the built program behind a proxy', () => {
   test.each([
     [407, 'it requires a user name and password'],
-    [502, 'it answered 502'],
+    [502, 'it returned 502'],
   ])('asks it for the host alone, and tells its %i', async (status, why) => {
     const asked: string[] = [];
     const proxy = createHttpServer();

@@ -162,7 +162,7 @@ describe('signed in', () => {
     const env = { TRACKER_TOKEN: 'canary-0123456789' };
     const { code, stdout, stderr } = await tracker(home, 'tasks list', { env });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^error: .* refuses the token of TRACKER_TOKEN$/m);
+    expect(stderr).toMatch(/^error: .* rejected the token in TRACKER_TOKEN$/m);
     expect(stderr).not.toContain('canary');
     expect((await tracker(home, 'tasks list')).code).toBe(0);
   });

@@ -77,7 +77,7 @@ describe('a token from standard input', () => {
     const { code, stderr } = await login('canary-0123456789');
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: expect.stringMatching(/^error: .* refuses this token; nothing was stored\n/),
+      stderr: expect.stringMatching(/^error: .* rejected this token; nothing was stored\n/),
     });
     expect(stderr).not.toContain('canary');
     expect((await tracker(home, 'tasks list')).code).toBe(0);

@@ -88,7 +88,7 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
       const service = await startSmallService();
       const line = `tracker login ${service.origin} --token; stty -a | grep -oE -- "-?echo " | tr -d "\\n"`;
       const session = startAtTerminal(own, ['sh', '-c', line], { env });
-      await session.waitFor(/not shown\): /);
+      await session.waitFor(/input is hidden\): /);
       session.type(`x\u007f${service.token()}\r`);
       const { raw } = await session.ended;
       await service.close();

@@ -82,7 +82,7 @@ describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', (
     service.on('GET /api/v1/tasks', busy, after(slowMs, json({ tasks: [] })));
     const { code, lines } = await atTerminal('tracker tasks list');
     expect(code).toBe(0);
-    expect(lines[0]).toBe(`${new URL(service.origin).host} answers 429; trying again in 1 s …`);
+    expect(lines[0]).toBe(`${new URL(service.origin).host} returned 429; trying again in 1 s …`);
     expect(countIn(lines)).toBe(0);
   });
 

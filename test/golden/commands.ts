@@ -1,14 +1,14 @@
-/** A command whose whole output is compared, in every format. */
+/** A command whose output is compared in every format. */
 export interface GoldenCommand {
-  /** `<noun>-<verb>`, how its files begin. */
+  /** The start of its file names: `<noun>-<verb>`. */
   readonly name: string;
-  /** The words behind `tracker`. */
+  /** The words after `tracker`. */
   readonly line: string;
-  /** What is asked for with `--fields`; a dotted path is among it, which finds nothing where rows hold but plain values. */
+  /** The value of `--fields`. It includes a dotted path, which is empty if the rows have only plain values. */
   readonly fields: string;
 }
 
-/** Every list. Long ones are cut, so that their files can be read. */
+/** Every list. Long ones are limited, so that their files stay readable. */
 export const lists: readonly GoldenCommand[] = [
   { name: 'tasks-list', line: 'tasks list --scope all -L 6', fields: 'ref,assignees.0,due,estimate' },
   { name: 'tickets-list', line: 'tickets list --segment all -L 6', fields: 'ref,orgSlug,checklist.0.text,tags' },
@@ -34,7 +34,7 @@ export const lists: readonly GoldenCommand[] = [
   { name: 'tasks-meetings', line: 'tasks meetings SCM-12', fields: 'ref,uuid,meetingDate' },
 ];
 
-/** Every view, and what is shown as one object. */
+/** Every view and every plain object. */
 export const views: readonly GoldenCommand[] = [
   { name: 'tasks-view', line: 'tasks view SCM-12', fields: 'ref,task.assignees.0,task.checklist.0.text,logged' },
   { name: 'tickets-view', line: 'tickets view BERG-9', fields: 'ref,ticket.tags.0,messages.0.body,canEdit' },
@@ -49,5 +49,5 @@ export const views: readonly GoldenCommand[] = [
   { name: 'inbox-count', line: 'inbox count', fields: 'unread' },
 ];
 
-/** What is also compared with colour. */
+/** The commands that are also compared with colour. */
 export const coloured: readonly string[] = ['tasks-list', 'tickets-list', 'tasks-view', 'tickets-view', 'wiki-view'];

@@ -9,7 +9,7 @@ import type { GoldenCommand } from './commands.js';
 import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
 import { screen } from './screen.js';
 
-/** Where people are who read these outputs: an offset that is not zero, and not the same all year. */
+/** The time zone of these outputs: an offset that is not zero and changes during the year. */
 const timeZone = 'Europe/Berlin';
 
 /**
@@ -41,7 +41,7 @@ export function compareAll(commands: readonly GoldenCommand[]): void {
   });
 }
 
-/** No line is wider than the terminal, but the command line above and code, which stands as it is. */
+/** Checks that no line is wider than the terminal, except the command line and code, which is not wrapped. */
 function expectFitting(shown: string, columns: number): void {
   const [, ...lines] = shown.split('\n');
   const isCode = (line: string): boolean => line.startsWith('    ');
@@ -51,7 +51,7 @@ function expectFitting(shown: string, columns: number): void {
 /** The file of one output. */
 const fileOf = (command: string, format: string): string => `expected/${command}.${format}.txt`;
 
-/** Runs it; what people see depends on what their computer has learned, so that they get one that has seen nothing. */
+/** Runs a command on a fresh computer, because output for people depends on what their computer remembers. */
 async function show(world: TestWorld, command: GoldenCommand, format: GoldenFormat): Promise<string> {
   const line = lineOf(command, format);
   const machine = format.where.terminal ? await world.machine(owner) : world;

@@ -1,8 +1,8 @@
 import type { Ran } from '../support/run.js';
 
 /**
- * One run as a text: the command line, what it printed, and what it said beside that. Escapes, carriage returns and a
- * missing end of the last line are made visible, since a file would lose or hide them.
+ * One run as text: the command line, stdout and stderr. Escapes, carriage returns and a missing final newline are made
+ * visible, because a file would lose or hide them.
  */
 export function screen(commandLine: string, { code, stdout, stderr }: Ran): string {
   const parts = [`$ tracker ${commandLine}`, ended(stdout)];

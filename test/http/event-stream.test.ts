@@ -60,7 +60,7 @@ describe('the format', () => {
     expect(await datas('data:', Uint8Array.of(0xff, 0xc3), '\n\n')).toEqual(['\ufffd\ufffd']);
   });
 
-  test('CR at the end of a piece is an end at once; the LF behind it is none', async () => {
+  test('CR at the end of a chunk ends the line at once; an LF after it does not end another', async () => {
     const seen: string[] = [];
     let atSecond: readonly string[] = [];
     const body = async function* (): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maskTyped, quoteTyped } from '../../src/http/mask-url.js';
 
 test.each(['# c', 'what?', 'is it? yes', 'SCM-12 # the lamp', '@mara', 'tell @mara', '?#'])(
-  '%s is no address, and told as it was typed',
+  '%s is not an address, and shown as typed',
   (text) => {
     expect(quoteTyped(text)).toBe(JSON.stringify(text));
   },

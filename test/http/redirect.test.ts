@@ -62,12 +62,12 @@ describe('the address of a redirect', () => {
   });
 });
 
-/** A write may have been applied where the answer points to what it has done. */
+/** A write may have been applied if the response points to its result. */
 const unknown = (message: string): object => ({
   kind: 'unknown_outcome',
   exitCode: 8,
   message: `${message}, and the request may or may not have been applied`,
-  hint: 'look before you run it again',
+  hint: 'check before you run it again',
 });
 
 describe.each([301, 302, 303, 307, 308])('%i', (status) => {
@@ -124,16 +124,16 @@ test('a redirect to something that is no address of a server is refused by its s
 test('a circle ends after five hops', async () => {
   server.on('GET /x', redirect('/x'));
   const failure = await failureOf(ask(send, request('GET', `${server.origin}/x`)));
-  expect(failure.message).toBe(`${host()} redirects in a circle`);
+  expect(failure.message).toBe(`${host()} redirects in a loop`);
   expect(server.requests.length).toBe(6);
 });
 
-test.each([304, 300])('a %i is an answer', async (status) => {
+test.each([304, 300])('a %i is a response', async (status) => {
   server.on('GET /x', redirect('/y', status));
   expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(status);
 });
 
-test('a redirect to nowhere is an answer', async () => {
+test('a redirect to nowhere is a response', async () => {
   server.on('GET /x', redirect('http://['));
   expect((await ask(send, request('GET', `${server.origin}/x`))).status).toBe(302);
 });

@@ -40,7 +40,7 @@ test('waits grow, and differ by up to a quarter', async () => {
   }
 });
 
-test('a GET that fails for ever ends after four tries with the last answer', async () => {
+test('a GET that always fails ends after four tries with the last response', async () => {
   server.on('GET /x', json({ message: 'on fire' }, 500));
   expect(await ask(open(), asked('GET'))).toEqual({ status: 500, body: '{"message":"on fire"}' });
   expect(server.requests.length).toBe(4);
@@ -78,7 +78,7 @@ describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
       kind: 'unknown_outcome',
       exitCode: 8,
       message: `127.0.0.1:${server.port}: the connection was closed before the response was complete; it may or may not have been applied`,
-      hint: 'look before you run it again',
+      hint: 'check before you run it again',
     });
     expect(server.requests.length).toBe(1);
   });
@@ -119,7 +119,7 @@ test('a connection refused twice and then accepted is a success', async () => {
   expect((await send(asked('POST'))).status).toBe(201);
 });
 
-test('what does not mend itself is told at once', async () => {
+test('a permanent failure is reported at once', async () => {
   const failure = new NetworkFailure('cannot trust it: its certificate has expired', true, { isLasting: true });
   const send = withRetry(() => Promise.reject(failure), { now: () => now, wait });
   await expect(send(asked('GET'))).rejects.toBe(failure);
@@ -177,7 +177,7 @@ describe('Retry-After', () => {
     expect(await failureOf(ask(open(), asked('POST')))).toMatchObject({
       kind: 'network',
       status: 429,
-      message: `127.0.0.1:${server.port} asks to wait ${seconds} s before the next request`,
+      message: `127.0.0.1:${server.port} asks you to wait ${seconds} s before the next request`,
     });
     expect([server.requests.length, waits]).toEqual([1, []]);
   });

@@ -159,14 +159,14 @@ test.each([
   expect(warnings).toEqual(['the server sent an invalid new token; the old one is kept']);
 });
 
-test('what could not be saved is a warning, and the answer is the answer', async () => {
+test('a token that could not be saved is a warning, and the response is unchanged', async () => {
   server.on('GET /x', json({ a: 1 }, 200, next));
   expect(await ask(open(memoryStore('first', 'it was not saved')), get())).toEqual({ status: 200, body: '{"a":1}' });
   expect(warnings).toEqual(['it was not saved']);
 });
 
 describe('a refused token', () => {
-  test('is replaced by a newer one that somebody stored, and the request repeated with its body', async () => {
+  test('is replaced by a newer stored one, and the request is repeated with its body', async () => {
     server.on('POST /x', json({}, 401), json({ ok: true }, 201));
     const tokens = memoryStore('old');
     tokens.others.push('new');
@@ -176,7 +176,7 @@ describe('a refused token', () => {
     expect(server.requests.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}']);
   });
 
-  test('with nothing newer is the answer', async () => {
+  test('with nothing newer is the response', async () => {
     server.on('GET /x', json({ message: 'sign in' }, 401));
     const tokens = memoryStore('old');
     expect(await ask(open(tokens), get())).toEqual({ status: 401, body: '{"message":"sign in"}' });
@@ -191,7 +191,7 @@ describe('a refused token', () => {
     expect(sentTokens()).toEqual(['Bearer a', 'Bearer b', 'Bearer c']);
   });
 
-  test('whose answer brings a new one ends after three requests too', async () => {
+  test('whose response brings a new one ends after three requests too', async () => {
     const answers = ['b', 'c', 'd', 'e'].map((token) => json({}, 401, { 'set-auth-token': token }));
     server.on('GET /x', ...answers);
     const tokens = memoryStore('a');

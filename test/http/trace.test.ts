@@ -5,11 +5,11 @@ import { bodyOf, reply, request } from './asking.js';
 
 const url = 'http://user:canary@h/api?q=a%20b&token=canary&state=canary&apiKey=canary';
 
-test('an address is told without names, passwords and the values of secrets', () => {
+test('an address is shown without user names, passwords and secret values', () => {
   expect(maskUrl(new URL(url))).toBe('http://h/api?q=a+b&token=***&state=***&apiKey=***');
 });
 
-test('a request is told once, with sizes and times, and without headers', async () => {
+test('a request is reported once, with sizes and times, and without headers', async () => {
   const lines: string[] = [];
   const times = [0, 12, 40];
   const send = withTrace(
@@ -24,7 +24,7 @@ test('a request is told once, with sizes and times, and without headers', async 
   ]);
 });
 
-test('an answer that is dropped, before or while it is read, is told once', async () => {
+test('a response that is dropped, before or while it is read, is reported once', async () => {
   const lines: string[] = [];
   const send = withTrace(
     async () => reply(503, {}, 'body'),
@@ -40,7 +40,7 @@ test('an answer that is dropped, before or while it is read, is told once', asyn
   ]);
 });
 
-test('a failure is told and passed on', async () => {
+test('a failure is reported and passed on', async () => {
   const lines: string[] = [];
   const send = withTrace(
     () => Promise.reject(new Error('cannot reach h')),

@@ -75,14 +75,14 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     expect(server.requests[0]?.body).toBe('{"token":"t"}');
   });
 
-  test('an answer is decoded from gzip, deflate and brotli', async () => {
+  test('a response is decoded from gzip, deflate and brotli', async () => {
     const { send, origin } = open();
     server.on('GET /x', gzip({ a: 'b' }), gzip({ c: 'd' }, { 'content-encoding': 'X-GZIP' }));
     expect((await ask(send, request('GET', `${origin}/x`))).body).toBe('{"a":"b"}');
     expect((await ask(send, request('GET', `${origin}/x`))).body).toBe('{"c":"d"}');
   });
 
-  test('an encoding nobody knows is an error, not noise', async () => {
+  test('an unknown encoding is an error, not garbage', async () => {
     server.on('GET /x', text('abc', 200, { 'content-encoding': 'rot13' }));
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('GET', `${origin}/x`)));
@@ -115,7 +115,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     expect(failure.message).toBe(`${host}: the response is truncated or damaged`);
   });
 
-  test('a connection closed without an answer may have been applied', async () => {
+  test('a request whose connection closes without a response may have been applied', async () => {
     server.on('POST /x', drop);
     const { send, origin, host } = open();
     const failure = await failureOf(ask(send, request('POST', `${origin}/x`, { body: '{}' })));
@@ -126,13 +126,13 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     });
   });
 
-  test('a silent server ends the wait, and the time is told', async () => {
+  test('a silent server times out, and the error says after how long', async () => {
     server.on('POST /x', silence);
     const { send, origin, host } = open(150);
     const failure = await failureOf(ask(send, request('POST', `${origin}/x`, { body: '{}' })));
     expect(failure).toMatchObject({
       unsent: false,
-      message: `${host} did not answer within 0.15 s`,
+      message: `${host} did not respond within 0.15 s`,
       hint: 'use --timeout SECONDS to wait longer',
     });
   });
@@ -180,7 +180,7 @@ describe.each(['node:http', 'undici through a proxy'] as const)('%s', (name) => 
     await expect(read).rejects.toBe(interruption);
   });
 
-  test('an answer that is dropped unread leaves nothing behind', async () => {
+  test('a response that is dropped unread leaves nothing open', async () => {
     server.on('GET /x', stall('{"tasks":['), json({ a: 1 }));
     const { send, origin } = open();
     (await send(request('GET', `${origin}/x`))).discard();
@@ -219,22 +219,25 @@ describe('reaching a server with node:http', () => {
     return other.port;
   };
 
-  test.each(['127.0.0.1', '[::1]', 'localhost'])('nobody listening on %s is told with the address', async (host) => {
-    const port = await freePort();
-    const failure = await failureOf(
-      ask(createNodeTransport({ timeoutMs: 5_000 }), request('POST', `http://${host}:${port}/`, { body: '{}' })),
-    );
-    expect(failure).toMatchObject({ kind: 'network', unsent: true });
-    expect(failure.message).toMatch(new RegExp(`^cannot reach ${host.replace(/[[\]]/g, '\\$&')}:${port}: \\S`));
-  });
+  test.each(['127.0.0.1', '[::1]', 'localhost'])(
+    'nothing listening on %s is an error with the address',
+    async (host) => {
+      const port = await freePort();
+      const failure = await failureOf(
+        ask(createNodeTransport({ timeoutMs: 5_000 }), request('POST', `http://${host}:${port}/`, { body: '{}' })),
+      );
+      expect(failure).toMatchObject({ kind: 'network', unsent: true });
+      expect(failure.message).toMatch(new RegExp(`^cannot reach ${host.replace(/[[\]]/g, '\\$&')}:${port}: \\S`));
+    },
+  );
 
-  test('a name that is on both families is reached on the one that answers', async () => {
+  test('a name with addresses of both families is reached on the one that works', async () => {
     server.on('GET /x', json({ a: 1 }));
     const send = createNodeTransport({ timeoutMs: 5_000 });
     expect((await ask(send, request('GET', `http://localhost:${server.port}/x`))).body).toBe('{"a":1}');
   });
 
-  test('a name nobody has is told as such', async () => {
+  test('an unknown host name is an error that says so', async () => {
     const send = createNodeTransport({ timeoutMs: 5_000 });
     const failure = await failureOf(ask(send, request('GET', 'http://nobody.invalid/x')));
     expect(failure).toMatchObject({ kind: 'network', unsent: true });
@@ -320,7 +323,7 @@ describe('through a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('a percent sign that encodes nothing is sent as it is', async () => {
+  test('a percent sign that encodes nothing is sent unchanged', async () => {
     server.on('GET /x', json({}));
     const send = createProxyTransport(new URL(`http://user:100%@${proxy.host}`), { timeoutMs: 5_000 });
     await ask(send, request('GET', 'http://tracker.example.com/x'));
@@ -329,8 +332,8 @@ describe('through a proxy', () => {
 
   test.each([
     [407, 'it requires a user name and password'],
-    [502, 'it answered 502'],
-  ])('a proxy that answers %i is told in one line without its password', async (status, why) => {
+    [502, 'it returned 502'],
+  ])('a proxy that returns %i is an error in one line without its password', async (status, why) => {
     const refusing = await startConnectProxy(server.port, { refuse: status });
     const send = createProxyTransport(new URL(`http://user:canary@${refusing.host}`), { timeoutMs: 5_000 });
     const failure = await failureOf(ask(send, request('POST', 'http://tracker.example.com/x', { body: '{}' })));
@@ -343,7 +346,7 @@ describe('through a proxy', () => {
     await refusing.close();
   });
 
-  test('a proxy that never answers ends the wait, and nothing was sent', async () => {
+  test('a proxy that never responds times out, and nothing was sent', async () => {
     const mute = await startConnectProxy(server.port, 'silence');
     const send = createProxyTransport(new URL(`http://${mute.host}`), { timeoutMs: 150 });
     const failure = await failureOf(ask(send, request('POST', 'http://tracker.example.com/x', { body: '{}' })));
@@ -355,7 +358,7 @@ describe('through a proxy', () => {
     await mute.close();
   });
 
-  test('a proxy that is not there is told with its address', async () => {
+  test('an unreachable proxy is an error with its address', async () => {
     const gone = await startConnectProxy(server.port);
     await gone.close();
     const send = createProxyTransport(new URL(`http://user:canary@${gone.host}`), { timeoutMs: 5_000 });
@@ -366,7 +369,7 @@ describe('through a proxy', () => {
     });
   });
 
-  test('a server behind the proxy that never finishes the handshake ends the wait', async () => {
+  test('a server behind the proxy that never finishes the handshake times out', async () => {
     server.on('GET /x', silence);
     const send = createProxyTransport(new URL(`http://${proxy.host}`), { timeoutMs: 150 });
     const failure = await failureOf(ask(send, request('POST', 'https://tracker.example.com/x', { body: '{}' })));

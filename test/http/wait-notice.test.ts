@@ -16,7 +16,7 @@ async function* bodyAfter(milliseconds: number): AsyncGenerator<Uint8Array> {
   yield new Uint8Array();
 }
 
-/** Answers after this time (milliseconds), with a body that takes as long again. */
+/** Responds after this time (milliseconds), with a body that takes as long again. */
 const slow =
   (milliseconds: number): Send =>
   async (): Promise<HttpReply> => {

@@ -14,7 +14,7 @@ function listen(): { readonly wait: ReturnType<typeof createWait>; readonly told
 /** An aborted request is not waited for: what counts is what was said. */
 const hurry = { ...asked, signal: AbortSignal.abort(new Error('enough')) };
 
-test('waits are told once, when they come to a second in all', async () => {
+test('waits are reported once, when they add up to a second', async () => {
   const { wait, told } = listen();
   await wait(1, asked, refused);
   expect(told).toEqual([]);
@@ -28,14 +28,14 @@ test.each([
     { failure: new NetworkFailure('tracker.example.com: the connection was closed', false) },
     'tracker.example.com: the connection was closed; trying again …',
   ],
-  [{ reply: reply(503) }, 'tracker.example.com answers 503; trying again …'],
-  [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com answers 429; trying again in 20 s …'],
+  [{ reply: reply(503) }, 'tracker.example.com returned 503; trying again …'],
+  [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com returned 429; trying again in 20 s …'],
 ])('a wait tells why, %#', async (outcome, sentence) => {
   const { wait, told } = listen();
   await expect(wait(20_000, hurry, outcome)).rejects.toThrow('enough');
   expect(told).toEqual([sentence]);
 });
 
-test('where nobody looks nothing is told', async () => {
+test('nothing is reported without a terminal', async () => {
   await expect(createWait()(20_000, hurry, refused)).rejects.toThrow('enough');
 });

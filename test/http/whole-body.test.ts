@@ -42,11 +42,11 @@ test('a GET whose body always breaks off fails after four tries', async () => {
   expect(server.requests.length).toBe(4);
 });
 
-test('a small answer that unpacks to too much is refused at once, and asked for once', async () => {
+test('a small response that unpacks to too much is an error at once, and not requested again', async () => {
   const bomb = gzipSync(Buffer.alloc(160 * 1024 * 1024));
   const endless: Answer = ({ response }) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' });
-    // The answer stays open, so that only a reader that has had enough ends it.
+    // The response stays open, so only the reader can end it.
     response.write(bomb);
   };
   server.on('GET /x', endless);

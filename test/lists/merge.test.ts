@@ -58,7 +58,7 @@ describe('changing items of a list that is replaced as a whole', () => {
       kind: 'unknown_outcome',
       exitCode: 8,
       message: 'the server took the change and did not keep "stranger"',
-      hint: 'it may show up later; look before you run it again',
+      hint: 'it may show up later; check before you run it again',
     });
     const said = { ...server, isUntouched: () => true };
     await expect(mergeIntoList(said, changeNames(['stranger'], []))).rejects.toMatchObject({ kind: 'failed' });

@@ -17,7 +17,7 @@ const lock = (...path: readonly string[]): OptionalLockOptions => ({
   file: () => join(folder, ...path),
   processes: realProcesses,
   waitMs: 50,
-  whenKept: (cause) => new TrackerError('conflict', 'in use', { cause }),
+  onLocked: (cause) => new TrackerError('conflict', 'in use', { cause }),
 });
 
 test('the lock is there while the work runs, in a folder made for it, and gone afterwards', async () => {

@@ -46,7 +46,7 @@ describe('a sandbox on new data', () => {
     for (const token of [signIn(email), createApiKey(email)]) {
       expect((await send(app, 'GET /api/v1/me', { token })).status).toBe(200);
     }
-    expect(() => signIn('nobody@example.com')).toThrow('nobody in the sandbox has the email nobody@example.com');
+    expect(() => signIn('nobody@example.com')).toThrow('no user in the sandbox has the email nobody@example.com');
     expect(() => createApiKey('nobody@example.com')).toThrow('nobody@example.com');
   });
 

@@ -4,10 +4,10 @@ import type { Home } from './home.js';
 
 const chromium = '/usr/bin/chromium';
 
-/** Why there is no browser to test with; undefined where there is one. */
+/** Why there is no browser to test with; undefined if there is one. */
 export const browserMissing: string | undefined = existsSync(chromium) ? undefined : `needs ${chromium}`;
 
-/** Nothing but the pages of the test may cause traffic. */
+/** Switches off all traffic except that of the test's pages. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,19 +18,19 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A page without scripts, and every address that was asked for on its behalf. */
+/** A page without scripts, and every address it requested. */
 export interface Visit {
   readonly page: Page;
   readonly requested: () => readonly string[];
 }
 
-/** Starts a real browser without a window, with its profile in this home. */
+/** Starts a real headless browser with its profile in this home. */
 export async function startBrowser(home: Home): Promise<Browser> {
   const playwright = await import('playwright-core');
   return await playwright.chromium.launch({ executablePath: chromium, args: flags, env: { ...home.env } });
 }
 
-/** Opens a page of its own profile, with JavaScript switched off. */
+/** Opens a page in a profile of its own, with JavaScript disabled. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ javaScriptEnabled: false, ...options });
   const requested: string[] = [];

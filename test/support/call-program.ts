@@ -21,8 +21,8 @@ const host: Host = {
 };
 
 /**
- * `ROUTE OPTIONS FLAGS`: calls one endpoint as a command would, with the instance and token of this home, and prints the answer;
- * a failure is told and ends it as those of commands do. For routes that no command uses.
+ * `ROUTE OPTIONS FLAGS`: calls one endpoint as a command would, with the instance and token of this home, and prints the
+ * response; a failure is reported as by a command. For routes that no command uses.
  */
 async function main(): Promise<void> {
   const [route = '', options = '{}', flags = '{}'] = process.argv.slice(2);

@@ -1,7 +1,6 @@
 /**
- * How many cells terminals take for a text, measured without the tables that the program measures with: by the ranges of
- * wide characters that Unicode writes down, by grapheme for emoji, and by character for letters. Where terminals differ it
- * is the larger number.
+ * How many cells a text takes on a terminal, measured independently of the program's own tables: by Unicode's ranges of wide
+ * characters, by grapheme for emoji, and by character for letters. Where terminals differ, the larger number.
  */
 export function cellsOf(text: string): number {
   let cells = 0;
@@ -11,7 +10,7 @@ export function cellsOf(text: string): number {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** First and last of each block that Unicode (EastAsianWidth.txt) gives two cells. */
+/** The first and last character of each block with a width of two cells (Unicode, EastAsianWidth.txt). */
 const wideBlocks = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isRow } from '../../src/contract/row.js';
 import type { Home } from './home.js';
 
-/** The two files that the program keeps. */
+/** The program's two stored files. */
 export type ConfigName = 'config' | 'credentials';
 
 export function configFolder({ folder }: Home): string {
@@ -14,7 +14,7 @@ export function configFile(home: Home, name: ConfigName): string {
   return join(configFolder(home), `${name}.json`);
 }
 
-/** Puts a file into the config folder, as somebody or something else than the program would. */
+/** Writes a file into the config folder, as something other than the program would. */
 export function putConfig(home: Home, name: ConfigName, content: string | Uint8Array): void {
   const file = configFile(home, name);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -22,14 +22,14 @@ export function putConfig(home: Home, name: ConfigName, content: string | Uint8A
   chmodSync(file, 0o600);
 }
 
-/** What stands in a file. Throws an Error where that is no JSON object. */
+/** The content of a file. Throws an Error if it is not a JSON object. */
 export function readConfig(home: Home, name: ConfigName): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(readFileSync(configFile(home, name), 'utf8'));
   if (isRow(value)) return value;
   throw new Error(`${name}.json holds no object`);
 }
 
-/** Everything below a folder, from path to mode and content, to compare before and after. */
+/** The mode and content of everything below a folder, by path, to compare before and after. */
 export function snapshot(folder: string): Readonly<Record<string, string>> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);

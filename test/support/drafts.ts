@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.js';
 
-/** A draft as it stands on a computer. */
+/** A draft on disk. */
 export interface KeptDraft {
   readonly id: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface KeptDraft {
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
-/** The drafts that are kept on a computer, by name. */
+/** The drafts on a computer, by name. */
 export function draftsOf({ folder }: Machine): readonly KeptDraft[] {
   const place = join(folder, 'state', 'drafts');
   return namesIn(place).map((name) => {

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import type { Home } from './home.js';
 import { type AtTerminal, loadTerminals, toLines } from './terminal.js';
 
-/** Starts programs at pseudo-terminals. Editors open nowhere else, so that their tests need the package for them. */
+/** Starts programs on pseudo-terminals. Editors open only there, so their tests need that package. */
 const startAtTerminal = await loadTerminals();
 
 const size = { columns: 500, rows: 30 };
 
 type Env = Readonly<Record<string, string>>;
 
-/** How a program ended at a terminal; everything that it has shown there is one text. */
+/** How a program on a terminal ended, and everything it printed there. */
 interface Edited {
   readonly code: number;
   readonly shown: string;
 }
 
-/** Runs `tracker` with these words at a terminal to its end. */
+/** Runs `tracker` with these words on a terminal until it ends. */
 export async function trackerAtTerminal(home: Home, words: string | readonly string[], env: Env = {}): Promise<Edited> {
   return await ending(start(home, ['tracker', ...(typeof words === 'string' ? words.split(' ') : words)], env));
 }
 
 export interface Editing {
-  /** Types Ctrl-C for SIGINT, which reaches the editor too; sends any other signal to `tracker` alone. */
+  /** Types Ctrl-C for SIGINT, which also reaches the editor; sends any other signal only to `tracker`. */
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Edited>;
 }
 
-/** Starts it there. */
+/** Starts `tracker` on a terminal. */
 export function startTrackerAtTerminal(home: Home, words: readonly string[], env: Env = {}): Editing {
   const script = 'echo $$ > "$HOME/tracker.id"; exec tracker "$@"';
   const session = start(home, ['sh', '-c', script, 'sh', ...words], env);

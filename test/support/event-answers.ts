@@ -1,6 +1,6 @@
 import type { Answer } from './misbehaving-server.js';
 
-/** Opens an event stream, sends these pieces apart from one another, and then ends it, drops it, or keeps it open. */
+/** Opens an event stream, sends these pieces one at a time, and then ends it, drops it, or keeps it open. */
 export const stream =
   (pieces: readonly (string | Uint8Array)[], then: 'end' | 'drop' | 'stay' = 'stay'): Answer =>
   ({ response, socket }) => {
@@ -16,8 +16,8 @@ export const stream =
     next();
   };
 
-/** Long enough for each piece to be read by itself (milliseconds). */
+/** Long enough for each piece to be read separately (milliseconds). */
 const apartMs = 20;
 
-/** The server has nothing to follow. */
+/** The reply of a server without a stream. */
 export const over: Answer = ({ response }) => void response.writeHead(204).end();

@@ -1,8 +1,8 @@
 import { splitWords } from './words.js';
 
 /**
- * The words behind `tracker` of every command in a line of the shell: those of a pipeline, of a list, of a loop, and those
- * inside `$(…)` and `sh -c '…'`. Redirections are left out.
+ * The words after `tracker` of every command in a shell line: in a pipeline, a list or a loop, and inside `$(…)` and
+ * `sh -c '…'`. Redirections are left out.
  */
 export function commandsIn(line: string): readonly (readonly string[])[] {
   const inner: string[] = [];
@@ -12,7 +12,7 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
   });
   const found: (readonly string[])[] = [];
   for (const part of [outer, ...inner]) {
-    // A semicolon may stand right behind a word.
+    // A semicolon may directly follow a word.
     const words = splitWords(part.replace(/;(?=\s|$)/g, ' ;'));
     for (const stage of parted(words)) {
       const at = stage.indexOf('tracker');

@@ -3,11 +3,11 @@ import { createConcealer } from '../../src/terminal/concealer.js';
 import { withDrawnLine } from '../../src/terminal/drawn-line.js';
 import type { Io, Output } from '../../src/terminal/io.js';
 
-/** What stands at the other end of the program's streams. */
+/** What is at the other end of the program's streams. */
 export interface StreamOptions {
-  /** A terminal on all three streams; left out, all three are pipes. */
+  /** A terminal for all three streams; by default all three are pipes. */
   readonly terminal?: { readonly columns: number; readonly rows?: number } | undefined;
-  /** What comes in on stdin; at a terminal, the keys. */
+  /** The input; on a terminal, the keys. */
   readonly stdin?: string | Uint8Array | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface FakeStreams {
 
 const manyRows = 10_000;
 
-/** Streams of one run. Prompts draw on a stream of their own, whose text is part of `stderr`. */
+/** The streams of one run. Prompts write to a separate stream, whose text is part of `stderr`. */
 export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStreams {
   const written = { stdout: '', stderr: '' };
   const isTerminal = terminal !== undefined;
@@ -48,7 +48,7 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }
 
-/** A stream that hands over its keys once somebody listens; at a terminal it stays open, a pipe ends. */
+/** A stream that sends its keys once there is a listener; a terminal then stays open, a pipe ends. */
 function typed(keys: string | Uint8Array, isTerminal: boolean): NodeJS.ReadableStream {
   const stream = new PassThrough();
   stream.write(keys);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything that stands in the files below a folder. */
+/** The content of all files below a folder. */
 export function textBelow(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -9,7 +9,7 @@ export function textBelow(folder: string): string {
     .join('\n');
 }
 
-/** The files and folders below a folder that hold a text, in their bytes or in their name. */
+/** The files and folders below a folder that contain a text, in their bytes or in their name. */
 export function placesOf(text: string, folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))

@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-/** A port of 127.0.0.1 on which every further connection hangs, because its queue is full. */
+/** A port of 127.0.0.1 on which new connections hang, because its queue is full. */
 export interface FullListener {
   readonly port: number;
-  /** How many connections are being made to it. */
+  /** How many connections are waiting to be made. */
   attempts(): number;
   close(): void;
 }
 
-/** Listens, stops itself, and so never takes a connection. */
+/** Listens, then stops itself, so it never accepts a connection. */
 const program = `
 const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
   require('node:fs').writeSync(1, String(server.address().port));
   process.kill(process.pid, 'SIGSTOP');
 });`;
 
-/** Fills the queue of a listener that takes nobody; undefined where the system has no such limit, or does not show it. */
+/** Fills the queue of a listener that never accepts; undefined if the system has no such limit, or does not show it. */
 export async function startFullListener(): Promise<FullListener | undefined> {
   if (process.platform !== 'linux') return undefined;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -45,7 +45,7 @@ export async function startFullListener(): Promise<FullListener | undefined> {
   return undefined;
 }
 
-/** Sockets in the state SYN_SENT towards a port. */
+/** The number of sockets in the state SYN_SENT to a port. */
 function countAttempts(port: number): number {
   const target = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
   return readFileSync('/proc/net/tcp', 'utf8').split(target).length - 1;

@@ -6,27 +6,27 @@ import { commandOf, killAll, processesWith } from './processes.js';
 import { type SecretsWatch, watchSecrets } from './secrets-watch.js';
 import { until } from './until.js';
 
-/** The program that people run. */
+/** The program as installed. */
 export const programFile = fileURLToPath(new URL('../../bin/tracker.js', import.meta.url));
 
-/** A computer of one's own for a test: an empty home folder, an empty temporary folder, and a clean environment. */
+/** A test's own computer: an empty home folder, an empty temporary folder, and a clean environment. */
 export interface Home {
   /** The home folder. */
   readonly folder: string;
-  /** Where temporary files of programs go. */
+  /** The folder for temporary files. */
   readonly temporary: string;
-  /** HOME, TMPDIR and PATH, and nothing else; `tracker` in PATH is the program under test. */
+  /** Only HOME, TMPDIR and PATH; `tracker` in PATH is the program under test. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file outside the home folder and gives its path. */
   write(name: string, text: string, mode?: number): string;
   /** Every file and folder below the home folder, as `MODE PATH`, sorted; the path is relative. */
   listing(): readonly string[];
-  /** Everything that is left in the temporary folder. */
+  /** The names left in the temporary folder. */
   leftovers(): readonly string[];
-  /** Running processes of this home. */
+  /** The running processes of this home. */
   processes(): readonly number[];
   readonly secrets: SecretsWatch;
-  /** Removes it. Throws an Error when one of its processes still runs, after ending it, or when a token is left in a file. */
+  /** Removes the home. Throws an Error if a process of it was still running, which is then killed, or if a file contains a token. */
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function failureOf(work: () => void): unknown {
   return undefined;
 }
 
-/** What has not ended a moment later. */
+/** The processes that have not ended a moment later. */
 async function stillRunning(processes: () => readonly number[]): Promise<readonly number[]> {
   try {
     await until('the end of all processes', () => processes().length === 0, 1_000);

@@ -17,12 +17,12 @@ export function sendTo(app: App, origin: string): Send {
   };
 }
 
-/** What the transport says of a host that the name server does not know. */
+/** The transport's error for a host without a DNS entry. */
 function noSuchHost(url: URL): NetworkFailure {
   return new NetworkFailure(`cannot reach ${url.host}: no such host`, true, { isLasting: true });
 }
 
-/** An answer made up by a test. */
+/** A response made up by a test. */
 export function answer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return asHttp({ status, headers: { ...headers }, body: Buffer.from(body) });
 }

@@ -4,16 +4,16 @@ import type { Database } from '../../src/sandbox/store/database.js';
 import { instanceFolder } from '../../src/state/references.js';
 import type { Machine } from './machine.js';
 
-/** What has a key of its own, or a reference that begins with one. */
+/** The tables with a key, or with references that start with one. */
 export type Keyed = 'tasks' | 'tickets' | 'projects';
 
-/** An entity as the database has it. */
+/** An entity as stored in the database. */
 export interface Stored {
   readonly id: string;
   readonly title: string;
 }
 
-/** Gives an organisation or a project another key, as an administrator can. Throws an Error where none has the old one. */
+/** Gives an organisation or a project another key, as an administrator can. Throws an Error if none has the old one. */
 export function renameKey(
   db: Database,
   table: 'orgs' | 'projects',
@@ -25,13 +25,13 @@ export function renameKey(
 
 interface Given {
   readonly key: string;
-  /** The new key of whoever has it. */
+  /** The new key of the one that has it now. */
   readonly renamed: string;
-  /** The key of whoever gets it. */
+  /** The present key of the one that gets it. */
   readonly to: string;
 }
 
-/** Renames the key of one organisation or project, and gives the old one to another. */
+/** Renames the key of one organisation or project, and gives the old key to another. */
 export function giveKey(db: Database, table: 'orgs' | 'projects', { key, renamed, to }: Given): void {
   renameKey(db, table, [key, renamed]);
   renameKey(db, table, [to, key]);
@@ -44,14 +44,14 @@ const selects = {
   projects: 'SELECT id, name AS title FROM projects WHERE key = ?',
 } as const;
 
-/** The entity that carries a reference at present. Throws an Error for none. */
+/** The entity that has a reference now. Throws an Error if there is none. */
 export function carrierOf(db: Database, kind: Keyed, ref: string): Stored {
   const stored = db.get<Stored>(selects[kind], ref);
   if (!stored) throw new Error(`nothing is called ${ref}`);
   return stored;
 }
 
-/** Makes a computer remember these references, and nothing else of their kind. */
+/** Makes a computer remember only these references of their kind. */
 export function remember(
   machine: Machine,
   url: string,
@@ -66,7 +66,7 @@ export function remember(
   );
 }
 
-/** What a computer remembers, as pairs of reference and uuid. */
+/** The references a computer remembers, with their uuids. */
 export function remembered(machine: Machine, url: string, kind: Keyed): readonly (readonly [string, string])[] {
   const text = readFileSync(join(machine.folder, 'cache', instanceFolder(url), `${kind}.tsv`), 'utf8');
   return text
@@ -78,7 +78,7 @@ export function remembered(machine: Machine, url: string, kind: Keyed): readonly
     });
 }
 
-/** Makes a computer remember these people, and nobody else. */
+/** Makes a computer remember only these people. */
 export function rememberPeople(
   machine: Machine,
   url: string,
@@ -89,7 +89,7 @@ export function rememberPeople(
   writeFileSync(join(folder, 'people.tsv'), people.map(([id, name]) => `${id}\t${id}\t${name}\n`).join(''));
 }
 
-/** The file of the people a computer remembers. */
+/** The index file of people. */
 export function rememberedPeople(machine: Machine, url: string): string {
   return readFileSync(join(machine.folder, 'cache', instanceFolder(url), 'people.tsv'), 'utf8');
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** One page as it came. */
+/** One page as received. */
 export interface Page {
   readonly url: string;
   readonly status: number;
@@ -13,12 +13,12 @@ export interface Person {
   readonly password: string;
 }
 
-/** The address of the machine that a browser reaches under a URL; undefined where it reaches none. */
+/** The address that a browser connects to for a URL; undefined if it reaches nothing. */
 export type Reach = (url: URL) => string | undefined;
 
 /**
- * Signs in on a login page as a browser without scripts would: loads the form, sends its hidden fields and its cookie back
- * with email and password, and follows redirects as far as it can reach them. Gives every page on the way.
+ * Signs in on a login page as a browser without scripts would: loads the form, sends back its hidden fields and cookie with
+ * email and password, and follows redirects as far as possible. Gives every page on the way.
  */
 export async function fillLoginForm(
   address: string,
@@ -45,7 +45,7 @@ export async function fillLoginForm(
   return pages;
 }
 
-/** Loads one address on a connection of its own to this machine, and follows nothing. */
+/** Loads one address from this machine on a new connection, without following redirects. */
 export async function load(
   url: string,
   form?: { readonly body: string; readonly cookie: string },

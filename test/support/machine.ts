@@ -10,11 +10,11 @@ import { fakeStreams, type StreamOptions } from './fake-streams.js';
 import { watchSecrets } from './secrets-watch.js';
 import { splitWords } from './words.js';
 
-/** How one run differs from a quiet one in a pipe. */
+/** The options of one run; by default it is in a pipe. */
 export interface RunOptions extends StreamOptions {
-  /** Added to the environment of the machine. */
+  /** Added to the machine's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Replaces the network of this run. */
+  /** Replaces the network in this run. */
   readonly send?: Send | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,14 +25,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** One computer with folders of its own: what one command stores the next one finds. */
+/** One computer with its own folders, which its commands share. */
 export interface Machine {
-  /** Below it stand `config`, `cache`, `state`, `data` and the working folder `here`. */
+  /** Contains `config`, `cache`, `state`, `data` and the working folder `here`. */
   readonly folder: string;
   readonly workingFolder: string;
   readonly vault: Vault;
   run(commandLine: string | readonly string[], options?: RunOptions): Promise<Ran>;
-  /** Throws an Error when a token is left in a file that must not hold one. */
+  /** Throws an Error if a file that must not contain a token does. */
   remove(): void;
 }
 
@@ -45,7 +45,7 @@ const processes: Processes = { id: 4711, isAlive: () => true, startedAt: () => '
 
 export const version = '1.2.3';
 
-/** Makes a computer nobody has signed in on. */
+/** Creates a computer without any sign-in. */
 export function makeMachine({ now, send }: MachineParts): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-test-'));
   const workingFolder = join(folder, 'here');

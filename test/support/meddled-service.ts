@@ -3,23 +3,23 @@ import type { Shape } from '../../src/sandbox/world.js';
 import { type Answer, type MisbehavingServer, startMisbehavingServer } from './misbehaving-server.js';
 import { belongsTo } from './secrets-watch.js';
 
-/** What becomes of the body of a JSON answer, by its route such as `GET /tasks` and its status. */
+/** Changes the body of a JSON response, given its route, such as `GET /tasks`, and its status. */
 export type Meddle = (body: unknown, route: string, status: number) => unknown;
 
-/** The whole service with its data on a real port, whose JSON answers are changed on their way out. */
+/** The whole service with its data on a real port; its JSON responses are changed on the way out. */
 export interface MeddledService extends MisbehavingServer {
-  /** Chooses it, with the token of its owner. */
+  /** The environment that selects it, with the owner's token. */
   readonly env: Readonly<Record<string, string>>;
-  /** What a session of its own is opened with. */
+  /** Starts a new session and gives its token. */
   signIn(): string;
   meddle(change: Meddle): void;
-  /** The body of a GET as it leaves, changed. */
+  /** The changed body of a GET. */
   body(path: string): Promise<unknown>;
 }
 
 const unchanged: Meddle = (body) => body;
 
-/** Starts it; nothing is changed before `meddle` says so. */
+/** Starts the service; nothing is changed until `meddle` is called. */
 export async function startMeddledService({
   shape = 'spec',
 }: {

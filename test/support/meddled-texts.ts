@@ -1,10 +1,10 @@
 import type { Send } from '../../src/http/message.js';
 import { answer } from './in-process.js';
 
-/** Keys whose values people write, so that anything may stand there. */
+/** Keys whose values are written by people, so they may contain anything. */
 const written = /^(title|subject|name|orgName|subtitle|label|description|body|text|note|message|filename|group)$/;
 
-/** A network whose JSON answers hold other texts wherever people write some: `replace` gets each one, and its number. */
+/** A network that replaces every text people write in JSON responses: `replace` gets the text and its number. */
 export function withTexts(send: Send, replace: (text: string, index: number) => string): Send {
   let index = 0;
   const change = (key: string, value: unknown): unknown => {

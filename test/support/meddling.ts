@@ -2,22 +2,22 @@ import { type HttpReply, type HttpRequest, isSource, type Send } from '../../src
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import { answerJson } from './in-process.js';
 
-/** What comes instead of the service's answer; undefined lets the request through. */
+/** A response instead of the service's; undefined lets the request through. */
 export type Meddle = (request: HttpRequest) => HttpReply | undefined;
 
-/** The way to a service on which some requests meet something else. */
+/** A connection to a service that answers some requests itself. */
 export function meddling(send: Send, meddle: Meddle): Send {
   return async (request) => meddle(request) ?? (await send(request));
 }
 
-/** Writes get this status; reads go through. */
+/** Writes get this status; reads are let through. */
 export function refusingWrites(send: Send, status: number): Send {
   return meddling(send, ({ method }) =>
     method === 'GET' ? undefined : answerJson(status, { message: `answered ${status}` }),
   );
 }
 
-/** The connection breaks after a write was sent, before any answer. */
+/** The connection breaks after a write was sent, before any response. */
 export function droppingWrites(send: Send): Send {
   return meddling(send, ({ method, url }) => {
     if (method === 'GET') return undefined;
@@ -25,7 +25,7 @@ export function droppingWrites(send: Send): Send {
   });
 }
 
-/** The JSON bodies of the writes that pass, as `METHOD /path` and value; multipart bodies are left as text. */
+/** Records the JSON bodies of writes, as `METHOD /path` and value; multipart bodies stay text. */
 export function recordingWrites(send: Send): { readonly send: Send; take(): readonly (readonly [string, unknown])[] } {
   const taken: (readonly [string, unknown])[] = [];
   return {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { checkRequests } from './secrets-watch.js';
 import type { Identity } from './tls.js';
 
-/** One request as it came over the wire. */
+/** One request as received. */
 export interface Recorded {
   readonly method: string;
   /** Path and query, not normalised. */
@@ -14,7 +14,7 @@ export interface Recorded {
   readonly body: string;
 }
 
-/** What an answer may do: the request has been read whole, and nothing has been sent. */
+/** What an answer can use. The whole request has been read, and nothing has been sent. */
 export interface Exchange {
   readonly request: Recorded;
   readonly response: ServerResponse;
@@ -27,33 +27,33 @@ export interface MisbehavingServer {
   /** `http://127.0.0.1:PORT`, or `https://localhost:PORT` with an identity. */
   readonly origin: string;
   readonly port: number;
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   readonly requests: readonly Recorded[];
-  /** Answers `METHOD /path` with one answer after the other; the last one repeats. */
+  /** Answers `METHOD /path` with these, one after another; the last one repeats. */
   on(route: string, ...answers: readonly Answer[]): void;
-  /** Answers it as if `on` had never been called. */
+  /** Undoes `on` for a route. */
   forget(route: string): void;
-  /** How many connections were opened, whatever came over them. */
+  /** How many connections were opened, whether used or not. */
   connections(): number;
-  /** Resolves once this many requests have been read. */
+  /** Resolves when this many requests have been read. */
   received(count: number): Promise<void>;
-  /** Throws an Error when a token was sent anywhere but in an Authorization header. */
+  /** Throws an Error if a token was sent anywhere but in an Authorization header. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** The address it listens on; 127.0.0.1 when left out. */
+  /** The address to listen on (default: 127.0.0.1). */
   readonly host?: string;
   readonly port?: number;
-  /** Answers what no answer was written for (default: 501). */
+  /** Answers all other requests (default: 501). */
   readonly otherwise?: Answer;
-  /** Speaks https with it. */
+  /** If given, the server uses https. */
   readonly identity?: Identity;
-  /** How long a connection that is not used stays open, as clients are told too (milliseconds; default 5 s). */
+  /** How long an idle connection stays open; also announced to clients (milliseconds; default: 5 s). */
   readonly keepAliveMs?: number;
 }
 
-/** A server on a real port of 127.0.0.1 that records every request and answers as it is told, however badly. */
+/** A server on a real port of 127.0.0.1 that records every request and answers as badly as the test wants. */
 export async function startMisbehavingServer(options: ServerOptions = {}): Promise<MisbehavingServer> {
   const { host = '127.0.0.1', port: wantedPort = 0, identity, otherwise = unscripted, keepAliveMs = 5_000 } = options;
   const requests: Recorded[] = [];
@@ -79,7 +79,7 @@ export async function startMisbehavingServer(options: ServerOptions = {}): Promi
   server.on('connection', () => {
     connections += 1;
   });
-  // A server on a port has an address with that port.
+  // The address of a listening server is an object with the port.
   const { port } = server.address() as AddressInfo;
   const origin = identity ? `https://localhost:${port}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
@@ -116,7 +116,7 @@ const unscripted: Answer = ({ request, response }) => {
   response.end(JSON.stringify({ message: `no answer was written for ${request.method} ${request.target}` }));
 };
 
-/** A JSON answer, whole and well. */
+/** A correct JSON response. */
 export const json =
   (value: unknown, status = 200, headers: Headers = {}): Answer =>
   (exchange) =>
@@ -139,13 +139,13 @@ export const redirect = (location: string, status = 302, headers: Headers = {}):
 export const gzip = (value: unknown, headers: Headers = {}): Answer =>
   text(gzipSync(JSON.stringify(value)), 200, { 'content-encoding': 'gzip', ...headers });
 
-/** The first half of a gzip stream, under a Content-Length that is right for it. */
+/** The first half of a gzip stream, with a matching Content-Length. */
 export const cutGzip = (value: unknown): Answer => {
   const whole = gzipSync(JSON.stringify(value));
   return text(whole.subarray(0, Math.floor(whole.length / 2)), 200, { 'content-encoding': 'gzip' });
 };
 
-/** Says that the body is longer than it is, and closes the connection. */
+/** Announces a longer body than it sends, and closes the connection. */
 export const shortBody = (body: string, status = 200, headers: Headers = {}): Answer =>
   raw(status, { 'content-length': String(body.length + 100), ...headers }, body, true);
 
@@ -153,17 +153,17 @@ export const shortBody = (body: string, status = 200, headers: Headers = {}): An
 export const cutChunk = (body: string, status = 200): Answer =>
   raw(status, { 'transfer-encoding': 'chunked' }, `${(body.length + 50).toString(16)}\r\n${body}`, true);
 
-/** Sends this much of a body that was announced to be longer, and then nothing more; the connection stays. */
+/** Sends this part of a longer body, and then nothing; the connection stays open. */
 export const stall = (body: string, status = 200, headers: Headers = {}): Answer =>
   raw(status, { 'content-length': String(body.length + 100), ...headers }, body, false);
 
-/** Reads the request and closes the connection without a word. */
+/** Reads the request and closes the connection without a response. */
 export const drop: Answer = ({ socket }) => void socket.destroy();
 
 /** Reads the request and never answers. */
 export const silence: Answer = () => undefined;
 
-/** Does something first. */
+/** Does something before answering. */
 export const first =
   (act: () => void, answer: Answer): Answer =>
   (exchange) => {
@@ -186,7 +186,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of incoming) chunks.push(chunk);
   } catch {
-    // A client that gives up while it sends is recorded with what it had sent.
+    // If the client gives up while sending, what it has sent is recorded.
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -4,7 +4,7 @@ export interface Part {
   readonly text: string;
 }
 
-/** Takes a multipart body apart at its boundary. Throws an Error for one that is not well formed (RFC 2046, 5.1). */
+/** Splits a multipart body into its parts. Throws an Error if it is malformed (RFC 2046, 5.1). */
 export function readParts(contentType: string, body: string): readonly Part[] {
   const boundary = /^multipart\/form-data; boundary=([\w-]{10,70})$/.exec(contentType)?.[1];
   if (boundary === undefined) throw new Error(`no boundary in ${contentType}`);

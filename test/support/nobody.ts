@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { programFile } from './home.js';
 
-/** The number of the user who owns nothing. */
+/** The id of the user `nobody`. */
 export const nobody = 65_534;
 
-/** Whether programs can be run as that user: it takes the superuser and `setpriv`. */
+/** Whether programs can be run as that user, which requires root and `setpriv`. */
 export const canBeNobody: boolean = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0;
 
-/** The command that runs `tracker` with these words as nobody. */
+/** The command that runs `tracker` with these words as `nobody`. */
 export function asNobody(words: string): readonly string[] {
   const who = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
   return ['setpriv', ...who, process.execPath, programFile, ...words.split(' ')];

@@ -4,7 +4,7 @@ import type { Outcome } from './program.js';
 
 type Change = (value: unknown, key: string) => unknown;
 
-/** Changes every value in an answer, deepest first; what identifies things stays, so that they are found. */
+/** Changes every value in a response, deepest first, except those that identify things. */
 const everywhere =
   (change: Change): Meddle =>
   (body) => {
@@ -21,10 +21,10 @@ const everywhere =
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** What each value that is no list and no object becomes. */
+/** Replaces each value that is neither a list nor an object. */
 const scalars = (replacement: unknown): Meddle => everywhere((value) => (isScalar(value) ? replacement : value));
 
-/** What each list and each object below the outermost becomes. */
+/** Replaces each list and object except the outermost. */
 const containers = (replacement: unknown): Meddle => everywhere((value) => (isScalar(value) ? value : replacement));
 
 const withoutKeys: Meddle = (body) => {
@@ -38,7 +38,7 @@ const withoutKeys: Meddle = (body) => {
   return walk(body, 0);
 };
 
-/** Ids that every object has something under. */
+/** Ids that are also properties of every object. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 
 const withInheritedIds = everywhere((value, key) => {
@@ -52,7 +52,7 @@ const withInheritedIds = everywhere((value, key) => {
   return value;
 });
 
-/** Answers as no specification promises them: the same fields, with other things in them (docs/requirements.md, R40). */
+/** Responses that break the specification: the same fields with unexpected values (docs/requirements.md, R40). */
 export const oddShapes: readonly (readonly [what: string, meddle: Meddle])[] = [
   ['nulls', scalars(null)],
   ['numbers', scalars(-1.5)],
@@ -68,11 +68,11 @@ export const oddShapes: readonly (readonly [what: string, meddle: Meddle])[] = [
   ['ids and words that every object has something under', withInheritedIds],
 ];
 
-/** What only a fault of the program would show. */
+/** Output that only a bug would produce. */
 export const nonsense =
   /undefined|\[object |function |NaN|Invalid Date|\bnative code\b|=> |TypeError|RangeError|went wrong in tracker/;
 
-/** Whatever it shows, it ends as documented and shows nothing of how it is made. */
+/** Expects a documented exit code, and no internals in the output. */
 export function expectSense(
   words: string,
   { code, stdout, stderr }: Pick<Outcome, 'stdout' | 'stderr'> & { readonly code: number | undefined },

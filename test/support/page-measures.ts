@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What is used of an element inside the page, whose types are not those of a program. */
+/** The parts of a DOM element that are used here; Node has no types for it. */
 interface Element {
   readonly parentElement: Element | null;
   readonly ownerDocument: { readonly defaultView: { getComputedStyle(element: Element): Style } };
@@ -13,7 +13,7 @@ interface Style {
   readonly outlineWidth: string;
 }
 
-/** How wide the content of a page is, in pixels; more than the window means a scroll bar. */
+/** The width of a page's content (pixels); if wider than the window, there is a scroll bar. */
 export async function widthOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth'));
 }
@@ -26,7 +26,7 @@ export async function outlineOf(part: Locator): Promise<string> {
   });
 }
 
-/** The contrast of a text to the plain colour behind it, from 1 to 21, as WCAG 2 counts it. */
+/** The contrast of a text to its plain background, from 1 to 21 (WCAG 2). */
 export async function contrastOf(part: Locator): Promise<number> {
   const { text, back } = await part.evaluate((element: Element) => {
     const styleOf = (each: Element): Style => each.ownerDocument.defaultView.getComputedStyle(each);

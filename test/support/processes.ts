@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Whether processes can be looked at here: Linux alone shows them as files. */
+/** Whether processes can be inspected here: only Linux has /proc. */
 export const seesProcesses = process.platform === 'linux';
 
-/** The running processes that were started with this variable, such as `HOME=/tmp/x`; zombies are gone already. */
+/** The running processes that were started with this variable, such as `HOME=/tmp/x`; zombies do not count. */
 export function processesWith(variable: string): readonly number[] {
   if (!seesProcesses) return [];
   return readdirSync('/proc')
@@ -12,7 +12,7 @@ export function processesWith(variable: string): readonly number[] {
     .filter((id) => read(`/proc/${id}/environ`).split('\0').includes(variable) && stateOf(id) !== 'Z');
 }
 
-/** `R`, `S`, `Z` … as in `ps`; empty for a process that is gone. */
+/** The state of a process as in `ps`: `R`, `S`, `Z` …; empty if it has ended. */
 export function stateOf(id: number): string {
   const stat = read(`/proc/${id}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
@@ -23,13 +23,13 @@ export function commandOf(id: number): string {
   return read(`/proc/${id}/cmdline`).split('\0').join(' ').trim();
 }
 
-/** Kills processes at once (SIGKILL); those that have ended meanwhile do no harm. */
+/** Kills processes (SIGKILL); those that have already ended are ignored. */
 export function killAll(ids: readonly number[]): void {
   for (const id of ids) {
     try {
       process.kill(id, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** How much time processors have spent on this process so far (milliseconds). It stands still while other processes run. */
+/** The CPU time of this process so far (milliseconds), which a busy machine does not increase. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

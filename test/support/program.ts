@@ -5,42 +5,42 @@ import { until } from './until.js';
 
 /** How a program ended. */
 export interface Outcome {
-  /** The exit code; undefined when a signal ended it. */
+  /** The exit code; undefined if a signal ended it. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface RunOptions {
-  /** Standard input; empty when left out. */
+  /** Standard input (default: empty). */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The working folder; the home folder when left out. */
+  /** The working folder (default: the home folder). */
   readonly folder?: string;
-  /** True for a program that is meant to show a token; `tracker token` is by itself. */
+  /** True for a program that may print a token; `tracker token` always may. */
   readonly showsToken?: boolean;
-  /** The user and group to run as, where the tests are root. */
+  /** The user and group to run as, if the tests run as root. */
   readonly uid?: number;
 }
 
-/** A program that runs. */
+/** A running program. */
 export interface Started {
   readonly id: number;
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Resolves once this stands on stderr; rejects when the program ends without it. */
+  /** Resolves when this is on stderr; rejects if the program ends without it. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Outcome>;
 }
 
-/** Runs `tracker` with these words to its end. */
+/** Runs `tracker` with these words until it ends. */
 export async function tracker(home: Home, words: string | readonly string[], options?: RunOptions): Promise<Outcome> {
   return await start(home, ['tracker', ...(typeof words === 'string' ? words.split(' ') : words)], options).ended;
 }
 
-/** Runs a line of the shell, in which `tracker` is the program under test. */
+/** Runs a shell line, in which `tracker` is the program under test. */
 export async function shell(home: Home, line: string, options?: RunOptions): Promise<Outcome> {
   return await start(home, ['sh', '-c', line], options).ended;
 }
@@ -62,7 +62,7 @@ export function start(home: Home, command: readonly string[], options: RunOption
     home.secrets.checkShown(isMeant ? stderr() : stdout() + stderr(), command.join(' '));
     return { code: typeof code === 'number' ? code : undefined, stdout: stdout(), stderr: stderr() };
   })();
-  // Whoever waits for it may come later than a failure to start.
+  // It may fail before anyone awaits it; that must not count as an unhandled rejection.
   ended.catch(() => undefined);
   return {
     id: idOf(child),

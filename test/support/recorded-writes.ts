@@ -1,14 +1,14 @@
 import { type HttpRequest, isSource, type Send } from '../../src/http/message.js';
 
-/** One write as it went out. */
+/** One write as sent. */
 export interface RecordedWrite {
   /** `PATCH /api/v1/tasks/…` */
   readonly line: string;
-  /** The parsed JSON body; of a multipart request its text. */
+  /** The parsed JSON body, or the text of a multipart request. */
   readonly body: unknown;
 }
 
-/** A way to a service that keeps every request but reads that goes out through it. */
+/** A connection to a service that records every request except reads. */
 export interface RecordedWrites {
   readonly send: Send;
   /** The writes since the last call. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Home } from './home.js';
 import { until } from './until.js';
 
-/** A program for BROWSER that writes down the address it is given, and opens nothing. */
+/** A program for BROWSER that records the address it is given and opens nothing. */
 export interface RecordingBrowser {
-  /** What BROWSER is set to. */
+  /** The value for BROWSER. */
   readonly command: string;
   /** The addresses it was given so far. */
   opened(): readonly string[];

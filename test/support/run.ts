@@ -6,14 +6,14 @@ import type { Shape } from '../../src/sandbox/world.js';
 import { requestLine, sendTo } from './in-process.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './machine.js';
 
-// Times are shown as they are here; expectations are written for one place.
+// Times are shown in local time; expectations are for this zone.
 process.env.TZ = 'UTC';
 
 export type { Ran } from './machine.js';
 
 export interface WorldOptions extends TroubleOptions {
   readonly shape?: Shape;
-  /** A database that is there already; in memory otherwise. */
+  /** An existing database (default: a new one in memory). */
   readonly file?: string;
   readonly seed?: string;
   readonly now?: Date;
@@ -23,32 +23,32 @@ export interface WorldOptions extends TroubleOptions {
 }
 
 export interface WorldRunOptions extends RunOptions {
-  /** Whose computer it is (default: the owner's); every person has one. */
+  /** The person whose computer runs the command (default: the owner). */
   readonly as?: string;
-  /** False on a computer that nobody has signed in on. */
+  /** False for a computer without a sign-in. */
   readonly signedIn?: boolean;
 }
 
-/** A service with its data, the people who work with it, and their computers. */
+/** A service with its data, its users, and their computers. */
 export interface TestWorld {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Runs one command line in process: the words behind `tracker`. */
+  /** Runs one command line in process; `tracker` itself is left out. */
   run(commandLine: string | readonly string[], options?: WorldRunOptions): Promise<Ran>;
   /** The rows, or the object, that a command prints with `--json`. Fails for any exit code but 0. */
   json(commandLine: string, options?: WorldRunOptions): Promise<unknown>;
-  /** A new computer, signed in as this person, or as nobody. */
+  /** A new computer, signed in as this person, or not signed in. */
   machine(email?: string): Promise<Machine>;
   /** Request lines such as `GET /api/v1/tasks?scope=mine` since the last call. */
   takeRequests(): readonly string[];
-  /** The way to the service, for a `send` that meddles with it. */
+  /** Sends a request to the service; for a `send` that changes some requests or responses. */
   readonly send: Send;
 }
 
 /** Mara Lindqvist, superadmin of the internal organisation Lantern Works. */
 export const owner = 'mara@lantern.example';
 
-/** Ten minutes after the last thing that happened in a seeded world; a Friday. */
+/** Ten minutes after the last event in a seeded world; a Friday. */
 export const usualNow: Date = new Date('2026-11-20T16:40:00Z');
 
 const url = 'https://work.example';
@@ -59,7 +59,7 @@ afterAll(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-/** Opens a world of its own; it is closed, and its folders removed, at the end of the test file. */
+/** Opens a fresh world. It is closed, and its folders are removed, at the end of the test file. */
 export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const { seed = 'demo:1', now = usualNow, ...rest } = options;
   const sandbox = await openSandbox({ file: ':memory:', seed, now: () => now, ...rest });
@@ -108,20 +108,20 @@ async function signIn({ vault }: Machine, { signIn: makeToken, world }: Sandbox,
   await vault.signIn(entry, token, { makeDefault: true });
 }
 
-/** Terminals of the usual width and a wide one, without colour. */
+/** Terminals of the usual width and of a large one, without colour. */
 export const narrow = { terminal: { columns: 80 }, env: { NO_COLOR: '1' } } as const;
 export const wide = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } } as const;
 
-/** What the two shapes of the API agree on is tested against both. */
+/** The two shapes of the API, to test behaviour that they share against both. */
 export const shapes: readonly Shape[] = ['spec', 'wire'];
 
-/** Nothing but data, and all is well. */
+/** Success, with only data. */
 export const printed = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });
 
-/** Data, and a remark beside it. */
+/** Success, with data and a remark on stderr. */
 export const remarked = (stdout: string, stderr: string): Ran => ({ code: 0, stdout, stderr });
 
-/** A refusal: one error, perhaps a hint, no data. */
+/** A failure: one error, perhaps a hint, no data. */
 export const refused = (code: number, error: string, hint?: string): Ran => ({
   code,
   stdout: '',

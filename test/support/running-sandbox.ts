@@ -1,30 +1,30 @@
 import type { Home } from './home.js';
 import { type Outcome, start, tracker } from './program.js';
 
-/** A sandbox in the background of a home that is signed in to it. */
+/** A sandbox running in the background of a home that is signed in to it. */
 export interface RunningSandbox {
   readonly url: string;
   readonly port: number;
   /** The person the home is signed in as. */
   readonly email: string;
-  /** Everybody's password; empty when the data was there before. */
+  /** The password of all accounts; empty if the data already existed. */
   readonly password: string;
-  /** What `sandbox start` said. */
+  /** The output of `sandbox start`. */
   readonly said: string;
 }
 
-/** Runs `sandbox start` with these flags. Throws an Error unless it ends well. */
+/** Runs `sandbox start` with these flags. Throws an Error if it fails. */
 export async function startSandbox(home: Home, flags: readonly string[] = []): Promise<RunningSandbox> {
   return read(await tracker(home, ['sandbox', 'start', ...flags]));
 }
 
-/** Stops it; a sandbox that is not running does no harm. */
+/** Stops the sandbox, if it is running. */
 export async function stopSandbox(home: Home, flags: readonly string[] = []): Promise<void> {
   const { code, stderr } = await tracker(home, ['sandbox', 'stop', ...flags]);
   if (code !== 0) throw new Error(`sandbox stop ended with ${code}: ${stderr}`);
 }
 
-/** Stops the sandbox of a home and removes the home, in any case. Throws an Error when something was left running. */
+/** Stops the sandbox of a home and removes the home in any case. Throws an Error if something was left running. */
 export async function stopAndClose(home: Home): Promise<void> {
   try {
     await stopSandbox(home);
@@ -33,7 +33,7 @@ export async function stopAndClose(home: Home): Promise<void> {
   }
 }
 
-/** A sandbox in the foreground of a process of its own, which `end` stops. */
+/** A sandbox in the foreground of its own process, which `end` stops. */
 export async function startInForeground(home: Home, flags: readonly string[] = []) {
   const running = start(home, ['tracker', 'sandbox', 'start', '--foreground', ...flags]);
   await running.waitFor(/Ctrl-C stops it/);
@@ -41,7 +41,7 @@ export async function startInForeground(home: Home, flags: readonly string[] = [
   return { ...running, ...sandbox };
 }
 
-/** A new session of a person, made the way programs without a browser do. */
+/** A new session of a person, started as programs without a browser do. */
 export async function newToken({ url, email, password }: RunningSandbox): Promise<string> {
   const reply = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',

@@ -2,25 +2,25 @@ import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * Sees to it, over the whole test run, that a token stands in `credentials.json` and in Authorization headers and nowhere
- * else (docs/requirements.md, "How they are tested"): every program a test starts, every home it leaves and every request
- * its servers have recorded are looked through.
+ * Checks, during the whole test run, that tokens appear only in `credentials.json` and in Authorization headers
+ * (docs/requirements.md, "How they are tested"): in the output of every program, in every home, and in every recorded
+ * request.
  */
 export interface SecretsWatch {
-  /** Learns the tokens that are stored in the home now, so that they are known when they are gone. */
+  /** Notes the tokens now stored in the home, so that they are still known after they are removed. */
   learn(): void;
-  /** Throws an Error when text that people or other programs see holds a token. */
+  /** Throws an Error if visible text contains a token. */
   checkShown(text: string, where: string): void;
-  /** Throws an Error when a file of the home, or its name, holds a token it must not hold. */
+  /** Throws an Error if a file of the home, or its name, contains a token that it must not contain. */
   checkFiles(): void;
-  /** Lets files of this name hold tokens: the test itself has put one there. */
+  /** Allows tokens in files of this name, because the test itself writes one. */
   allowIn(name: RegExp): void;
 }
 
-/** What `canary()` makes, and what tests write by hand in its manner. */
+/** Tokens made by `canary()`, and similar ones written by tests. */
 const canaries = /canary-[0-9a-f]{10,}/g;
 
-/** What may hold tokens: the store, and what a repair has set aside of it. */
+/** Files that may contain tokens: the store, and damaged copies that a repair has set aside. */
 const mayHold = /^credentials\.json(\.damaged(-\d+)?)?$/;
 
 export function watchSecrets(folder: string): SecretsWatch {
@@ -51,17 +51,17 @@ export function watchSecrets(folder: string): SecretsWatch {
   };
 }
 
-/** From canaries to the servers they belong to. */
+/** The servers that each canary belongs to. */
 const owners = new Map<string, Set<string>>();
 
-/** Says that a server takes this token, so that no other one may be shown it. */
+/** Registers that a token belongs to this server, so it must not be sent to any other. */
 export function belongsTo(token: string, origin: string): void {
   owners.set(token, (owners.get(token) ?? new Set()).add(origin));
 }
 
 /**
- * Throws an Error when a request held a canary anywhere but in its Authorization header, or there one that belongs to
- * other servers only.
+ * Throws an Error if a request contained a canary anywhere but in its Authorization header, or contained one there that
+ * belongs only to other servers.
  */
 export function checkRequests(
   origin: string,
@@ -81,7 +81,7 @@ export function checkRequests(
   }
 }
 
-/** Learns the tokens of a credentials file: those of instances, and the successors of the environment's. */
+/** The tokens in a credentials file: those of instances, and the successors of tokens from the environment. */
 function learnFrom(path: string, secrets: Set<string>): void {
   let parsed: unknown;
   try {
@@ -103,7 +103,7 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
   try {
     names = readdirSync(folder);
   } catch {
-    // It went while it was looked at.
+    // It was removed in the meantime.
   }
   return names.flatMap((name) => {
     const path = join(folder, name);
@@ -113,7 +113,7 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
   });
 }
 
-/** Undefined for what is gone, and for a link that leads nowhere or to itself. */
+/** Undefined for a file that is gone, and for a link that is dangling or circular. */
 function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path);

@@ -10,20 +10,20 @@ import {
 import { tracker } from './program.js';
 import { belongsTo } from './secrets-watch.js';
 
-/** A token nobody else has: where it turns up, it has been written. */
+/** A unique token: wherever it turns up, it has leaked. */
 export function canary(): string {
   return `canary-${randomBytes(12).toString('hex')}`;
 }
 
-/** The service at its smallest: says who it is, knows one token, and has one task. Every route can be answered otherwise. */
+/** A minimal service: it identifies itself, accepts one token, and has one task. Any route can be answered differently. */
 export interface SmallService extends MisbehavingServer {
-  /** The token it takes now; another one gets 401. */
+  /** The token it accepts now; any other gets 401. */
   token(): string;
-  /** From now on it takes this one alone. */
+  /** Accepts only this token from now on. */
   take(token: string): void;
-  /** The answer for who has the token, 401 for everybody else. */
+  /** This answer for a request with the token, 401 for any other. */
   guarded(answer: Answer): Answer;
-  /** Like `guarded`, but each answer brings a new token and voids the old one at once, whatever its status is. */
+  /** Like `guarded`, but each response, whatever its status, has a new token and voids the old one at once. */
   rotating(answer: Answer): Answer;
 }
 
@@ -67,7 +67,7 @@ export async function startSmallService(first: string = canary(), options: Serve
   return { ...server, token: () => current, take, guarded, rotating };
 }
 
-/** Signs a home in with a token. Throws an Error unless that works. */
+/** Signs a home in with a token. Throws an Error if that fails. */
 export async function signIn(home: Home, origin: string, token: string, flags: readonly string[] = []): Promise<void> {
   const { code, stderr } = await tracker(home, ['login', origin, '--token', ...flags], { stdin: token });
   if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 /** A disk of a few kilobytes, mounted for a test. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Fills it so that this much is left (KiB, in steps of the file system's blocks). */
+  /** Fills it until this much is left (KiB, rounded to blocks). */
   leave(kib: number): void;
   remove(): void;
 }
 
-/** Mounts a disk of this size (KiB); undefined where that is not allowed. */
+/** Mounts a disk of this size (KiB); undefined if that is not allowed. */
 export function mountSmallDisk(kib: number): SmallDisk | undefined {
   const root = mkdtempSync(join(tmpdir(), 'tracker-disk-'));
   const folder = join(root, 'disk');

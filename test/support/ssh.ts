@@ -6,25 +6,25 @@ import { dirname, join } from 'node:path';
 import type { Home } from './home.js';
 import { start } from './program.js';
 
-/** An SSH server of a test's own, which lets in whoever has the key of its home. */
+/** A test's own SSH server, which accepts the key of its home. */
 export interface SshServer {
-  /** The command that connects to it with these flags, such as `ssh -tt` with all that is needed to get in. */
+  /** The command that connects to it with these flags, such as `-tt`. */
   command(...flags: readonly string[]): readonly string[];
-  /** Ends it and everybody's connection. */
+  /** Ends it and all connections. */
   stop(): Promise<void>;
 }
 
 const sshd = '/usr/sbin/sshd';
 
-/** Why there is no SSH to test with; undefined where there is. */
+/** Why there is no SSH to test with; undefined if there is. */
 export const sshMissing: string | undefined =
   process.platform === 'linux' && existsSync(sshd) && spawnSync('ssh', ['-V']).status === 0
     ? undefined
     : `needs Linux with ${sshd} and ssh`;
 
 /**
- * Starts an SSH server on a free port of 127.0.0.1, with keys and settings of its own in this home. Throws an Error when it
- * does not start, or does not let its own key in.
+ * Starts an SSH server on a free port of 127.0.0.1, with its keys and settings in this home. Throws an Error if it does not
+ * start, or rejects its own key.
  */
 export async function startSshServer(home: Home): Promise<SshServer> {
   const [hostKey, key] = [await makeKey(home, 'host-key'), await makeKey(home, 'key')];
@@ -44,7 +44,7 @@ export async function startSshServer(home: Home): Promise<SshServer> {
     'PrintMotd no',
     'PrintLastLog no',
   ];
-  // As root the server insists on this folder, which its package makes when the machine starts.
+  // As root the server requires this folder, which its package creates at boot.
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const server = start(home, [sshd, '-D', '-e', '-f', home.write('sshd-config', `${settings.join('\n')}\n`)]);
   await server.waitFor(/Server listening on 127\.0\.0\.1/);

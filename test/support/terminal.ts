@@ -1,16 +1,16 @@
 import type { Home } from './home.js';
 import { until } from './until.js';
 
-/** A program at a pseudo-terminal. */
+/** A program on a pseudo-terminal. */
 export interface AtTerminal {
-  /** Everything that was put on the screen, as it was sent. */
+  /** All output so far, as sent. */
   raw(): string;
   /** The same as lines without colours and cursor movements. */
   lines(): readonly string[];
   type(keys: string): void;
-  /** Resolves once this is on the screen. */
+  /** Resolves when this is on the screen. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
-  /** Resolves once nothing has been drawn for a while: a list that is still being filtered takes no answer. */
+  /** Resolves when nothing has been drawn for a while: a list that is still being filtered accepts no answer. */
   settled(): Promise<void>;
   readonly ended: Promise<{ readonly code: number; readonly raw: string }>;
 }
@@ -23,15 +23,15 @@ export interface Size {
 export interface TerminalOptions {
   readonly size?: Size;
   readonly env?: Readonly<Record<string, string>>;
-  /** True for a program that is meant to show a token. */
+  /** True for a program that may print a token. */
   readonly showsToken?: boolean;
-  /** How long the command may go on (milliseconds). */
+  /** How long the command may take (milliseconds). */
   readonly longestMs?: number;
 }
 
 export type StartAtTerminal = (home: Home, command: readonly string[], options?: TerminalOptions) => AtTerminal;
 
-/** Starts programs at pseudo-terminals; undefined where the optional package for them does not load. */
+/** Starts programs on pseudo-terminals; undefined if the optional package for them cannot be loaded. */
 export async function loadTerminals(): Promise<StartAtTerminal | undefined> {
   const loaded = await import('@lydell/node-pty').catch(() => undefined);
   return loaded && ((home, command, options) => startAtTerminal(loaded.spawn, home, command, options));
@@ -40,12 +40,12 @@ export async function loadTerminals(): Promise<StartAtTerminal | undefined> {
 type Spawn = typeof import('@lydell/node-pty').spawn;
 
 /**
- * Runs the command and then says how it ended. The shell waits to be told that this was read: a pseudo-terminal whose last
- * process ends loses what nobody has read yet, which happens on a busy machine.
+ * Runs the command and then prints how it ended. The shell waits until that has been read, because a pseudo-terminal loses
+ * unread output when its last process ends, which happens on a busy machine.
  */
 export const holder = 'trap : INT TERM; "$@"; code=$?; printf "\\033]tracker-ended %s\\007" $code; read -r _';
 
-/** What the holder prints once the command has ended, with its exit code. */
+/** Printed by the shell when the command has ended, with its exit code. */
 export const ending = /\u001b\]tracker-ended (\d+)\u0007/;
 
 function startAtTerminal(
@@ -56,7 +56,7 @@ function startAtTerminal(
 ): AtTerminal {
   home.secrets.learn();
   const terminal = spawn('sh', ['-c', holder, 'sh', ...command], {
-    // Whatever the environment says, the terminal is called what this says.
+    // The terminal package sets TERM to this, whatever the environment says.
     name: env.TERM ?? 'xterm-256color',
     cols: size.columns,
     rows: size.rows,
@@ -77,7 +77,7 @@ function startAtTerminal(
     return { code: Number(code), raw: raw() };
   };
   const ended = finish();
-  // Whoever waits for it may come later than the failure.
+  // It may fail before anyone awaits it; that must not count as an unhandled rejection.
   ended.catch(() => undefined);
   return {
     raw,
@@ -99,7 +99,7 @@ function startAtTerminal(
   };
 }
 
-/** Lines as a person sees them, where nothing is drawn over. */
+/** The lines a person sees, if nothing is redrawn. */
 export function toLines(raw: string): readonly string[] {
   return raw
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[[?>=()][\d;?]*[ -/]*[@-~]?/g, '')
@@ -108,7 +108,7 @@ export function toLines(raw: string): readonly string[] {
     .split('\n');
 }
 
-/** Whether the cursor can be seen after everything that was written. */
+/** Whether the cursor is visible after this output. */
 export function showsCursor(raw: string): boolean {
   return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
 }

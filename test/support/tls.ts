@@ -3,29 +3,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether certificates can be made here. */
+/** Whether certificates can be created here. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** Key and certificate of a server, as node:https takes them. */
+/** The key and certificate of a server, for node:https. */
 export interface Identity {
   readonly key: Buffer;
   readonly cert: Buffer;
 }
 
-/** A certificate authority of one's own. */
+/** A certificate authority for tests. */
 export interface Authority {
-  /** Its certificate: what NODE_EXTRA_CA_CERTS names. */
+  /** The path of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
-  /** A certificate for names such as `DNS:localhost` and `IP:127.0.0.1`; one of -1 days ended yesterday. */
+  /** A certificate for names such as `DNS:localhost` and `IP:127.0.0.1`; with -1 days it expired yesterday. */
   sign(names: readonly string[], days?: number): Identity;
-  /** A certificate nobody but itself vouches for. */
+  /** A self-signed certificate. */
   selfSigned(names: readonly string[]): Identity;
   remove(): void;
 }
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** Makes an authority in a temporary folder. Throws an Error where openssl fails. */
+/** Creates an authority in a temporary folder. Throws an Error if openssl fails. */
 export function makeAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-tls-'));
   const at = (name: string): string => join(folder, name);

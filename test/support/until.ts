@@ -1,8 +1,8 @@
-/** How often a condition is looked at, in milliseconds. */
+/** How often a condition is checked (milliseconds). */
 const pauseMs = 15;
 
 /**
- * Waits for a condition and gives what it found. Throws an Error naming what was waited for when `deadlineMs` has passed.
+ * Waits until a condition gives a result, and returns it. Throws an Error that names the condition after `deadlineMs`.
  */
 export async function until<T>(
   what: string,

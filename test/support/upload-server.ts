@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { belongsTo } from './secrets-watch.js';
 import { canary, task } from './service.js';
 
-/** One upload as it reaches the server: nothing of its body has been read. */
+/** An incoming upload, of whose body nothing has been read. */
 export interface Upload {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -11,18 +11,18 @@ export interface Upload {
   readonly post: Post;
 }
 
-/** What has come of an upload so far. */
+/** The state of an upload. */
 export interface Post {
   readonly authorization: string | undefined;
   /** Whether the client waits to be asked for the body. */
   readonly isAnnounced: boolean;
-  /** Bytes of the body that were read. */
+  /** How many bytes of the body were read. */
   received: number;
   /** True once the whole body has been read. */
   isWhole: boolean;
   /** The first megabyte of the body. */
   start: Buffer;
-  /** True once the connection has gone. */
+  /** True once the connection is closed. */
   isClosed: boolean;
 }
 
@@ -35,12 +35,12 @@ export interface UploadServer {
   /** The environment that points `tracker` here. */
   readonly env: Readonly<Record<string, string>>;
   readonly posts: readonly Post[];
-  /** Handles one upload after the other; the last one repeats. */
+  /** Handles uploads with these, one after another; the last one repeats. */
   takes(...takes: readonly Take[]): void;
   close(): Promise<void>;
 }
 
-/** A service that reads uploads as a test says, piece by piece or not at all. It knows one task, and what it was sent. */
+/** A service that reads uploads as the test wants, piece by piece or not at all. It has one task, and records uploads. */
 export async function startUploadServer(): Promise<UploadServer> {
   const token = canary();
   const posts: Post[] = [];
@@ -69,7 +69,7 @@ export async function startUploadServer(): Promise<UploadServer> {
   };
   const server = createServer(answer).on('checkContinue', answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server on a port has an address with that port.
+  // The address of a listening server is an object with the port.
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   belongsTo(token, origin);
@@ -95,17 +95,17 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 export interface Reading {
-  /** How much is read before the rest is left (default: all). */
+  /** How much of the body to read (default: all). */
   readonly upTo?: number;
-  /** A pause after each piece, in milliseconds. */
+  /** A pause after each piece (milliseconds). */
   readonly pauseMs?: number;
-  /** False for a server that does not know announcements. */
+  /** False for a server that does not support `Expect`. */
   readonly asks?: boolean;
 }
 
 const startBytes = 1024 * 1024;
 
-/** Reads the body, or its beginning; false where it broke off. */
+/** Reads the body, or its beginning; false if it was cut off. */
 export async function readUpload(upload: Upload, { upTo, pauseMs, asks = true }: Reading = {}): Promise<boolean> {
   const { request, response, post } = upload;
   if (asks && post.isAnnounced) response.writeContinue();
@@ -124,17 +124,17 @@ export async function readUpload(upload: Upload, { upTo, pauseMs, asks = true }:
   return post.isWhole;
 }
 
-/** Reads the upload and takes it. */
+/** Reads and accepts the upload. */
 export const taken =
   (reading: Reading = {}): Take =>
   async (upload) => {
     if (await readUpload(upload, reading)) sendJson(upload.response, 201, { id: 'c1' });
   };
 
-/** How a refused upload ends: the connection stays, is closed behind the answer, or is reset behind it. */
+/** What happens to the connection after an upload is refused: it stays open, is closed, or is reset. */
 export type Ending = 'stays' | 'closed' | 'reset';
 
-/** Answers before the body is read; `upTo` bytes of it are read first. */
+/** Responds before the whole body is read; `upTo` bytes of it are read first. */
 export const refusing =
   (status: number, message: string, ending: Ending, upTo?: number): Take =>
   async (upload) => {
@@ -150,7 +150,7 @@ export const refusing =
     if (ending === 'reset') socket.resetAndDestroy();
   };
 
-/** Reads this much and breaks the connection without a word. */
+/** Reads this much and drops the connection without a response. */
 export const breaking =
   (upTo: number): Take =>
   async (upload) => {

@@ -1,6 +1,6 @@
 /**
- * Splits a command line as a POSIX shell would, as far as tests write them: blanks, single and double quotes, backslashes.
- * Nothing is expanded. Throws for a quote that is not closed.
+ * Splits a command line like a POSIX shell, as far as tests need it: blanks, single and double quotes, backslashes. Nothing
+ * is expanded. Throws for an unclosed quote.
  */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];

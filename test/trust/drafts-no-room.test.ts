@@ -32,7 +32,7 @@ test('R70: a text that no file takes is printed, and what became of it is told',
   const { code, stderr } = await tracker(home, comment, { stdin: 'one\n\u001b[31mtwo\n', env: noRoom });
   expect(code).toBe(8);
   expect(stderr).toMatch(/warning: what you wrote could be kept in no file; here it is\none\n[^\u001b]*two\nerror: /);
-  expect(stderr).toContain('look before you run it again');
+  expect(stderr).toContain('check before you run it again');
   expect(stderr).not.toContain('in tracker itself');
 });
 

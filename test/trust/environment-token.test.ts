@@ -84,7 +84,7 @@ describe('R26: a token of the environment that is no good', () => {
     const runs = Object.entries(cases).map(async ([variable, value]) => {
       const { code, stdout, stderr } = await tracker(home, 'tasks list', { env: { [variable]: value } });
       expect({ variable, code, stdout }).toEqual({ variable, code: 3, stdout: '' });
-      expect(stderr).toMatch(new RegExp(`^error: .* refuses the token of ${variable}\\nhint: .*${variable}.*\\n$`));
+      expect(stderr).toMatch(new RegExp(`^error: .* rejected the token in ${variable}\\nhint: .*${variable}.*\\n$`));
       expect(stderr).not.toContain(given);
     });
     await Promise.all(runs);

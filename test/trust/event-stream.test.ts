@@ -124,7 +124,7 @@ describe('R57: an answer that is no stream', () => {
     ['204', over, 0, /^$/],
     ['403', json({ message: 'Not for you.' }, 403), 5, /^error: Not for you\.\n$/],
     ['404', json({ message: 'No such thing.' }, 404), 4, /^error: No such thing\.\n$/],
-    ['HTML', html(), 1, /^error: \S+ sends "text\/html" in place of an event stream\n$/],
+    ['HTML', html(), 1, /^error: \S+ sends "text\/html" instead of an event stream\n$/],
   ])('R57: %s stops it', async (_what, answer, code, stderr) => {
     answerWith(answer);
     const ran = await tracker(home, 'events');

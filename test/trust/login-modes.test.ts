@@ -210,7 +210,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
   test('R9: a wrong word is told, and the callback is still waited for', async () => {
     const login = await atPrompt();
     const wrong = canary();
-    const refused = `Not accepted: ${new URL(service.origin).host} refuses this token.`;
+    const refused = `Not accepted: ${new URL(service.origin).host} rejected this token.`;
     const told = (): readonly string[] => login.session.lines().filter((each) => each.startsWith('Not accepted'));
     for (const [at, text] of ['yes', wrong].entries()) {
       login.session.type(`${text}\r`);

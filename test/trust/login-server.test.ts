@@ -224,7 +224,7 @@ describe('a token that the server does not take', () => {
     const bad = canary();
     const { code, stderr } = await login(bad);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/error: 127\.0\.0\.1:\d+ refuses this token; nothing was stored\nhint: tracker login http/);
+    expect(stderr).toMatch(/error: 127\.0\.0\.1:\d+ rejected this token; nothing was stored\nhint: tracker login http/);
     expect(stderr).not.toContain(bad);
     expect(readFileSync(credentials()).equals(before)).toBe(true);
     expect(textBelow(home.folder)).not.toContain(bad);

@@ -60,7 +60,7 @@ describe('a sign-in that cannot be stored', () => {
     const { code, stderr } = await loginByCallback();
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /\nwarning: the new session on http:\S+ may still be open: it answered 500\nerror: [^\n]*\/config\b/,
+      /\nwarning: the new session on http:\S+ may still be open: it returned 500\nerror: [^\n]*\/config\b/,
     );
   });
 

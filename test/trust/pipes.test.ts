@@ -164,7 +164,7 @@ describe('a slow reader', () => {
     expect([code, stdout.length, stderr]).toEqual([
       1,
       5_300_026,
-      expect.stringMatching(/^error: \S+ answered 400 .*\n$/),
+      expect.stringMatching(/^error: \S+ returned 400 .*\n$/),
     ]);
   });
 });

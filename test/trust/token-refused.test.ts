@@ -39,7 +39,7 @@ function holding(answer: Answer): { readonly answer: Answer; readonly isAsked: (
 const isLocked = (): boolean => existsSync(`${credentialsFile(home)}.lock`);
 
 describe('R19: a refused token', () => {
-  const notice = /refuses the token; waiting for another tracker process to store a newer one …/;
+  const notice = /rejected the token; waiting for another tracker process to store a newer one …/;
 
   /** Another command gets a rotation whose answer is late: until it is there, the old token is void and no newer one stored. */
   async function rotateLate(): Promise<{ release(): void; readonly ended: Promise<Outcome> }> {
@@ -82,7 +82,7 @@ describe('R19: a refused token', () => {
       expect(Date.now() - started).toBeGreaterThan(900);
       late.release();
       const { code, raw } = await running.ended;
-      expect({ code, told: raw.split('refuses the token').length }).toEqual({ code: 0, told: 2 });
+      expect({ code, told: raw.split('rejected the token').length }).toEqual({ code: 0, told: 2 });
       expect(raw).toContain(new URL(service.origin).host);
       expect(raw).toContain(task.title);
       const quick = await startAtTerminal(home, ['tracker', 'tasks', 'list', '--no-pager']).ended;

@@ -35,7 +35,7 @@ test('R23: all servers are asked at the same time, and none is waited for longer
   expect(performance.now() - began).toBeLessThan(9_000);
   expect(code).toBe(0);
   const late = (service: SmallService | undefined): string =>
-    `warning: the session on ${service?.origin} may still be open: it did not answer within 5 s\n`;
+    `warning: the session on ${service?.origin} may still be open: it did not respond within 5 s\n`;
   const all = services.map(({ origin }, index) => `work-${index + 1} (${origin})`).join(', ');
   expect(stderr).toBe(`${late(services[0])}${late(services[1])}Signed out of ${all}.\n`);
   expect(tokensLeft()).toEqual([]);

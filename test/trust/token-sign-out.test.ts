@@ -55,7 +55,7 @@ test('R23: what is no yes to the end of a session is not taken for one', async (
     expect({ status, code, stderr }).toEqual({
       status,
       code: 0,
-      stderr: expect.stringContaining(`answered ${status}`),
+      stderr: expect.stringContaining(`returned ${status}`),
     });
     await signIn(home, service.origin, first, ['--name', 'work']);
   }

@@ -39,12 +39,12 @@ const endings: readonly Ending[] = ['stays', 'closed', 'reset'];
 const tooLarge = 'no more than 10 MB, please';
 const broken = () =>
   `error: 127.0.0.1:${server.port} closed the connection during the upload; perhaps it is too large; it may or may not have been applied\n` +
-  'hint: look before you run it again\n';
+  'hint: check before you run it again\n';
 
 describe.each(endings)('R53: an upload that is refused unread, whose connection is then: %s', (ending) => {
   test.each([
     ['413', 413, 1, tooLarge],
-    ['401', 401, 3, 'refuses the token of TRACKER_TOKEN'],
+    ['401', 401, 3, 'rejected the token in TRACKER_TOKEN'],
   ])('R53: %s is told with its code, at once and once', async (_what, status, code, message) => {
     truncateSync(file, 200 * megabyte);
     server.takes(refusing(status, tooLarge, ending));

@@ -55,7 +55,9 @@ describe('R43: a large answer needs less than 500 MB', () => {
     service.on('GET /api/v1/me', zipped(filled('{"x":[', () => '{},', 10_000_000, '1]}')));
     const { code, stderr } = await tracker(home, 'whoami');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: the answer of \S+ to GET \/api\/v1\/me holds more than 2\.5 million values: .*\n$/);
+    expect(stderr).toMatch(
+      /^error: the response from \S+ to GET \/api\/v1\/me has more than 2\.5 million values: .*\n$/,
+    );
   });
 });
 
@@ -77,7 +79,7 @@ describe('R20: a new token', () => {
     service.on('GET /api/v1/me', service.rotating(switching));
     const before = service.requests.length;
     const { code, stderr } = await tracker(home, 'whoami');
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('answered 101') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('returned 101') });
     expect(service.requests.length).toBe(before + 1);
     expect(storedToken(home, 'work'), credentialsFile(home)).toBe(service.token());
   });

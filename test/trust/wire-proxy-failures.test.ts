@@ -48,8 +48,8 @@ async function withProxy(behaviour: ProxyBehaviour, body: (fixture: Fixture) => 
 describe.concurrent('R33: a proxy that is of no use', () => {
   test.each([
     [{ refuse: 407 }, 1, 'it requires a user name and password'],
-    [{ refuse: 403 }, 1, 'it answered 403'],
-    [{ refuse: 502 }, 4, 'it answered 502'],
+    [{ refuse: 403 }, 1, 'it returned 403'],
+    [{ refuse: 502 }, 4, 'it returned 502'],
   ] as const)(
     'R33: that answers %j is told in one line, after this many tries: %i',
     async (behaviour, tries, why) =>
@@ -116,7 +116,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
       service.on('GET /api/v1/tasks', silence);
       const { code, stderr } = await list(['--timeout', '1']);
       expect(code).toBe(7);
-      expect(stderr).toMatch(/^error: tracker\.example\.invalid did not answer within 1 s\nhint: .*\n$/);
+      expect(stderr).toMatch(/^error: tracker\.example\.invalid did not respond within 1 s\nhint: .*\n$/);
       expect(service.requests.length).toBe(1);
     }));
 

@@ -165,7 +165,7 @@ test('R30: a GET that goes in a circle ends after five hops, for every command t
   service.on('GET /api/v1/instance', redirect('/api/v1/instance', 307));
   for (const { code, stdout, stderr } of [await list(), await run(['tracker', 'instances', 'probe'])]) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: .*127\.0\.0\.1:\d+ redirects in a circle\n/);
+    expect(stderr).toMatch(/^error: .*127\.0\.0\.1:\d+ redirects in a loop\n/);
   }
   expect(asked().filter((line) => line.includes('/tasks')).length).toBe(6);
   expect(asked().filter((line) => line.includes('/instance')).length).toBe(6);

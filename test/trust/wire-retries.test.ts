@@ -45,7 +45,7 @@ describe.concurrent('R45: a write', () => {
           stdout: '',
           stderr:
             `error: ${host}: the connection was closed before the response was complete; it may or may not have been applied\n` +
-            'hint: look before you run it again\n',
+            'hint: check before you run it again\n',
         });
         expect(service.requests.length).toBe(1);
       }),
@@ -156,7 +156,7 @@ describe.concurrent('R47: 429', () => {
         service.on('POST /api/v1/notes', busy);
         for (const { code, stderr } of await Promise.all([list(), call(begin, ...post)])) {
           expect(code).toBe(7);
-          const seconds = new RegExp(`^error: ${host} asks to wait (\\d+) s before the next request\\n$`).exec(
+          const seconds = new RegExp(`^error: ${host} asks you to wait (\\d+) s before the next request\\n$`).exec(
             stderr,
           )?.[1];
           expect(seconds).toMatch(told);
@@ -201,7 +201,7 @@ describe.skipIf(!startAtTerminal)('R46: a person at a terminal', { concurrent: t
       service.on('GET /api/v1/tasks', json({}, 429, { 'retry-after': '2' }), json({ tasks: [] }));
       const running = startAtTerminal?.(home, ['tracker', 'tasks', 'list'], { env });
       expect(await running?.ended).toMatchObject({ code: 0 });
-      expect(running?.lines()[0]).toBe(`${host} answers 429; trying again in 2 s …`);
+      expect(running?.lines()[0]).toBe(`${host} returned 429; trying again in 2 s …`);
       expect(running?.raw().match(/trying again/g)?.length).toBe(1);
     }));
 

@@ -35,10 +35,10 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
     };
 
   test.each([
-    ['is mute', silence, 'did not answer within 1 s'],
+    ['is mute', silence, 'did not respond within 1 s'],
     ['sends headers and then nothing', stall('{"tasks":['), 'sent almost nothing for 1 s'],
     ['sends a byte now and then', drip('HTTP/1.1 200 OK\r\n\r\n{"tasks":["'), 'sent almost nothing for 1 s'],
-    ['sends headers without end, slowly', drip('HTTP/1.1 200 OK\r\nx: '), 'did not answer within 1 s'],
+    ['sends headers without end, slowly', drip('HTTP/1.1 200 OK\r\nx: '), 'did not respond within 1 s'],
   ])(
     'R48: and %s is left by --timeout, and named',
     async (_what, answer, why) =>
@@ -60,7 +60,7 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
       const { code, stderr } = await begin(command).ended;
       expect(code).toBe(8);
       expect(stderr).toMatch(
-        new RegExp(`^error: ${host} did not answer within 1 s; it may or may not have been applied\\n`),
+        new RegExp(`^error: ${host} did not respond within 1 s; it may or may not have been applied\\n`),
       );
       expect(service.requests.length).toBe(1);
     }));

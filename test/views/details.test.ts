@@ -51,7 +51,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('names prerequisites by uuid where the server tells no more', () => {
+  test('shows prerequisites by uuid if the server sends nothing else', () => {
     const { blocks } = taskDetail({ task: { id: 'SCM-12', uuid, dependsOnIds: [uuid, 5] } }, setting);
     expect(blocks.flatMap(({ rows }) => rows)).toEqual([['depends', uuid, '', '']]);
   });
@@ -141,7 +141,7 @@ describe('a ticket', () => {
     setting,
   );
 
-  test('says in words what is internal and what the system noted', () => {
+  test('marks internal and system entries with words', () => {
     expect(detail.timeline.map(({ kind, author, text, mark }) => [kind, author, text, mark])).toEqual([
       ['reply', 'Grace Hopper', 'please', undefined],
       ['note', 'Ada Lovelace', 'psst', 'internal note'],

@@ -42,7 +42,7 @@ describe.each([
   ['instances', instanceList, 'ref url user signedIn default'],
   ['known instances', knownInstanceList, 'ref name added'],
 ])('the columns of %s', (_, view, keys) => {
-  test('stand in their documented order, each with a key of its own', () => {
+  test('are in their documented order, each with a unique key', () => {
     const shown = view.columns.filter(({ head }) => head !== undefined).map(({ key }) => key);
     expect(shown.join(' ')).toBe(keys);
     expect(new Set(view.columns.map(({ key }) => key)).size).toBe(view.columns.length);
@@ -98,12 +98,12 @@ describe('tasks', () => {
     expect(data(taskList, { ...row, project: other })).toBe(data(taskList, row));
   });
 
-  test('a project nobody can name is shown as sent', () => {
+  test('a project without a known key is shown as sent', () => {
     expect(column(taskList, 'projectKey', { id: uuid, project: other })).toBe(other);
     expect(column(taskList, 'projectKey', { id: 'SCM-1', project: 'constructor' })).toBe('constructor');
   });
 
-  test('an unknown person is shown by id, nobody as nothing', () => {
+  test('an unknown person is shown by id, a missing one is empty', () => {
     expect(column(taskList, 'assigneeNames', { assignees: ['constructor', '__proto__'] })).toEqual([
       'constructor',
       '__proto__',

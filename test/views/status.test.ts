@@ -35,7 +35,7 @@ Tickets  1 open, 1 urgent
 `);
   });
 
-  test('a block that failed is named, the others stand', async () => {
+  test('a block that failed is named, the others are shown', async () => {
     expect(await status(failed, { isTerminal: true })).toBe('Tickets  0 open\nCould not load tasks: It timed out.\n');
     expect(await status(failed, {})).toBe('me\t\nunread\t\ntasks\t\ntickets\t0\nerrors\ttasks\n');
   });
@@ -91,7 +91,7 @@ Known instances
 `);
   });
 
-  test('as JSON it is the server’s answer', async () => {
+  test('as JSON it is the data the server sent', async () => {
     expect(JSON.parse(await run(me, { format: 'json' }))).toEqual({ ref: 'u1', uuid: 'u1', ...me });
     expect(await run(me, { format: 'quiet' })).toBe('u1\n');
   });

@@ -2,23 +2,23 @@ import { expect } from 'vitest';
 import type { Route } from '../../src/contract/routes.js';
 import type { TestWorld } from '../support/run.js';
 
-/** The id that a new item of a checklist is given before it is sent. */
+/** The id given to a new checklist item before it is sent. */
 const someId: unknown = expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/);
 
-/** A command line and the one request of its route that it sends. */
+/** A command line, and the one request to its route that it sends. */
 export interface Try {
-  /** The words behind `tracker`, as a shell reads them. */
+  /** The words after `tracker`, as in a shell. */
   readonly line: string;
   readonly stdin?: string;
-  /** What stands in the path for `:id`. */
+  /** The `:id` in the path. */
   readonly id?: string;
-  /** The query, by name; none when left out. */
+  /** The query, by name (default: none). */
   readonly query?: Readonly<Record<string, string>>;
-  /** The JSON body, or the `payload` beside files; no body when left out. */
+  /** The JSON body, or the `payload` of a multipart one (default: no body). */
   readonly body?: unknown;
-  /** Files beside the body, which make it multipart. */
+  /** Files, which make the body multipart. */
   readonly files?: readonly SentFile[];
-  /** What the request asks to be answered with; JSON when left out. */
+  /** The `Accept` header (default: JSON). */
   readonly accept?: string;
   /** True for a request without a token. */
   readonly isPublic?: boolean;
@@ -30,7 +30,7 @@ export interface SentFile {
   readonly text: string;
 }
 
-/** The files that the working folder holds. */
+/** The files in the working folder. */
 export const files = {
   'trace.log': 'one\r\ntwo\n',
   'plan "B".csv': 'ü;1\n',
@@ -40,7 +40,7 @@ export const files = {
 const log: SentFile = { name: 'trace.log', type: 'text/plain', text: files['trace.log'] };
 const plan: SentFile = { name: 'plan "B".csv', type: 'text/csv', text: files['plan "B".csv'] };
 
-/** Identifiers of the seeded world that paths and bodies name. */
+/** Identifiers in the seeded world that paths and bodies use. */
 export type Ids = Readonly<
   Record<
     | 'me'
@@ -90,15 +90,15 @@ export async function readIds(world: TestWorld): Promise<Ids> {
   };
 }
 
-/** The checklists of the task and the ticket as they are stored, which a change sends whole. */
+/** The stored checklists of the task and the ticket, which a change sends as a whole. */
 export interface Checklists {
   readonly task: readonly unknown[];
   readonly ticket: readonly unknown[];
 }
 
 /**
- * Every route, and for each at least one command that sends it: query, body and files as docs/api.md, Endpoints and
- * Resources, writes them. A route that is not here does not compile.
+ * Every route, with at least one command that sends it: query, body and files as in docs/api.md, Endpoints and Resources.
+ * A missing route does not compile.
  */
 export const commandTable = (ids: Ids, stored: Checklists): { readonly [R in Route]: readonly [Try, ...Try[]] } => ({
   'GET /instance': [{ line: 'instances probe', isPublic: true }],
@@ -348,7 +348,7 @@ export const commandTable = (ids: Ids, stored: Checklists): { readonly [R in Rou
   'GET {base}/api/attachments/:id/download': [
     { line: `api '{base}/api/attachments/${ids.file}/download'`, id: ids.file, accept: '*/*' },
   ],
-  // Last: what is deleted cannot be read any more.
+  // Last, because what is deleted cannot be read any more.
   'DELETE /tasks/:id': [{ line: 'tasks delete SCM-12 --yes', id: ids.task }],
   'DELETE /tickets/:id': [{ line: 'tickets delete BERG-9 --yes', id: ids.ticket }],
 });

@@ -210,7 +210,7 @@ describe('the client on such a server', () => {
 
   test('survives errors that are not JSON', async () => {
     const unknown = await world.run('api /nothing');
-    expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('answered 404')]);
+    expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('returned 404')]);
     const wrongMethod = await world.run('api /tasks -X PUT');
     expect([wrongMethod.code, wrongMethod.stderr]).toEqual([1, expect.stringContaining('405')]);
   });

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TrackerError, usageError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import { malformedAnswer, redirectToDone, refuse, showDonePage } from './answer.js';
 import { judgeRequest } from './request.js';
+import { malformedResponse, redirectToDone, refuse, showDonePage } from './response.js';
 
 export interface ListenOptions {
   /** The one-time state that the callback must contain. */
@@ -84,7 +84,7 @@ function serveCallback(server: Server, port: number, state: string): Serving {
     clearTimeout(lastPageTimer);
     shutServer(server);
   };
-  server.on('clientError', answerMalformed);
+  server.on('clientError', refuseMalformed);
   server.on('checkExpectation', (_request, response) =>
     refuse(response, 417, 'The Expect header is not supported here.'),
   );
@@ -114,8 +114,8 @@ function shutServer(server: Server): void {
   server.closeAllConnections();
 }
 
-function answerMalformed(_error: Error, socket: Duplex): void {
-  if (socket.writable) socket.end(malformedAnswer(), () => socket.destroy());
+function refuseMalformed(_error: Error, socket: Duplex): void {
+  if (socket.writable) socket.end(malformedResponse(), () => socket.destroy());
   else socket.destroy();
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CallbackProblem, readCallbackQuery } from './query.js';
 
-/** How to answer a request, and the token if it contained one. */
+/** How to respond to a request, and the token if it contained one. */
 export type Verdict =
   | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
   | { readonly kind: 'received'; readonly token: string }
@@ -21,7 +21,7 @@ const problems: Readonly<Record<CallbackProblem, string>> = {
 };
 
 /**
- * Decides how to answer a request to the login listener. Foreign hosts, other paths and methods, other origins and
+ * Decides how to respond to a request to the login listener. Foreign hosts, other paths and methods, other origins and
  * prefetches are refused before the state is checked (docs/requirements.md, R4 and R5).
  */
 export function judgeRequest(request: IncomingMessage, login: PendingLogin): Verdict {
@@ -30,7 +30,7 @@ export function judgeRequest(request: IncomingMessage, login: PendingLogin): Ver
   if (path !== '/callback' && !(path === '/done' && login.received)) return refused(404, 'Not found.');
   if (request.method !== 'GET') return refused(405, 'Only GET is allowed here.');
   if (request.headers.origin !== undefined) return refused(403, 'Requests from other pages are not allowed.');
-  if (isAhead(request)) return refused(400, 'Prefetching is not allowed here.');
+  if (isPrefetch(request)) return refused(400, 'Prefetching is not allowed here.');
   if (path === '/done') return { kind: 'done' };
   if (login.received) return refused(410, 'The sign-in was already received. You can close this page.');
   const result = readCallbackQuery(query, login.state);
@@ -53,7 +53,7 @@ function splitTarget(target: string): { readonly path: string; readonly query: s
 }
 
 /** Whether the browser is only prefetching the page. */
-function isAhead({ headers }: IncomingMessage): boolean {
+function isPrefetch({ headers }: IncomingMessage): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']];
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')));
 }

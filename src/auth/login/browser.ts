@@ -20,7 +20,7 @@ export interface BrowserLogin {
   readonly launch: Pick<Launch, 'browser'>;
   /** Whether the variable `CI` is set, so there is probably no browser to wait for. */
   readonly isCi: boolean;
-  /** Tries a pasted token on the server. Gives the token, rotated if the server did so; undefined if the server refuses it. */
+  /** Tries a pasted token on the server. Gives the token, rotated if the server did so; undefined if the server rejects it. */
   tryToken(token: string, signal: AbortSignal): Promise<string | undefined>;
   /** Writes one line to stderr. */
   tell(line: string): Promise<void>;
@@ -90,7 +90,7 @@ async function openBrowser({ launch, tell, signal }: BrowserLogin, url: string):
 async function askForCallback(login: BrowserLogin, state: string, signal: AbortSignal): Promise<Received> {
   const { prompt, tell } = login;
   const question = {
-    message: 'The address, or a token:',
+    message: 'Paste the address or a token:',
     instead: `sign in with a token: ${tokenLogin(login)}`,
     signal,
   };
@@ -101,7 +101,7 @@ async function askForCallback(login: BrowserLogin, state: string, signal: AbortS
       const accepted = await login.tryToken(token, signal);
       if (accepted !== undefined) return { token: accepted, isNew };
       if (signal.aborted) throw interruption(signal);
-      await tell(`Not accepted: ${login.base.host} refuses this token.`);
+      await tell(`Not accepted: ${login.base.host} rejected this token.`);
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'invalid' || signal.aborted) throw error;
       await tell(`Not accepted: ${error.message}.`);

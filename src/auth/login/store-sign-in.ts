@@ -33,7 +33,7 @@ export interface SignedIn {
 
 /**
  * Tries a token with `GET /me` and stores it under the entry. Gives who is signed in where. Throws `sign_in_required` if
- * the server refuses the token; nothing has changed then (docs/requirements.md, R11).
+ * the server rejects the token; nothing has changed then (docs/requirements.md, R11).
  */
 export async function storeSignIn(servers: Servers, signIn: NewSignIn): Promise<SignedIn> {
   const { vault, server, entry: planned, token, isNamed, makeDefault, replace = keepName } = signIn;
@@ -90,11 +90,11 @@ async function tryToken(client: Client, { server, again }: NewSignIn): Promise<R
   const me = await askMe(client, (error) => {
     const { kind, status = 0, hint, message } = error;
     if (kind === 'sign_in_required') {
-      const refused = `${host} refuses this token; nothing was stored`;
+      const refused = `${host} rejected this token; nothing was stored`;
       return new TrackerError(kind, refused, { status: 401, hint: again });
     }
     if (status < 400 || message.includes(host)) return error;
-    const explained = `${host} answered ${status} to ${asked}, and nothing was stored: ${message}`;
+    const explained = `${host} returned ${status} for ${asked}, and nothing was stored: ${message}`;
     return new TrackerError(kind, explained, { status, hint, cause: error });
   });
   if (isRow(me.user)) return me.user;

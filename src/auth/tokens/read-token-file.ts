@@ -9,7 +9,7 @@ const longest = 64 * 1024;
 const pollMs = 20;
 
 /**
- * The text of a token file, which may be a pipe that nobody has written to yet. An abort ends the wait. Throws a usage
+ * The text of a token file, which may be a pipe that has not been written to yet. An abort ends the wait. Throws a usage
  * error beyond 64 kB, and any error of the file system.
  */
 export async function readTokenText(path: string, signal: AbortSignal): Promise<string> {

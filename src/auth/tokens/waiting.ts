@@ -144,7 +144,7 @@ export async function repeatWithNewerToken<T>(
     if (seen === undefined || waited >= parts.waitMs) return undefined;
     if (waited >= noticeMs && !isNotified) {
       isNotified = true;
-      parts.notice?.(`${parts.host} refuses the token; waiting for another tracker process to store a newer one …`);
+      parts.notice?.(`${parts.host} rejected the token; waiting for another tracker process to store a newer one …`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

@@ -31,7 +31,7 @@ export const topic: Topic = {
         ],
         [
           '7',
-          'Network: the server is unreachable, its certificate is not trusted, it was silent for longer than --timeout, or it still answered 429, 502, 503 or 504 after retries. Nothing was applied; safe to run again. JSON: network.',
+          'Network: the server is unreachable, its certificate is not trusted, it was silent for longer than --timeout, or it still returned 429, 502, 503 or 504 after retries. Nothing was applied; safe to run again. JSON: network.',
         ],
         [
           '8',

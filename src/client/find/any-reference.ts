@@ -6,14 +6,14 @@ import {
   findEntity,
   findQuickly,
   isUuid,
+  type Lookup,
   readName,
-  type Sought,
   scan,
 } from './references.js';
 
 /**
- * Finds what a reference names that may be of several kinds: `task:REF` and the like say which, and so does a web address.
- * Throws `ambiguous` with the candidates for a bare reference that is more than one, and `not_found` for none.
+ * Finds the entity of a reference that may be of several kinds; `task:REF` and the like state the kind, and so does a web
+ * address. Throws `ambiguous` with the candidates if a bare reference matches several, and `not_found` if it matches none.
  */
 export async function findAnyEntity(
   client: Client,
@@ -21,18 +21,18 @@ export async function findAnyEntity(
 ): Promise<Entity> {
   const { kinds } = named;
   const text = named.text.trim();
-  const said = saidKind(text);
-  const kind = kinds.find((each) => each === said);
+  const stated = statedKind(text);
+  const kind = kinds.find((each) => each === stated);
   if (kind) return await findEntity(client, kind, text);
-  if (said === undefined) {
+  if (stated === undefined) {
     const name = isAddress(text) ? readName(client, 'task', text) : text;
     return isUuid(name) ? await findUuid(client, name, kinds) : await findName(client, name, kinds);
   }
-  throw usageError(`${quote(text)} names a ${said}, and a ${kinds.join(' or ')} is wanted`);
+  throw usageError(`${quote(text)} is a ${stated}; a ${kinds.join(' or ')} is required`);
 }
 
-/** The kind that stands before the reference, or in a web address: `/tickets/…`, `/tasks?task=…`. */
-function saidKind(text: string): string | undefined {
+/** The kind given by a prefix, or by a web address: `/tickets/…`, `/tasks?task=…`. */
+function statedKind(text: string): string | undefined {
   const prefix = /^([a-z]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
   if (prefix !== undefined) return prefix;
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
@@ -42,8 +42,8 @@ function saidKind(text: string): string | undefined {
 }
 
 /**
- * A reference such as SCM-12 may be a task and a ticket at once, so both are looked for. Once one is found, the whole list
- * of the other kind is requested only if a search for it was cut off.
+ * SCM-12 may be both a task and a ticket, so both are looked up. Once one is found, the whole list of the other kind is
+ * requested only if the search for it was cut off.
  */
 async function findName(client: Client, text: string, kinds: readonly EntityKind[]): Promise<Entity> {
   const looks = kinds.map(async (kind) => ({ kind, ...(await findQuickly(client, kind, text)) }));
@@ -58,7 +58,7 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   throw firstReason(tries) ?? missing(text, kinds);
 }
 
-interface Look extends Sought<EntityKind> {
+interface Look extends Lookup<EntityKind> {
   readonly kind: EntityKind;
 }
 
@@ -77,18 +77,18 @@ function fulfilled<T>(tries: readonly PromiseSettledResult<T>[]): readonly T[] {
 function ambiguous(text: string, entities: readonly Entity[]): TrackerError {
   const names = entities.map(({ kind, ref }) => `${kind}:${ref}`);
   const candidates = entities.map(({ title }, at) => `${names[at]}${title === '' ? '' : ` (${title})`}`);
-  return new TrackerError('ambiguous', `${quote(text)} is more than one: ${candidates.join(', ')}`, {
-    hint: `say which: ${names.join(' or ')}`,
+  return new TrackerError('ambiguous', `${quote(text)} matches more than one: ${candidates.join(', ')}`, {
+    hint: `use ${names.join(' or ')}`,
   });
 }
 
-/** The reason that says more than that there is no such thing. */
+/** The first error other than `not_found`. */
 function firstReason(tries: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = tries.flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
   return reasons.find((reason) => !(reason instanceof TrackerError) || reason.kind !== 'not_found');
 }
 
-/** What a uuid is: it is read as each kind, first as the one it is remembered to be. What is out of sight counts as missing. */
+/** Reads a uuid as each kind, starting with the one it is remembered as. A kind the caller may not see counts as missing. */
 async function findUuid(client: Client, uuid: string, kinds: readonly EntityKind[]): Promise<Entity> {
   const isKnown = (kind: EntityKind): boolean =>
     client.index.all(`${kind}s`).some((each) => each.uuid === uuid.toLowerCase());

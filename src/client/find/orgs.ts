@@ -4,8 +4,8 @@ import { quoteTyped } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
 
 /**
- * The id of an ORG: its slug, its name or its id, whole and in any case. Throws `not_found`, naming those whose names hold
- * the word, or `ambiguous`.
+ * The id of the ORG with this slug, name or id, ignoring case. Throws `not_found`, suggesting those whose names contain the
+ * word, or `ambiguous`.
  */
 export async function resolveOrg(client: Client, name: string): Promise<string> {
   const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
@@ -17,11 +17,11 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
   if (!first) {
     const like = wanted === '' ? [] : orgs.filter((org) => namesOf(org).some((each) => each.includes(wanted)));
     throw new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
-      hint: like.length > 0 ? `did you mean ${listOf(like)}?` : `yours: ${listOf(orgs) || 'none'}`,
+      hint: like.length > 0 ? `did you mean ${listOf(like)}?` : `your organisations: ${listOf(orgs) || 'none'}`,
     });
   }
   if (!second) return uuidOf(first);
-  throw new TrackerError('ambiguous', `${JSON.stringify(name)} fits several: ${matches.map(describe).join(', ')}`);
+  throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${matches.map(describe).join(', ')}`);
 }
 
 function listOf(orgs: readonly Row[]): string {

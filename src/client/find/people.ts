@@ -5,19 +5,18 @@ import type { Client } from '../client.js';
 import { toPlainLetters } from './plain-letters.js';
 
 /**
- * Where people are looked for: the answer at hand and what the server has said during this command, then what the index
- * remembers (docs/requirements.md, R79).
+ * Where to look for people: first in what the server has sent during this command, then in the index
+ * (docs/requirements.md, R79).
  */
 export interface PersonSearch {
   readonly client: Client;
-  /** From user id to display data, as the answer carries it. */
+  /** From user id to display data, as in a response. */
   readonly people: unknown;
 }
 
 /**
- * The ids of USERs: `@me`, an id, or a name or unique part of one, in any case
- * and, where nobody else fits, without the marks of letters. Throws `not_found`, or `ambiguous` with the
- * candidates.
+ * The ids of USERs: `@me`, an id, or a name or a unique part of one, ignoring case, and ignoring accents if nothing else
+ * matches. Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function resolvePeople(names: readonly string[], search: PersonSearch): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
@@ -33,37 +32,37 @@ export function isMe(name: string): boolean {
 async function resolvePerson(name: string, { client, people }: PersonSearch): Promise<string> {
   const wanted = name.replace(/^@/, '').toLowerCase();
   if (isMe(name)) return await findMe(client);
-  const fresh = new Map([...client.index.heard('people').values()].map(({ uuid, title }) => [uuid, title]));
+  const fresh = new Map([...client.index.fresh('people').values()].map(({ uuid, title }) => [uuid, title]));
   if (isRow(people))
     for (const [id, person] of Object.entries(people)) if (isRow(person)) fresh.set(id, titleOf(person));
   const remembered = client.index.all('people').filter(({ uuid }) => !fresh.has(uuid));
   if (fresh.has(name) || remembered.some(({ uuid }) => uuid === name)) return name;
-  const told = matchesOf(wanted, [...fresh]);
-  forgetNamesakes(client, told, remembered);
+  const current = matchesOf(wanted, [...fresh]);
+  forgetNamesakes(client, current, remembered);
   const recalled = remembered.map(({ uuid, title }): [string, string] => [uuid, title]);
-  const matches = told.length > 0 ? told : matchesOf(wanted, recalled);
+  const matches = current.length > 0 ? current : matchesOf(wanted, recalled);
   const [first, second] = matches;
-  if (!first || wanted === '') throw new TrackerError('not_found', `nobody here is called ${JSON.stringify(name)}`);
+  if (!first || wanted === '') throw new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`);
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
-  throw new TrackerError('ambiguous', `${JSON.stringify(name)} fits several people: ${candidates.join(', ')}`);
+  throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`);
 }
 
-/** What is remembered under the name of somebody the server knows by another id may be from a server that was replaced. */
-function forgetNamesakes(client: Client, told: readonly [string, string][], remembered: readonly Reference[]): void {
-  const names = new Set(told.map(([, title]) => title.toLowerCase()));
+/** Forgets people whose name the server now uses with another id: the server may have been replaced. */
+function forgetNamesakes(client: Client, current: readonly [string, string][], remembered: readonly Reference[]): void {
+  const names = new Set(current.map(([, title]) => title.toLowerCase()));
   for (const { ref, title } of remembered) if (names.has(title.toLowerCase())) client.index.forget('people', ref);
 }
 
-/** The people of that name, else those whose name holds it, else the same without the marks of letters (Zoe for Zoë). */
+/** The people with that name, or else those whose name contains it, or else the same ignoring accents (Zoe for Zoë). */
 function matchesOf(wanted: string, known: readonly [string, string][]): readonly [string, string][] {
   const plain = toPlainLetters(wanted);
   const isPlain = (title: string) => toPlainLetters(title) === plain;
-  const holdsPlain = (title: string) => toPlainLetters(title).includes(plain);
+  const containsPlain = (title: string) => toPlainLetters(title).includes(plain);
   const isMatch = [
     (title: string) => title.toLowerCase() === wanted,
     (title: string) => title.toLowerCase().includes(wanted),
-    ...(plain === '' ? [] : [isPlain, holdsPlain]),
+    ...(plain === '' ? [] : [isPlain, containsPlain]),
   ];
   for (const matches of isMatch) {
     const found = known.filter(([, title]) => matches(title));
@@ -72,7 +71,7 @@ function matchesOf(wanted: string, known: readonly [string, string][]): readonly
   return [];
 }
 
-/** The id of the signed-in user; costs a request only where this machine does not know it. */
+/** The id of the signed-in user. Sends a request only if this machine does not know it. */
 export async function findMe(client: Client): Promise<string> {
   const id = client.userId ?? textOf((await client.call('GET /me')).user?.id);
   if (id !== undefined) return id;

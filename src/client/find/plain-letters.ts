@@ -1,4 +1,4 @@
-/** Letters that do not fall apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A text in lower case and without marks over or under its letters, as people type a name whose letters their keyboard lacks. */
+/** The text in lower case and without accents, for comparing names. */
 export function toPlainLetters(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   return text

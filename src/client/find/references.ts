@@ -4,21 +4,21 @@ import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl, quoteTyped } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
 
-/** Something a person named, found: what goes into paths, and what it is called. */
+/** An entity the user named. */
 export interface Found {
   readonly uuid: string;
-  /** What the server calls it now: its human reference, or the uuid where it has none. */
+  /** Its current reference, or the uuid if it has none. */
   readonly ref: string;
 }
 
 export type EntityKind = 'task' | 'ticket' | 'project';
 
-/** A task, ticket or project as an answer from just now describes it. */
+/** A task, ticket or project, as just read from the server. */
 export interface Entity<K extends EntityKind = EntityKind> extends Found {
   readonly kind: K;
-  /** Empty where the answer has none. */
+  /** Empty if the response has none. */
   readonly title: string;
-  /** Its detail: already at hand where it was read to find the entity, else requested on the first call. */
+  /** Its detail: already read if finding the entity needed it, otherwise requested on the first call. */
   readonly detail: () => Promise<Detail<K>>;
 }
 
@@ -32,10 +32,10 @@ const humanPattern = /^[a-z][a-z0-9]*-\d+$/i;
 const plural = { task: 'tasks', ticket: 'tickets', project: 'projects' } as const;
 
 /**
- * Finds what a person named: a human reference in any case, a uuid, or a web address under this instance; a project by
- * its key or its whole name. What this machine remembers is only a hint: the entity is read, and if it no longer carries
- * the reference, the memory is dropped and the reference looked up again (docs/requirements.md, R79). Throws `not_found`,
- * `ambiguous`, or a usage error for what can be none of these.
+ * Finds what the user named: by reference, ignoring case, by uuid, or by a web address of this server; a project by its key
+ * or whole name. The index is only a hint: the entity is read, and if its reference has changed, the entry is forgotten and
+ * the reference looked up again (docs/requirements.md, R79). Throws `not_found`, `ambiguous`, or a usage error for text
+ * that cannot be a reference.
  */
 export async function findEntity<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Entity<K>> {
   const name = readName(client, kind, text);
@@ -48,15 +48,15 @@ export async function findEntity<K extends EntityKind>(client: Client, kind: K, 
   throw missing(kind, name);
 }
 
-/** What was found under a reference without reading a whole list. */
-export interface Sought<K extends EntityKind> {
+/** The result of looking up a reference without reading a whole list. */
+export interface Lookup<K extends EntityKind> {
   readonly entity?: Entity<K> | undefined;
-  /** Whether finding nothing means that there is nothing. */
+  /** Whether finding nothing proves that there is nothing. */
   readonly isSure: boolean;
 }
 
-/** A task or ticket by reference as far as a few small requests can find it: what is remembered, else a search. */
-export async function findQuickly<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Sought<K>> {
+/** Looks up a task or ticket with a few small requests: in the index, or else by a search. */
+export async function findQuickly<K extends EntityKind>(client: Client, kind: K, text: string): Promise<Lookup<K>> {
   const ref = readName(client, kind, text);
   const entity = await recall(client, kind, ref);
   return entity ? { entity, isSure: true } : await search(client, kind, ref);
@@ -66,11 +66,11 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** The uuid or reference that a person gave. Throws a usage error where it cannot name anything of this kind. */
+/** The uuid or reference the user gave. Throws a usage error if it cannot be one of this kind. */
 export function readName(client: Client, kind: EntityKind, text: string): string {
   const given = stripKind(kind, text.trim());
   const name = /^https?:\/\//i.test(given) ? nameInUrl(client, kind, given) : given;
-  if (kind === 'project' && name === '') throw usageError('an empty word names no project');
+  if (kind === 'project' && name === '') throw usageError('the name of the project cannot be empty');
   if (kind === 'project' || isUuid(name) || humanPattern.test(name)) return name;
   throw usageError(
     `${quoteTyped(name, 80)} is not a ${kind} reference`,
@@ -81,22 +81,22 @@ export function readName(client: Client, kind: EntityKind, text: string): string
 function stripKind(kind: EntityKind, text: string): string {
   const prefix = /^(task|ticket|project):/i.exec(text)?.[1]?.toLowerCase();
   if (prefix === undefined) return text;
-  if (prefix !== kind) throw usageError(`${quoteTyped(text, 80)} names a ${prefix}, and a ${kind} is wanted`);
+  if (prefix !== kind) throw usageError(`${quoteTyped(text, 80)} is a ${prefix}; a ${kind} is required`);
   return text.slice(prefix.length + 1);
 }
 
-/** The uuid or reference in a web address: its last path uuid, else `task=`. */
+/** The uuid or reference in a web address: the last uuid in its path, or `task=`. */
 function nameInUrl(client: Client, kind: EntityKind, text: string): string {
   const url = parseUrl(text);
   const base = client.base;
   if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
-    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address of ${base.href}`);
+    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address on ${base.href}`);
   }
   const uuid = url.pathname.split('/').reverse().find(isUuid);
   if (uuid) return uuid;
   const named = url.searchParams.get('task');
   if (named && kind === 'task') return readName(client, kind, named);
-  throw usageError(`${maskUrl(url).slice(0, 200)} names no ${kind}`);
+  throw usageError(`${maskUrl(url).slice(0, 200)} is not the address of a ${kind}`);
 }
 
 function parseUrl(text: string): URL {
@@ -113,12 +113,12 @@ async function readEntity<K extends EntityKind>(client: Client, kind: K, uuid: s
   return { kind, uuid, ref: refOf(row) || uuid, title: titleOf(row), detail: async () => detail };
 }
 
-/** The task, ticket or project in its detail; some servers send a project without a wrapper. */
+/** The task, ticket or project in its detail. Some servers send a project without a wrapper. */
 function rowIn(kind: EntityKind, detail: Row): Row {
   return kind === 'project' && refOf(detail) !== '' ? detail : rowAt(detail, kind);
 }
 
-/** What is remembered under a reference, if it still carries that; otherwise the memory is dropped. */
+/** The entity the index has for a reference, if that is still its reference; otherwise the entry is forgotten. */
 async function recall<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
   const known = client.index.find(plural[kind], ref);
   if (!known) return undefined;
@@ -132,24 +132,24 @@ async function recall<K extends EntityKind>(client: Client, kind: K, ref: string
   return undefined;
 }
 
-/** Whether a remembered uuid names nothing that the caller can see; one that was damaged may be no identifier at all. */
+/** Whether the caller cannot see anything with this uuid. A uuid from a damaged index may not even be valid. */
 function isGone(error: unknown): boolean {
   return error instanceof TrackerError && (error.kind === 'usage' || [400, 403, 404].includes(error.status ?? 0));
 }
 
-/** A search gives at most this many results of a kind (docs/api.md, search results). */
-const mostResults = 10;
+/** A search returns at most this many results of a kind (docs/api.md, search results). */
+const maxResults = 10;
 
-/** Results that were cut off, or that do not tell their references, prove nothing. */
-async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Sought<K>> {
+/** Results that were cut off, or lack references, do not prove that there is no such entity. */
+async function search<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Lookup<K>> {
   const { results } = await client.call('GET /search', { query: { q: ref, types: kind } });
   const rows = rowsOf(results).filter((row) => row.type === undefined || row.type === kind);
-  const isWhole =
-    Array.isArray(results) && results.every(isRow) && rows.length < mostResults && rows.every(hasReference);
-  return { entity: pick(client, kind, rows, ref), isSure: isWhole };
+  const isComplete =
+    Array.isArray(results) && results.every(isRow) && rows.length < maxResults && rows.every(hasReference);
+  return { entity: pick(client, kind, rows, ref), isSure: isComplete };
 }
 
-/** Looks through the whole list of tasks or tickets. */
+/** Searches the whole list of tasks or tickets. */
 export async function scan<K extends EntityKind>(client: Client, kind: K, ref: string): Promise<Entity<K> | undefined> {
   const field = kind === 'task' ? 'tasks' : 'tickets';
   const reply: Row =
@@ -157,7 +157,7 @@ export async function scan<K extends EntityKind>(client: Client, kind: K, ref: s
       ? await client.call('GET /tasks', { query: { scope: 'all' } })
       : await client.call('GET /tickets', { query: { segment: 'all' } });
   const found = pick(client, kind, rowsOf(reply[field]), ref);
-  // Only a list that can be read whole shows that something is missing.
+  // Throws if the list is malformed: only a complete list shows that something is missing.
   if (!found) rowsAt(reply, field);
   return found;
 }
@@ -171,7 +171,7 @@ function hasReference(row: Row): boolean {
   return uuidOf(row) !== '' && uuidOf(row) !== refOf(row);
 }
 
-/** What a row of a list or a search is about. */
+/** The entity of a row in a list or in search results. */
 function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Entity<K> {
   const uuid = uuidOf(row);
   let detail: Promise<Detail<K>> | undefined;
@@ -184,7 +184,7 @@ function toEntity<K extends EntityKind>(client: Client, kind: K, row: Row): Enti
 
 async function findProject<K extends EntityKind>(client: Client, kind: K, name: string): Promise<Entity<K>> {
   const projects = rowsWithin(await client.call('GET /projects'), 'projects');
-  // Lists may be cut off as well as searches.
+  // A list may be cut off, like a search.
   const listed = projects.filter((row) => isCalled(row, name));
   const matches = listed.length > 0 ? listed : await searchProject(client, name);
   const [first, second] = matches;
@@ -194,7 +194,7 @@ async function findProject<K extends EntityKind>(client: Client, kind: K, name: 
   throw missing(kind, name, like.length > 0 ? `did you mean ${namesOf(like)}?` : undefined);
 }
 
-/** A project is named by its key, its name or its id, whole and in any case. */
+/** Whether this is the project's key, name or id, ignoring case. */
 function isCalled(row: Row, name: string): boolean {
   return [refOf(row), uuidOf(row), titleOf(row)].some((each) => isSame(each, name));
 }
@@ -209,9 +209,9 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The error for a name that fits several things. */
+/** The error for a name that matches several projects. */
 function ambiguous(name: string, matches: readonly Row[]): TrackerError {
-  return new TrackerError('ambiguous', `${JSON.stringify(name)} fits several: ${namesOf(matches)}`);
+  return new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${namesOf(matches)}`);
 }
 
 function namesOf(rows: readonly Row[]): string {

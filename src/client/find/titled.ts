@@ -3,12 +3,12 @@ import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
 
-/** What has no reference of its own, and is named by its title. */
+/** Things that have no reference and are named by title. */
 export type TitledKind = 'page' | 'note' | 'thread';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What a person named. Part of a title is enough to read something; a write needs the whole title, so it sets `isWhole`. */
+/** What the user named. Part of a title is enough to read something; a write needs the whole title, so it sets `isWhole`. */
 export interface Titled {
   readonly kind: TitledKind;
   readonly text: string;
@@ -16,9 +16,9 @@ export interface Titled {
 }
 
 /**
- * The row of a wiki page, note or thread that a person named: by its id, the address of its web page, its title in any
- * case, a unique part of the title, or the start of its id as tables show it. `list` gives the rows to look through; it is
- * called only where the name is no id. Throws `not_found`, or `ambiguous` with the candidates.
+ * The wiki page, note or thread the user named: by id, web address, title (ignoring case), a unique part of the title, or
+ * the start of the id as tables show it. `list` gives the rows to search; it is called only if the text is not an id.
+ * Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function resolveTitled(
   client: Client,
@@ -26,15 +26,15 @@ export async function resolveTitled(
   list: () => Promise<unknown>,
 ): Promise<{ readonly id: string; readonly title: string | undefined }> {
   const text = named.text.trim();
-  if (text === '') throw usageError(`an empty word names no ${named.kind}`);
+  if (text === '') throw usageError(`the name of the ${named.kind} cannot be empty`);
   if (uuidPattern.test(text)) return { id: text.toLowerCase(), title: undefined };
   if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
   const rows = rowsOf(await list());
   const wanted = text.toLowerCase();
   const exact = rows.filter((row) => [uuidOf(row), titleOf(row)].some((each) => each.toLowerCase() === wanted));
   const partial = rows.filter((row) => titleOf(row).toLowerCase().includes(wanted));
-  const begun = rows.filter((row) => beginsId(row, wanted));
-  const matches = [exact, named.isWhole ? [] : partial, begun].find(({ length }) => length > 0) ?? [];
+  const started = rows.filter((row) => startsId(row, wanted));
+  const matches = [exact, named.isWhole ? [] : partial, started].find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
   if (!first && partial.length > 0) throw partOfTitle(named.kind, text, partial);
   if (!first) throw new TrackerError('not_found', `there is no ${named.kind} called ${quote(text)} that you can see`);
@@ -43,27 +43,27 @@ export async function resolveTitled(
 }
 
 /** Tables show the first eight characters of an id. */
-function beginsId(row: Row, wanted: string): boolean {
+function startsId(row: Row, wanted: string): boolean {
   return /^[\da-f-]{8,}$/.test(wanted) && uuidOf(row).toLowerCase().startsWith(wanted);
 }
 
-/** The last uuid of the path, else `thread=` (docs/api.md, Conventions 6). */
+/** The last uuid in the path, or `thread=` (docs/api.md, Conventions 6). */
 function idInUrl(client: Client, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw usageError('that is not a web address');
   if (url.origin !== client.base.origin || !`${url.pathname}/`.startsWith(client.base.pathname))
-    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address of ${client.base.href}`);
+    throw usageError(`${maskUrl(url).slice(0, 200)} is not an address on ${client.base.href}`);
   const inPath = url.pathname
     .split('/')
     .reverse()
     .find((segment) => uuidPattern.test(segment));
   const id = inPath ?? url.searchParams.get('thread');
   if (id) return id;
-  throw usageError(`${maskUrl(url).slice(0, 200)} names nothing that has a page of its own`);
+  throw usageError(`${maskUrl(url).slice(0, 200)} contains no id`);
 }
 
 function severalFit(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
-  return new TrackerError('ambiguous', `${quote(text)} fits several: ${namesOf(matches)}`, {
+  return new TrackerError('ambiguous', `${quote(text)} matches several: ${namesOf(matches)}`, {
     hint: `give more of the title, or the id of the ${kind}`,
   });
 }

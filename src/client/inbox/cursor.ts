@@ -4,7 +4,7 @@ import { type Row, textOf } from '../../contract/row.js';
 export interface InboxPageRead {
   readonly page: Row;
   readonly rows: readonly Row[];
-  /** How many of its rows had not been seen before. */
+  /** How many of its rows are new. */
   readonly fresh: number;
   /** How many rows were asked for. */
   readonly limit: number;
@@ -12,15 +12,15 @@ export interface InboxPageRead {
 
 export interface NextInboxPage {
   readonly cursor: string;
-  /** A time that more rows have than one page holds: some of them may be missing. */
+  /** A time that more rows share than fit on one page, so some may be missing. */
   readonly crowded: string | undefined;
 }
 
 /**
- * Says after each page where the inbox goes on; undefined at its end. A cursor is the time of the last row, to the
- * millisecond, and the next page is strictly older, so that rows of the same time would be lost (docs/api.md, Inbox).
- * Hence that millisecond is read again, and callers drop what they have seen. Where it fills a page by itself, only the
- * server's own cursor leads on.
+ * Gives the cursor of the next page after each page; undefined at the end. A cursor is the time of the last row, in
+ * milliseconds, and the next page is strictly older, so rows with the same time would be lost (docs/api.md, Inbox). That
+ * millisecond is therefore read again, and callers drop rows they have seen. If it fills a whole page, the server's own
+ * cursor is used.
  */
 export function followInbox(): (read: InboxPageRead) => NextInboxPage | undefined {
   const used = new Set<string>();
@@ -42,12 +42,12 @@ export function followInbox(): (read: InboxPageRead) => NextInboxPage | undefine
   };
 }
 
-/** What is said of notifications that may be missing. */
+/** The warning that notifications may be missing. */
 export function crowdedWarning(time: string): string {
-  return `more notifications have the time ${time} than one page holds; some of them may be missing`;
+  return `more notifications share the time ${time} than fit on one page; some may be missing`;
 }
 
-/** A cursor one millisecond newer, where it is the time of the last row; else the cursor itself. */
+/** A cursor one millisecond newer if it is the time of the last row; otherwise the cursor itself. */
 function justBefore(cursor: string, edge: string | undefined): string {
   const time = /^\d{4}-\d\d-\d\dT/.test(cursor) ? Date.parse(cursor) : Number.NaN;
   return edge !== undefined && Date.parse(edge) === time ? new Date(time + 1).toISOString() : cursor;

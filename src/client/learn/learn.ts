@@ -3,7 +3,7 @@ import { isRow, rowsOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import { type Learn, learnOrgs, learnPeople, learnRows } from './rows.js';
 
-/** The two lists that are asked for most; what else answers tell is loaded with the first other one. */
+/** The two most requested lists; the code for other responses is loaded on demand. */
 const learners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks': (reply, index) => {
     learnRows('task', rowsOf(reply.tasks), index);
@@ -17,7 +17,7 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
   },
 };
 
-/** Takes what an answer tells about references, people and values into the index; `body` is what was asked with. */
+/** Adds the references, people and values of a response to the index; `body` is the request's. */
 export async function learnFrom(route: JsonRoute, reply: unknown, index: ReferenceIndex, body: unknown): Promise<void> {
   if (!isRow(reply)) return;
   const learn = learners[route] ?? (await import('./more.js')).moreLearners[route];

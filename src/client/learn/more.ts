@@ -4,7 +4,7 @@ import type { ReferenceIndex } from '../../state/references.js';
 import { type Entity, type Learn, learnNamed, learnPeople, learnRows } from './rows.js';
 import { learnTitled } from './titled.js';
 
-/** What all answers but the lists of tasks and of tickets tell; a route that is not here tells nothing. */
+/** What is learned from each other response; nothing is learned from a route that is missing here. */
 export const moreLearners: { readonly [R in JsonRoute]?: Learn } = {
   'GET /tasks/:id': ({ task, ...reply }, index) => {
     if (!isRow(task)) return;
@@ -93,7 +93,7 @@ function learnDetail(entity: 'task' | 'ticket', row: Row, reply: Row, index: Ref
   learnPersons(rowsOf(reply.assignableUsers), index);
 }
 
-/** Takes in the items of a checklist, in the place of those that it had before. */
+/** Adds the items of a checklist, and forgets its former ones. */
 function learnItems(row: Row, index: ReferenceIndex): void {
   const owner = refOf(row).toUpperCase();
   const items = rowsOf(row.checklist).map((item, at) => ({
@@ -112,12 +112,12 @@ function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {
   for (const { members } of rows) learnPersons(rowsOf(members), index);
 }
 
-/** What was created has the title that was sent, and the reference that came back. */
+/** Adds what was created, with the title that was sent and the reference that came back. */
 function learnCreated(entity: Entity, reply: Row, index: ReferenceIndex, { title, subject }: Row): void {
   learnRows(entity, [{ title: title ?? subject, ...reply }], index);
 }
 
-/** Takes in people that are rows themselves. */
+/** Adds people who are sent as rows. */
 function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
   const entries = people.filter(isRow).map((row) => ({ ref: uuidOf(row), uuid: uuidOf(row), title: titleOf(row) }));
   learnNamed(

@@ -1,26 +1,26 @@
 import { isRow, type Row, refOf, textOf, textsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { isPlainLine, type Reference, type ReferenceIndex } from '../../state/references.js';
 
-/** Takes what an answer says into the index; `body` is what was sent. */
+/** Adds what a response contains to the index; `body` is the request's. */
 export type Learn = (reply: Row, index: ReferenceIndex, body: Row) => void;
 
 /**
- * Takes in the references of rows of one kind, and the values of their fields. All of them, as far as the index holds them:
- * with some left out a shell would complete what only the others have in common as if it were the whole.
+ * Adds the references of rows of one kind, and the values of their fields. None are left out, because a shell would then
+ * complete the common beginning of the others.
  */
 export function learnRows(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
   index.learn(`${entity}s`, toReferences(rows));
   learnValues(entity, rows, index);
 }
 
-/** The references of rows; one whose uuid nobody told is of no use in a path. */
+/** The references of rows, without those whose uuid is unknown: they cannot be used in a path. */
 function toReferences(rows: readonly Row[]): readonly Reference[] {
   return rows
     .map((row) => ({ ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) }))
     .filter(({ ref, uuid }) => ref !== '' && uuid !== '' && uuid !== ref);
 }
 
-/** The fields whose values are learned, by the kind of row that carries them. */
+/** The fields whose values are learned, by kind of row. */
 const valueFields = {
   task: ['status', 'priority', 'type', 'tag'],
   ticket: ['status', 'priority', 'category', 'tag'],
@@ -34,7 +34,7 @@ export type ValueKind = {
   [K in Entity]: `${K}-${(typeof valueFields)[K][number]}`;
 }[Entity];
 
-/** The values of a kind that answers of this server have held, in alphabetical order. */
+/** The values of a kind seen on this server, in alphabetical order. */
 export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly string[] {
   const prefix = `${kind}:`;
   const refs = index.all('values').map(({ ref }) => ref);
@@ -56,7 +56,7 @@ function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex
   }
 }
 
-/** Takes in the people of a map from user id to display data (docs/api.md, Conventions). */
+/** Adds the people of a map from user id to display data (docs/api.md, Conventions). */
 export function learnPeople(people: unknown, index: ReferenceIndex): void {
   if (!isRow(people)) return;
   const entries = Object.entries(people).map(([id, person]) => ({
@@ -67,7 +67,7 @@ export function learnPeople(people: unknown, index: ReferenceIndex): void {
   learnNamed(entries, index);
 }
 
-/** Takes in people by their names, which shells offer; not by one that could not be offered as it is. */
+/** Adds people by name for completion; forgets those whose name cannot be completed as it is. */
 export function learnNamed(people: readonly Reference[], index: ReferenceIndex): void {
   const named = people.filter(({ title }) => title !== '');
   index.learn(
@@ -77,7 +77,7 @@ export function learnNamed(people: readonly Reference[], index: ReferenceIndex):
   for (const { ref, title } of named) if (!isPlainLine(title)) index.forget('people', ref);
 }
 
-/** Takes in the organisations that tickets name. */
+/** Adds the organisations named by tickets. */
 export function learnOrgs(rows: readonly Row[], index: ReferenceIndex): void {
   const orgs = new Map<string, Reference>();
   for (const { orgSlug, orgId, orgName } of rows) {

@@ -1,12 +1,12 @@
 import { type Row, titleOf, uuidOf } from '../../contract/row.js';
 import type { ReferenceIndex } from '../../state/references.js';
 
-/** The kinds of things that are named by their titles. */
+/** The kinds of things that are named by title. */
 export type TitledIndex = 'wiki' | 'notes' | 'threads';
 
 /**
- * Takes in wiki pages, notes or threads under what a person can type for them: the title where it is the only such one, else
- * the id. A `whole` list forgets what it does not hold any more.
+ * Adds wiki pages, notes or threads under what a person can type: the title if it is unique, otherwise the id. A `whole`
+ * list also forgets entries it does not contain.
  */
 export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
   const entries = rows.map((row) => ({ uuid: uuidOf(row), title: titleOf(row) })).filter(({ uuid }) => uuid !== '');
@@ -26,7 +26,7 @@ export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: Refe
   index.learn(kind, learned);
 }
 
-/** Whether a title can be typed as an argument, and means itself there. */
+/** Whether a title can be typed as an argument without meaning something else. */
 function isTypeable(title: string): boolean {
   if (title === '' || title !== title.trim() || title.length > 120) return false;
   if (/^[-@]|^https?:|^[a-z]+:|^[\da-f-]{8,}$/i.test(title)) return false;

@@ -84,7 +84,7 @@ async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => vo
 function brokenOff({ method, url }: HttpRequest, { status }: HttpReply, failure: NetworkFailure): TrackerError {
   if (method === 'GET' || method === 'HEAD') return failure;
   const message = `the server accepted ${method} ${url.pathname} (status ${status}), but its answer broke off`;
-  const hint = 'it has been applied; look before you run it again';
+  const hint = 'it has been applied; check before you run it again';
   return new TrackerError('unknown_outcome', message, { status, hint, cause: failure });
 }
 

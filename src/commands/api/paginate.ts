@@ -1,6 +1,6 @@
-import { parseExactly } from '../../client/answers/exact-numbers.js';
 import type { Client } from '../../client/client.js';
 import { followInbox } from '../../client/inbox/cursor.js';
+import { parseExactly } from '../../client/responses/exact-numbers.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
@@ -94,7 +94,7 @@ async function readPage(request: HttpRequest, { client, send }: Paging): Promise
   }
   throw new TrackerError(
     'failed',
-    `the answer of ${request.url.host} to GET ${request.url.pathname} is no JSON object`,
+    `the response from ${request.url.host} to GET ${request.url.pathname} is not a JSON object`,
   );
 }
 

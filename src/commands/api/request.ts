@@ -1,4 +1,4 @@
-import { parseExactly } from '../../client/answers/exact-numbers.js';
+import { parseExactly } from '../../client/responses/exact-numbers.js';
 import type { Context } from '../../context.js';
 import type { HttpRequest } from '../../http/message.js';
 import type { ShownWrite } from '../../output/shown.js';

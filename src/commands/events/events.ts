@@ -1,7 +1,7 @@
 import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { type Heard, hintOf, listen } from '../../client/events.js';
+import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import { toJson } from '../../output/data/json.js';
@@ -39,7 +39,11 @@ export const verb = defineVerb({
 });
 
 /** At a terminal every state is told; elsewhere only that something may have been missed. */
-async function tell({ io, show }: Context, host: string, heard: Exclude<Heard, { kind: 'event' }>): Promise<void> {
+async function tell(
+  { io, show }: Context,
+  host: string,
+  heard: Exclude<StreamUpdate, { kind: 'event' }>,
+): Promise<void> {
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
     const pause = Math.ceil(heard.milliseconds / 1000);

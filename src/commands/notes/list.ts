@@ -24,7 +24,7 @@ export const verb = defineVerb({
     const all = noteRows(await client.call('GET /notes/list'));
     const rows = kind.length === 0 ? all : all.filter(({ group }) => kind.some((each) => each === group));
     const setting = settingFor(context, client, {});
-    const arranged = arrange(noteList, rows, { sort, limit, answer: all, setting });
+    const arranged = arrange(noteList, rows, { sort, limit, allRows: all, setting });
     await context.show.list(noteList, { ...arranged, setting, emptyHint: kind.length > 0 ? 'of this kind' : 'yet' });
   },
 });

@@ -81,8 +81,8 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
     });
   if (!second) return first.page;
   const names = fitting.map(({ page }) => `${page.kind}:${page.ref}`).join(', ');
-  throw new TrackerError('ambiguous', `${quoted} is more than one: ${names}`, {
-    hint: `say which, such as ${first.page.kind}:${first.page.ref}`,
+  throw new TrackerError('ambiguous', `${quoted} matches more than one: ${names}`, {
+    hint: `use ${first.page.kind}:${first.page.ref}`,
   });
 }
 

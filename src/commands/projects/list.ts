@@ -25,7 +25,7 @@ export const verb = defineVerb({
       ...filterByText(search, ['key', 'id', 'name', 'description']),
     ];
     const setting = settingFor(context, client, peopleOfProjects(rows));
-    const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, answer: rows, setting });
+    const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, allRows: rows, setting });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../unseen.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);

@@ -67,7 +67,7 @@ export const verb = defineVerb({
     ];
     const setting = settingFor(context, client, reply.users);
     const { limit, sort } = given;
-    const arranged = arrange(ticketList, applyFilters(rows, filters), { sort, limit, answer: rows, setting });
+    const arranged = arrange(ticketList, applyFilters(rows, filters), { sort, limit, allRows: rows, setting });
     if (arranged.rows.length === 0) {
       const { warnUnseen } = await import('../unseen.js');
       await warnUnseen(context, client, [

@@ -32,7 +32,7 @@ export const verb = defineVerb({
     const emptyHint = 'in the wiki';
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
     if (!isTree) {
-      const arranged = arrange(wikiList, rows, { sort, limit, answer: pages, setting });
+      const arranged = arrange(wikiList, rows, { sort, limit, allRows: pages, setting });
       return await context.show.list(wikiList, { ...arranged, setting, emptyHint });
     }
     const placed = placeRows(rows);

@@ -3,10 +3,10 @@ import type { HttpReply } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';
 
 /** The largest response body read into memory, in bytes after decoding (docs/requirements.md, R43). */
-const maxAnswerBytes = 32 * 1024 * 1024;
+const maxResponseBytes = 32 * 1024 * 1024;
 
 /** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
-export async function readBytes(reply: HttpReply, limit = maxAnswerBytes): Promise<Buffer> {
+export async function readBytes(reply: HttpReply, limit = maxResponseBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of reply.body) {

@@ -9,7 +9,7 @@ const longestWaitMs = 30_000;
 
 const firstWaitMs = 250;
 
-/** What a try came to: an answer, or why there is none. */
+/** The result of a try: a response, or why there is none. */
 export type Outcome = { readonly reply: HttpReply } | { readonly failure: NetworkFailure };
 
 export interface Attempt {
@@ -35,7 +35,7 @@ export function planNext(
     return { milliseconds: backOff(tries) };
   }
   const { reply } = outcome;
-  if (isLast || !mayRepeatAnswer(request, reply)) return { reply };
+  if (isLast || !mayRetryReply(request, reply)) return { reply };
   reply.discard();
   const asked = readRetryAfter(reply, now) ?? 0;
   if (asked > longestWaitMs) throw tooLong(request, asked, reply.status);
@@ -45,13 +45,13 @@ export function planNext(
 function finalFailure(request: HttpRequest, failure: NetworkFailure): TrackerError {
   if (request.method === 'GET' || failure.unsent) return failure;
   return new TrackerError('unknown_outcome', `${failure.message}; it may or may not have been applied`, {
-    hint: 'look before you run it again',
+    hint: 'check before you run it again',
     cause: failure,
   });
 }
 
 /** An error whose body never ends is reported, not tried again (docs/requirements.md, R49). */
-function mayRepeatAnswer(request: HttpRequest, reply: HttpReply): boolean {
+function mayRetryReply(request: HttpRequest, reply: HttpReply): boolean {
   if (reply.isCut) return false;
   if (reply.status === 429) return true;
   return request.method === 'GET' && [500, 502, 503, 504].includes(reply.status);
@@ -73,7 +73,7 @@ export function readRetryAfter(reply: HttpReply, now: Date): number | undefined 
 
 function tooLong(request: HttpRequest, milliseconds: number, status: number): TrackerError {
   const seconds = Math.ceil(milliseconds / 1000);
-  return new TrackerError('network', `${request.url.host} asks to wait ${seconds} s before the next request`, {
+  return new TrackerError('network', `${request.url.host} asks you to wait ${seconds} s before the next request`, {
     status,
   });
 }

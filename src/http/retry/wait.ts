@@ -28,7 +28,7 @@ function explainWait(milliseconds: number, { url }: HttpRequest, outcome: Outcom
   }
   const { status, headers } = outcome.reply;
   const pause = headers['retry-after'] === undefined ? '' : ` in ${Math.ceil(milliseconds / 1000)} s`;
-  return `${url.host} answers ${status}; trying again${pause} …`;
+  return `${url.host} returned ${status}; trying again${pause} …`;
 }
 
 /** Waits; rejects at once with the signal's reason when aborted. */

@@ -67,8 +67,8 @@ interface Settle {
   reject(error: unknown): void;
 }
 
-/** How far a request has come, as the message says if it stops there. */
-type Progress = 'could not be reached' | 'did not take the request' | 'did not answer';
+/** How far a request has got, in the words of the message if it stops there. */
+type Progress = 'could not be reached' | 'did not accept the request' | 'did not respond';
 
 /** Follows one request until its headers arrive: handles time-outs, aborts and errors, and settles once. */
 function watch(outgoing: ClientRequest, request: HttpRequest, options: TransportOptions, settle: Settle): void {
@@ -96,13 +96,13 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: Transport
     timer.refresh();
   };
   outgoing.once('socket', (socket) => {
-    const reached = (): void => moveOn('did not take the request');
+    const reached = (): void => moveOn('did not accept the request');
     if (socket.connecting) socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', reached);
     else reached();
   });
-  outgoing.on('moved', () => moveOn('did not take the request'));
+  outgoing.on('moved', () => moveOn('did not accept the request'));
   outgoing.once('finish', () => {
-    moveOn('did not answer');
+    moveOn('did not respond');
     if (!settled) request.onSent?.();
   });
   outgoing.on('error', (error) => {

@@ -36,7 +36,7 @@ export async function sendSource(outgoing: ClientRequest, source: BodySource): P
   }
 }
 
-/** Resolves when the server asks for the body, answers without it, disconnects, or stays silent too long. */
+/** Resolves when the server asks for the body, responds without it, disconnects, or stays silent too long. */
 async function isAskedFor(outgoing: ClientRequest): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, announcementMs);

@@ -53,11 +53,11 @@ async function openTunnels(proxy: URL, { timeoutMs }: TransportOptions): Promise
       new Pool(origin, { ...options, maxHeaderSize }).on('connect', ({ origin }) => void reached.add(origin)),
   });
   const send: Send = async ({ url, method, headers, body, signal, isStream, onSent }) => {
-    const answer = request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
+    const response = request(url, { dispatcher, method, ...(await payloadOf(headers, body)), signal });
     // undici does not report when a request has been sent.
     onSent?.();
-    const reply = await answer;
-    // A body dropped unread emits an error that nobody else handles.
+    const reply = await response;
+    // A body dropped unread emits an error that nothing else handles.
     reply.body.on('error', () => undefined);
     const stop = (): void => void reply.body.destroy();
     const guarded = isStream ? reply.body : withStallGuard(reply.body, { timeoutMs, host: url.host, stop });
@@ -120,7 +120,7 @@ function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
   const { url, proxy, isReached, isUploading, timeoutMs, extraCertificates } = attempt;
   const status = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
   if (status) {
-    const why = status === '407' ? 'it requires a user name and password' : `it answered ${status}`;
+    const why = status === '407' ? 'it requires a user name and password' : `it returned ${status}`;
     const message = `the proxy ${proxy.host} refused the connection to ${url.host}: ${why}`;
     return new NetworkFailure(message, true, { isLasting: status.startsWith('4'), cause: error });
   }
@@ -138,7 +138,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 function timedOut(url: URL, isReached: boolean, timeoutMs: number): NetworkFailure {
-  const what = isReached ? 'did not answer' : 'could not be reached';
+  const what = isReached ? 'did not respond' : 'could not be reached';
   const hint = 'use --timeout SECONDS to wait longer';
   return new NetworkFailure(`${url.host} ${what} within ${timeoutMs / 1000} s`, !isReached, { hint, isLasting: true });
 }

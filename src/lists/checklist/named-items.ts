@@ -53,7 +53,7 @@ function findItem(items: readonly ChecklistItem[], name: string): ChecklistItem 
   }
   if (!byNumber && !byId && matches.length > 1) {
     const names = matches.slice(0, 8).map((item) => `${items.indexOf(item) + 1} ${item.text ?? ''}`);
-    throw new TrackerError('ambiguous', `${JSON.stringify(name)} fits several items: ${names.join(', ')}`);
+    throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several items: ${names.join(', ')}`);
   }
   return found;
 }

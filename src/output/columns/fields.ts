@@ -91,8 +91,8 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
 }
 
 function pathColumn(path: string, setting: Setting): PickedColumn {
-  const isOurs = ['ref', 'uuid', 'people'].includes(firstStep(path));
-  const value = (row: JsonObject): unknown => valueAt(isOurs ? identify(row, setting.people) : row, path);
+  const isAdded = ['ref', 'uuid', 'people'].includes(firstStep(path));
+  const value = (row: JsonObject): unknown => valueAt(isAdded ? identify(row, setting.people) : row, path);
   return {
     key: path,
     head: path,

@@ -11,7 +11,7 @@ export function refuseSteps(paths: readonly string[], rows: readonly JsonObject[
   const wrong = paths.filter((path) => path.includes('.') && !leadsOn(rows, path, true));
   if (wrong.length === 0) return;
   const names = wrong.map((path) => `"${path}"`).join(', ');
-  throw usageError(`no row has what ${option} asks for: ${names}`, 'use --json to see every field');
+  throw usageError(`not found in any row (${option}): ${names}`, 'use --json to see every field');
 }
 
 /** The same for the columns of a list; a path may be the key of a column. */

@@ -1,6 +1,6 @@
 import { escapeJson } from './escape.js';
 
-/** Indentation deeper than this helps nobody, and its cost is quadratic. */
+/** Deeper indentation is useless to a reader, and its cost is quadratic. */
 const deepest = 100;
 
 /** Strings, punctuation, and anything else between white space. */

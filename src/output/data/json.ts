@@ -11,7 +11,7 @@ export function toJson(value: unknown, indent = 0): string {
     return escapeJson(jsonText(value === undefined ? null : value, indent));
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new TrackerError('failed', 'The answer is nested too deeply to print.', { cause });
+    throw new TrackerError('failed', 'the response is nested too deeply to print', { cause });
   }
 }
 

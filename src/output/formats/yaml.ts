@@ -21,7 +21,7 @@ async function print({ io: { stdout }, page }: Writer, text: string): Promise<vo
   else await stdout.write(text);
 }
 
-/** Indentation deeper than this helps nobody, and its cost is quadratic. */
+/** Deeper indentation is useless to a reader, and its cost is quadratic. */
 const deepestBlock = 50;
 
 /** `value` as one YAML document. Throws `failed` if it is nested too deeply (docs/requirements.md, F27 and R43). */
@@ -39,7 +39,7 @@ export async function toYaml(value: unknown): Promise<string> {
     return text.replace(unsafe, escapeCharacter);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new TrackerError('failed', 'The answer is nested too deeply to print.', { cause });
+    throw new TrackerError('failed', 'the response is nested too deeply to print', { cause });
   }
 }
 

@@ -38,7 +38,7 @@ parentPort.on('message', async (json) => {
 });`;
 
 /** An expression that takes more memory than this is assumed never to end (bytes). */
-const mostMemory = 2 * 1024 ** 3;
+const maxMemory = 2 * 1024 ** 3;
 
 /** The message if jq itself crashes. */
 const tooLarge = 'too deep or too large for jq';
@@ -83,7 +83,7 @@ async function ask(worker: Worker, json: string, signal: AbortSignal): Promise<R
       for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
       signal.addEventListener('abort', interrupt);
       const timer = setInterval(() => {
-        if (memoryUsage.rss() > mostMemory) fail('--jq: the result is too large or infinite')();
+        if (memoryUsage.rss() > maxMemory) fail('--jq: the result is too large or infinite')();
       }, lookMs);
       stop = () => {
         clearInterval(timer);
@@ -138,7 +138,7 @@ function compileError(stderr: string): string {
 }
 
 /**
- * Replaces lone surrogates, which jq refuses: one bad title must not make the whole answer unreadable. Surrogate pairs are
+ * Replaces lone surrogates, which jq rejects: one bad title must not make the whole document unreadable. Surrogate pairs are
  * kept, however they are escaped.
  */
 function wellFormed(json: string): string {

@@ -12,11 +12,11 @@ export interface MarkdownNode {
   readonly depth?: number;
   /** Links and images; for a reference its target, such as `task:` and a uuid. */
   readonly href?: string;
-  /** Links and images: what is shown beside the pointer. */
+  /** Links and images: the tooltip. */
   readonly title?: string;
-  /** Code: the language it says it is. */
+  /** Code: its language. */
   readonly lang?: string;
-  /** What can be unfolded: what stands beside the mark. */
+  /** Collapsible details: the line that is always visible. */
   readonly summary?: readonly MarkdownNode[];
   /** Lists. */
   readonly ordered?: boolean;

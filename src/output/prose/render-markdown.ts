@@ -10,7 +10,7 @@ import { blockLines } from './terminal/blocks.js';
  * in their number per block: seconds in the worst case.
  */
 const longestFormatted = 100_000;
-const mostMarksInBlock = 3000;
+const maxMarksInBlock = 3000;
 const longSpace = /[ \t]{1000}/;
 
 /**
@@ -33,5 +33,5 @@ export async function renderMarkdown(source: string, width: number, look: TextLo
 
 function isReasonable(source: string): boolean {
   if (source.length > longestFormatted || longSpace.test(source)) return false;
-  return source.split(/\n\s*\n/).every((block) => (block.match(/[_*~@]|<!/g)?.length ?? 0) <= mostMarksInBlock);
+  return source.split(/\n\s*\n/).every((block) => (block.match(/[_*~@]|<!/g)?.length ?? 0) <= maxMarksInBlock);
 }

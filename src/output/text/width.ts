@@ -40,7 +40,7 @@ const wide = new RegExp(`[${wideSet}]`, 'g');
 const isWide = new RegExp(`[${wideSet}]`);
 
 /**
- * Characters that join with those before them to one that is read as one, although terminals give each part cells: the letters
+ * Characters that join with the one before them when read, although terminals give each of them its own cells: the letters
  * of India and South-East Asia, parts of Korean syllables, the soft hyphen, invisible fillers.
  */
 const joined = /[\xad\u0900-\u0dff\u0e33\u0eb3\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3164\uffa0]|\p{Mc}/u;

@@ -16,13 +16,13 @@ export async function writeList<Row extends JsonObject>(
   data: ListData<Row>,
   goesOn = false,
 ): Promise<void> {
-  const { rows, answer = rows, setting, total = rows.length, emptyHint } = data;
+  const { rows, allRows = rows, setting, total = rows.length, emptyHint } = data;
   const { fields } = writer;
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
-  const columns = pickColumns(view, isChecked ? [] : answer, fields, setting);
+  const columns = pickColumns(view, isChecked ? [] : allRows, fields, setting);
   if (!isChecked && fields.some((field) => field.includes('.'))) {
     const { refuseListSteps } = await import('../columns/refuse-steps.js');
-    refuseListSteps(fields, view.columns, { rows: answer, setting });
+    refuseListSteps(fields, view.columns, { rows: allRows, setting });
   }
   // Columns only ever see rows of their own list.
   const ref = view.columns.find(({ key }) => key === 'ref') as RefColumn;

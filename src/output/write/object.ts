@@ -28,7 +28,7 @@ async function checkFields(fields: readonly string[], data: ObjectData): Promise
   }
 }
 
-/** In JSON a name is looked for in the object first, elsewhere among the fields made of it. */
+/** In JSON a name is looked up in the object first, in other formats among its fields. */
 function pairsOf({ format, fields }: Writer, data: ObjectData): readonly Pair[] {
   const whole = resultOf(data);
   return fields.map((field): Pair => {

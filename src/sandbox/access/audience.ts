@@ -11,7 +11,7 @@ export interface TicketReaders {
 
 /**
  * The staff and the organisation's users who can read all its tickets, and those of `involved` who belong to either. Never
- * includes anybody who could not open the ticket (docs/requirements.md, R73).
+ * includes anyone who could not open the ticket (docs/requirements.md, R73).
  */
 export function readersOfTicket(world: World, ticket: TicketPlace, involved: readonly string[]): TicketReaders {
   const rows = world.db.all<{ id: string; internal: number }>(

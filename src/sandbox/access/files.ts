@@ -59,7 +59,7 @@ function find(world: World, kind: Parent['kind'], sql: string, id: string): Pare
   return row && ({ ...row, kind, isInternal: row.isInternal === 1 } as Parent);
 }
 
-/** Whoever can read the parent can read its files. */
+/** Anyone who can read the parent can read its files. */
 export function canReadParent(world: World, access: Access, parent: Parent): boolean {
   if (parent.kind === 'task') {
     const project = { id: parent.projectId, orgId: parent.orgId };

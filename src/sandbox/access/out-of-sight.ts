@@ -6,9 +6,9 @@ export function noSuch(thing: string): Refusal {
 }
 
 /**
- * The reply for something the caller may not see: `missing`, the same as if it did not exist, so that nobody can tell the two
- * apart (docs/requirements.md, R73). Public servers answer 403 instead.
+ * The reply for something the caller may not see: `missing`, as if it did not exist, so that a caller cannot tell the two
+ * apart (docs/requirements.md, R73). Public servers return 403 instead.
  */
 export function outOfSight(world: World, missing: Refusal): Refusal {
-  return world.shape === 'wire' ? new Refusal(403, 'You may not see what you ask for.') : missing;
+  return world.shape === 'wire' ? new Refusal(403, 'You may not see this.') : missing;
 }

@@ -31,7 +31,7 @@ export function readDue(fields: Fields): string | null | undefined {
   return date.toISOString().slice(0, 10);
 }
 
-/** JavaScript rolls impossible days over into the next month, but nobody who writes 30 February means 2 March. */
+/** JavaScript turns 30 February into 2 March, which is not what the sender meant. */
 function namesRealDay(text: string): boolean {
   const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text) ?? [];
   return year === undefined || isDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);

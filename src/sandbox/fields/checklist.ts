@@ -9,7 +9,7 @@ export type Item = {
   readonly done: boolean;
 };
 
-const mostItems = 100;
+const maxItems = 100;
 const longestText = 500;
 
 /**
@@ -26,7 +26,7 @@ export function readChecklist(world: World, fields: Fields): Item[] | undefined 
   return value
     .map((entry: unknown) => readItem(entry))
     .filter((item) => item.text !== '')
-    .slice(0, mostItems)
+    .slice(0, maxItems)
     .map((item) => {
       const id = item.id === '' || seen.has(item.id) ? world.newId() : item.id;
       seen.add(id);

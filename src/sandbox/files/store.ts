@@ -55,7 +55,7 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
   });
 }
 
-/** A name that cannot leave a folder and fits every column and header. */
+/** A safe file name: it cannot leave a folder, and has at most 255 characters without controls. */
 function cleanFilename(file: UploadedFile): string {
   const base = file.filename.split(/[/\\]/).at(-1) ?? '';
   const visible = base.replace(/[\u0000-\u001f\u007f]/g, '').trim();
@@ -142,7 +142,7 @@ export function removeTaskFiles(world: World, taskId: string): void {
 }
 
 /**
- * The file `call.id` with its bytes. Whoever may read the task, ticket or thread it belongs to may read it.
+ * The file `call.id` with its bytes. Anyone who may read the task, ticket or thread it belongs to may read it.
  *
  * @throws Refusal if it is unknown, deleted or not visible.
  */

@@ -38,7 +38,7 @@ export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer
   const match = compileRoutes(listRoutes(handlers));
   return async (request, path, query) => {
     const lost = service.trouble.losesNext();
-    // If the answer is lost, a rotated token would be lost with it and the client could not continue.
+    // A rotated token would be lost with a dropped reply, and the client could not continue.
     const rotateEvery = lost ? 0 : service.rotateEvery;
     const reply = await answerInTrouble(
       { ...service, rotateEvery },

@@ -16,7 +16,7 @@ import { compileRoutes } from './route-match.js';
 
 export type { App, SandboxReply, SandboxRequest } from './exchange.js';
 
-/** Everything besides the API: the login page and the session endpoints. */
+/** Everything but the API: the login page and the session endpoints. */
 const pages: Readonly<Record<string, Answerer>> = {
   'GET {base}/': showHome,
   'GET {base}/login': showLogin,
@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, Answerer>> = {
   'POST {base}/api/auth/sign-out': signOut,
 };
 
-/** Creates the service as a function from request to reply. It always answers, and rejects only with `ConnectionCut`. */
+/** Creates the service as a function from request to reply. It rejects only with `ConnectionCut`. */
 export function createApp(service: Service, handlers: HandlerTable): App {
   const api = answerApi(service, handlers);
   const page = answerPages(service);

@@ -4,7 +4,7 @@ import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 
 const mebibyte = 1024 * 1024;
 
-/** The most a multipart request may hold in all, in bytes, and how a larger one is refused. */
+/** The maximum size of a multipart request (bytes), and the refusal of a larger one. */
 export interface UploadLimit {
   readonly bytes: number;
   readonly refusal: Refusal;

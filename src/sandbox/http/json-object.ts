@@ -1,21 +1,21 @@
 import { isPlainObject } from '../fields/plain-object.js';
 import { Refusal, type UploadedFile } from '../world.js';
 
-/** The most a JSON body, or the `payload` of a multipart one, may hold. */
+/** The maximum size of a JSON body, or of the `payload` of a multipart one. */
 export const jsonLimit = 1024 * 1024;
 
 const deepest = 64;
 
-/** What a write sent. */
+/** The body of a write. */
 export interface ReadBody {
-  /** The JSON object sent; `{}` where nothing was. */
+  /** The JSON object; `{}` if the body was empty. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly UploadedFile[];
-  /** Removes the files, once they have been stored. */
+  /** Removes the temporary files once they have been stored. */
   readonly discard?: () => void;
 }
 
-/** The JSON object in `text`, `{}` for a blank text. Throws a Refusal (400) for anything else, and for deep nesting. */
+/** Parses a JSON object; blank text is `{}`. Throws a Refusal (400) for anything else, and for deep nesting. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
   const value = parseJson(text);
@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The database would cut a text at NUL without a word, so such a text is refused instead. */
+/** Refuses texts with NUL characters, because the database would silently cut them there. */
 function checkValue(value: unknown, depth: number): void {
   if (typeof value === 'string' && value.includes('\0'))
     throw new Refusal(400, 'A text must not contain NUL characters.');

@@ -6,7 +6,7 @@ export interface Listening {
   /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Ends open streams, gives running answers a moment to finish, and frees the port within two seconds. */
+  /** Ends open streams, gives running requests a moment to finish, and frees the port within two seconds. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function explain(cause: NodeJS.ErrnoException, port: number): Error {
   return Object.assign(new Error(`port ${port} on ${address} ${reason}`, { cause }), { code: cause.code });
 }
 
-/** Gives running answers a moment, then ends every connection; at once if nothing is running. */
+/** Gives running requests a moment, then ends every connection; at once if nothing is running. */
 function shut(server: Server, closing: AbortController, running: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), closeGrace);

@@ -52,7 +52,7 @@ function readHeaders(request: IncomingMessage): Record<string, string | undefine
 
 async function* readChunks({ request, response, awaitsContinue }: HttpExchange): AsyncIterable<Uint8Array> {
   if (awaitsContinue) response.writeContinue();
-  // Not destroyed if reading stops early, so that the answer can still be sent.
+  // Not destroyed if reading stops early, so that the reply can still be sent.
   yield* request.iterator({ destroyOnReturn: false });
 }
 
@@ -95,7 +95,7 @@ function drained(response: ServerResponse): Promise<void> {
 
 /**
  * Reads and discards what the client is still sending, for a limited time. Closing the connection at once could cost the client
- * the answer (docs/requirements.md, R78).
+ * the reply (docs/requirements.md, R78).
  */
 function drainRequest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

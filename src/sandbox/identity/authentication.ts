@@ -3,7 +3,7 @@ import type { Shape, SignedIn, World } from '../world.js';
 import { findKeyOwner, isApiKey } from './api-keys.js';
 import { useSession } from './sessions.js';
 
-/** The authenticated caller. `newToken` replaces the token used and is sent as `set-auth-token` with any answer. */
+/** The authenticated caller. `newToken` replaces the token used and is sent as `set-auth-token` with every reply. */
 export interface Caller {
   readonly user: SignedIn;
   /** Undefined for an API key. */

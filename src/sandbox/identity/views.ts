@@ -4,7 +4,7 @@ import { type Handlers, ok, Refusal, type World } from '../world.js';
 
 const keys = ['tasks', 'projects', 'projectTasks', 'week', 'tickets', 'wiki', 'notes', 'portal', 'shell'];
 const longestPatch = 32_768;
-const mostSavedViews = 20;
+const maxSavedViews = 20;
 const longestName = 60;
 
 /** Saved views and filters per page (docs/api.md, Session). */
@@ -43,10 +43,10 @@ function readViews(world: World, userId: string): Record<string, Record<string, 
 }
 
 function checkSavedViews(value: unknown): void {
-  if (!Array.isArray(value) || value.length > mostSavedViews || !value.every(isSavedView)) {
+  if (!Array.isArray(value) || value.length > maxSavedViews || !value.every(isSavedView)) {
     throw new Refusal(
       400,
-      `savedViews must be a list of at most ${mostSavedViews} views, each with an id and a name of 1 to ${longestName} characters.`,
+      `savedViews must be a list of at most ${maxSavedViews} views, each with an id and a name of 1 to ${longestName} characters.`,
     );
   }
 }

@@ -11,7 +11,7 @@ export const inboxHandlers = {
 } satisfies Handlers<'GET /inbox' | 'GET /inbox/badge' | 'POST /inbox/read'>;
 
 const defaultLimit = 30;
-const mostItems = 100;
+const maxItems = 100;
 
 type ItemRow = InboxItem & { readonly createdAt: string; readonly actorId: string | null };
 
@@ -45,7 +45,7 @@ function readLimit(text: string | null): number {
   const limit = Number(text?.trim() || defaultLimit);
   if (Number.isNaN(limit)) return defaultLimit;
   if (limit % 1 !== 0 && Number.isFinite(limit)) throw new Refusal(400, 'limit must be a whole number.');
-  return Math.min(Math.max(limit, 1), mostItems);
+  return Math.min(Math.max(limit, 1), maxItems);
 }
 
 /** Sorts after every ISO time. */

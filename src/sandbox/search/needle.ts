@@ -1,6 +1,6 @@
 import type { Condition } from '../access/access.js';
 
-const mostResults = 10;
+const maxResults = 10;
 
 /** The text to find, in lower case, and the reference it may be. */
 export interface Needle {
@@ -43,9 +43,9 @@ export function matchText(needle: Needle, columns: SearchColumns): Match {
       values: [isPlain ? needle.text : '', ...byReference.prefix.values],
     },
     exact: byReference.exact,
-    limit: isPlain ? mostResults : -1,
+    limit: isPlain ? maxResults : -1,
     keep: (found) =>
-      isPlain ? found : found.filter((row) => row.title.toLowerCase().includes(needle.text)).slice(0, mostResults),
+      isPlain ? found : found.filter((row) => row.title.toLowerCase().includes(needle.text)).slice(0, maxResults),
   };
 }
 

@@ -10,7 +10,7 @@ const shortestText = 2;
 
 /**
  * `GET /search`: at most ten results of each type, in the order ticket, task, project, wiki, note, and only what the caller may
- * see. Without types the text needs two characters; with types an empty text finds the most recently updated. Never answers
+ * see. Without types the text needs two characters; with types an empty text finds the most recently updated. Never returns
  * 400.
  */
 function search({ world, user, query }: Call): Answer {
@@ -25,7 +25,7 @@ function search({ world, user, query }: Call): Answer {
   return ok(reply);
 }
 
-/** The named types in the order of the answer, without unknown ones; undefined if the parameter is absent or blank. */
+/** The named types in the order of the results, without unknown ones; undefined if the parameter is absent or blank. */
 function readTypes(list: string | null): readonly SearchType[] | undefined {
   if (list === null || list.trim() === '') return undefined;
   const names = list.split(',').map((name) => name.trim());

@@ -28,7 +28,7 @@ export class DatabaseMissing extends Error {}
 
 /**
  * Opens the database `file` (or `:memory:`), creating the tables in a new one. Uses WAL with full synchronisation: every
- * answered request survives kill -9 and power loss (docs/requirements.md, R78).
+ * acknowledged write survives kill -9 and power loss (docs/requirements.md, R78).
  */
 export async function openDatabase(file: string): Promise<Database> {
   const Driver = await loadDriver();

@@ -59,7 +59,7 @@ function peopleAround({ world }: Call, task: TaskRecord): string[] {
   return rows.map((row) => row.id);
 }
 
-/** Notifies people mentioned of the mention and others involved of the comment; nobody twice. */
+/** Notifies people mentioned of the mention and others involved of the comment, each person once. */
 function notifyComment(
   call: Call,
   outbox: Outbox,

@@ -21,7 +21,7 @@ export function readDependsOn(world: World, fields: Fields, projectId: string): 
        JOIN projects p ON p.id = t.project_id WHERE t.id = ? AND t.deleted_at IS NULL`,
       id,
     );
-    // The same answer for both cases, or it would reveal tasks the caller may not see.
+    // The same error for both cases, or it would reveal tasks the caller may not see.
     if (task?.projectId !== projectId) throw new Refusal(400, 'dependsOnIds names a task that is not in this project.');
     return task;
   });

@@ -18,7 +18,7 @@ interface TicketDraft {
   readonly assigneeIds: readonly string[];
 }
 
-/** `POST /tickets` (docs/api.md, Ticket): an agent may assign it, anybody else becomes the customer. */
+/** `POST /tickets` (docs/api.md, Ticket): an agent may assign it, anyone else becomes the customer. */
 export function createTicket(call: Call): Answer {
   const { world, user } = call;
   const access = readAccess(world, user.id);

@@ -2,11 +2,11 @@ import { type Faults, readFaults } from './faults.js';
 import { makeTextsHostile } from './hostile-text.js';
 
 export interface TroubleOptions {
-  /** Delay before each answer of the API (milliseconds). */
+  /** Delay before each reply of the API (milliseconds). */
   readonly latency?: number;
   /** See `readFaults`. */
   readonly faults?: readonly string[];
-  /** Drops every Nth answer of the API together with its connection; 0 drops none. */
+  /** Drops every Nth reply of the API together with its connection; 0 drops none. */
   readonly drop?: number;
   readonly hostileText?: boolean;
 }
@@ -16,7 +16,7 @@ export interface Trouble {
   /** Waits for the latency. Rejects if `signal` aborts. */
   pause(signal: AbortSignal | undefined): Promise<void>;
   readonly faults: Faults;
-  /** Whether the answer to the request now starting will be dropped. Call it once per request. */
+  /** Whether the reply to the request now starting will be dropped. Call it once per request. */
   losesNext(): boolean;
   /** The JSON value to send instead of `body`. */
   disguise(body: unknown): unknown;

@@ -17,7 +17,7 @@ export const threadLines: DetailLines = {
   rest: 'rows message|system<TAB>time<TAB>author<TAB>text',
 };
 
-/** What a thread is shown with: its row of the list, the people named in it, and its organisation. */
+/** Additional data for a thread: its row in the list, the people in that list, and its organisation. */
 export interface AroundThread {
   readonly row: JsonObject | undefined;
   readonly people: unknown;
@@ -71,8 +71,8 @@ function historyFields(thread: JsonObject, { now }: Setting, messages: readonly 
 
 /** The messages are next to the thread or inside it. */
 function messagesOf(envelope: JsonObject, thread: JsonObject): readonly JsonObject[] {
-  const beside = objectsOf(envelope, 'messages');
-  return beside.length > 0 ? beside : objectsOf(thread, 'messages');
+  const sent = objectsOf(envelope, 'messages');
+  return sent.length > 0 ? sent : objectsOf(thread, 'messages');
 }
 
 function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {

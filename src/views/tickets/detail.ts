@@ -107,8 +107,8 @@ function mayField(envelope: JsonObject): DetailField {
 
 /** The messages are next to the ticket or inside it. */
 function messagesOf(envelope: JsonObject, ticket: JsonObject): readonly JsonObject[] {
-  const beside = objectsOf(envelope, 'messages', 'timeline');
-  return beside.length > 0 ? beside : objectsOf(ticket, 'messages', 'timeline');
+  const sent = objectsOf(envelope, 'messages', 'timeline');
+  return sent.length > 0 ? sent : objectsOf(ticket, 'messages', 'timeline');
 }
 
 function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {

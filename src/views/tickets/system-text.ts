@@ -14,7 +14,7 @@ export function systemText(message: JsonObject, people: People): string {
   if (event === 'edited') return editedText(meta);
   if (event === 'ticket_created') {
     const words = [textOf(meta, 'displayId'), textOf(meta, 'subject')].filter((word) => word !== undefined);
-    return ['made a ticket of this', ...words].join(' ');
+    return ['created a ticket from this', ...words].join(' ');
   }
   return textOf(message, 'body', 'text') ?? (event ?? 'changed something').replaceAll('_', ' ');
 }

@@ -53,13 +53,13 @@ describe('whatever comes', () => {
       html(404),
       4,
       '<!doctype html><title>Something else</title><p>Hello',
-      /answered 404 \(Not Found\)/,
+      /returned 404 \(Not Found\)/,
     ],
-    ['an error without a body', text('', 500), 1, '', /answered 500/],
+    ['an error without a body', text('', 500), 1, '', /returned 500/],
     ['400', json({ message: 'Bad.' }, 400), 1, '{"message":"Bad."}', /^error: Bad\.\n$/],
     ['403', json({ message: 'No.' }, 403), 5, '{"message":"No."}', /^error: No\.\n$/],
     ['409', json({ message: 'Changed.' }, 409), 6, '{"message":"Changed."}', /^error: Changed\.\n$/],
-    ['304', text('', 304), 1, '', /answered 304/],
+    ['304', text('', 304), 1, '', /returned 304/],
     ['a cut chunk', cutChunk('abc'), 7, 'abc', /^error: \S+: the (response was cut off|connection was closed)/],
     ['a short body', shortBody('abc'), 7, 'abc', /^error: /],
     ['a cut gzip', cutGzip({ a: 1 }), 7, '{"', /truncated or damaged/],
@@ -92,7 +92,7 @@ describe('whatever comes', () => {
     answerWith(shortBody('{"id":', 201), 'POST');
     const ran = await tracker(home, 'api /x -X POST');
     expect([ran.code, ran.stdout]).toEqual([8, '{"id":']);
-    expect(ran.stderr).toContain('hint: it has been applied; look before you run it again');
+    expect(ran.stderr).toContain('hint: it has been applied; check before you run it again');
     expect(requests().length).toBe(2);
   });
 
@@ -120,7 +120,7 @@ describe('whatever comes', () => {
     const started = performance.now();
     const ran = await tracker(home, 'api /x');
     expect({ code: ran.code, length: ran.stdout.length }).toEqual({ code: 4, length: 10 * 1024 * 1024 });
-    expect(ran.stderr).toMatch(/^warning: the body .* is printed in part\nerror: \S+ answered 404/);
+    expect(ran.stderr).toMatch(/^warning: the body .* is printed in part\nerror: \S+ returned 404/);
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(sent).toBeLessThan(40 * 1024 * 1024);
   });
@@ -145,7 +145,7 @@ describe('whatever comes', () => {
     answerWith(text(body, 404));
     const ran = await shell(home, '{ tracker api /x; echo $? >&2; } | { sleep 2; wc -c; }');
     expect(ran.stdout.trim()).toBe(String(body.length));
-    expect(ran.stderr).toMatch(/^error: \S+ answered 404 \(Not Found\) to GET \/api\/v1\/x\n4\n$/);
+    expect(ran.stderr).toMatch(/^error: \S+ returned 404 \(Not Found\) for GET \/api\/v1\/x\n4\n$/);
   });
 
   test('a body that stalls is given up', async () => {

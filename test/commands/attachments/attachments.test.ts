@@ -69,8 +69,8 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
     test('a reference that is a task and a ticket has to be told apart', async () => {
       const { code, stdout, stderr } = await world.run('attachments list SCM-6');
       expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-      expect(stderr).toMatch(/^error: "SCM-6" is more than one: task:SCM-6 \(Tablet .*\), ticket:SCM-6 \(.*\)\n/);
-      expect(stderr).toContain('hint: say which: task:SCM-6 or ticket:SCM-6\n');
+      expect(stderr).toMatch(/^error: "SCM-6" matches more than one: task:SCM-6 \(Tablet .*\), ticket:SCM-6 \(.*\)\n/);
+      expect(stderr).toContain('hint: use task:SCM-6 or ticket:SCM-6\n');
       expect((await ids('task:scm-6')).length).toBe(4);
       expect(await world.run('attachments list ticket:SCM-6', narrow)).toEqual(
         remarked('', 'No attachments on SCM-6.\n'),
@@ -96,7 +96,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
         refused(4, 'there is no task or ticket OPS-9 that you can see'),
       );
       expect(await world.run('attachments list project:OPS')).toEqual(
-        refused(2, '"project:OPS" names a project, and a task or ticket is wanted'),
+        refused(2, '"project:OPS" is a project; a task or ticket is required'),
       );
       expect((await world.run(['attachments', 'list', 'not a ref'])).code).toBe(2);
     });

@@ -149,8 +149,8 @@ describe.each(shapes)('chat, %s shape', (shape) => {
       .flat()
       .find(({ messages }) => messages.some((each) => (each as { kind: string }).kind === 'system'));
     const { stdout } = await world.run(`chat view ${made?.id}`, narrow);
-    expect(stdout).toMatch(/· made a ticket of this \w+-\d+ /);
-    expect((await world.run(`chat view ${made?.id}`)).stdout).toMatch(/\nsystem\t\S+\t\tmade a ticket of this /);
+    expect(stdout).toMatch(/· created a ticket from this \w+-\d+ /);
+    expect((await world.run(`chat view ${made?.id}`)).stdout).toMatch(/\nsystem\t\S+\t\tcreated a ticket from this /);
   });
 
   test('JSON is what the server sent, with ref and uuid on top', async () => {
@@ -226,7 +226,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     expect(await world.run('chat view nope')).toEqual(refused(4, 'there is no thread called "nope" that you can see'));
     const several = await world.run('chat view e');
     expect(several.code).toBe(4);
-    expect(several.stderr).toMatch(/^error: "e" fits several: /);
+    expect(several.stderr).toMatch(/^error: "e" matches several: /);
     expect((await world.run('chat view lunch --org scandia-maritime')).code).toBe(4);
     expect((await world.run('chat view https://elsewhere.example/chat?thread=1')).code).toBe(2);
     expect((await world.run('chat view 00000000-0000-4000-8000-000000000000')).code).toBe(4);

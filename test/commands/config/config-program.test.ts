@@ -23,8 +23,8 @@ test('timeout bounds the wait, and --timeout wins', async () => {
   expect((await tracker(home, 'config set timeout 0.3')).code).toBe(0);
   expect(readConfig(home, 'config')).toMatchObject({ settings: { timeout: 0.3 } });
   service.on('GET /api/v1/tasks', silence);
-  expect((await tracker(home, 'tasks')).stderr).toContain('did not answer within 0.3 s');
-  expect((await tracker(home, 'tasks --timeout 0.7')).stderr).toContain('did not answer within 0.7 s');
+  expect((await tracker(home, 'tasks')).stderr).toContain('did not respond within 0.3 s');
+  expect((await tracker(home, 'tasks --timeout 0.7')).stderr).toContain('did not respond within 0.7 s');
 });
 
 test('six settings at once lose none', async () => {

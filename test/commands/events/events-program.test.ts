@@ -30,7 +30,7 @@ describe('the built program and the event stream', () => {
     service.on(route, service.guarded(silence));
     const mute = await tracker(home, 'events --timeout 0.5');
     expect(mute.code).toBe(7);
-    expect(mute.stderr).toContain('did not answer within 0.5 s');
+    expect(mute.stderr).toContain('did not respond within 0.5 s');
   });
 
   test('a drop is followed by a new connection with the id and the token as stored now', async () => {

@@ -50,8 +50,8 @@ describe('notifications of one millisecond', () => {
     const { code, stdout, stderr } = await run('inbox --all -q');
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'warning: more notifications have the time 2026-11-20T11:59:59.980Z than one page holds; some of them may be missing\n' +
-        'warning: more notifications have the time 2026-11-20T11:59:59.979Z than one page holds; some of them may be missing\n',
+      'warning: more notifications share the time 2026-11-20T11:59:59.980Z than fit on one page; some may be missing\n' +
+        'warning: more notifications share the time 2026-11-20T11:59:59.979Z than fit on one page; some may be missing\n',
     );
     expect(new Set(listed(stdout)).size).toBe(listed(stdout).length);
     expect(listed(stdout)).toContain('n399');

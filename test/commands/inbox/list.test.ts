@@ -134,7 +134,7 @@ describe('a feed without end', () => {
       const world = await openWorld();
       const line = `inbox list ${flag}`;
       const piped = await world.run(line, { send: endless(world) });
-      const error = 'the inbox goes on behind 2000 notifications; no more were read';
+      const error = 'the inbox has more than 2000 notifications, but no more could be read';
       expect({ code: piped.code, stderr: piped.stderr }).toEqual({ code: 1, stderr: `error: ${error}\n` });
       expect(piped.stdout.trim().split('\n')).toHaveLength(2000);
       const json = await world.run(`${line} --json`, { send: endless(world) });

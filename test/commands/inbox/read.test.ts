@@ -143,7 +143,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
       '"nonsense" is not a task reference',
       'references look like SCM-12; a uuid or a web address works too',
     ],
-    ['abc', '"abc" is too short for the id of a notification', undefined],
+    ['abc', '"abc" is too short for a notification id', undefined],
   ])('%j is refused before anything is asked', async (flags, error, hint) => {
     expect(await world.run(`inbox read ${flags}`, narrow)).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

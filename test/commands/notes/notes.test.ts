@@ -110,7 +110,7 @@ describe.each(shapes)('notes, %s shape', (shape) => {
     const twice = await world.run('notes view weekly');
     expect([twice.code, twice.stderr]).toEqual([
       4,
-      expect.stringContaining('"weekly" fits several: Weekly with Scandia Maritime ('),
+      expect.stringContaining('"weekly" matches several: Weekly with Scandia Maritime ('),
     ]);
     expect((await world.run('notes view 00000000-0000-4000-8000-000000000000')).code).toBe(4);
   });

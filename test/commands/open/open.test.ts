@@ -60,7 +60,7 @@ describe.each(shapes)('open, %s shape', (shape) => {
     expect(await address([page.name.toUpperCase()])).toBe(`${world.url}/wiki/${page.id}`);
     const { code, stderr } = await world.run(['open', '--print', 'e']);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^error: "e" fits several: /);
+    expect(stderr).toMatch(/^error: "e" matches several: /);
     expect(await world.run(['open', '--print', 'no such title'])).toEqual(
       refused(4, 'nothing you can see is called "no such title"', 'tracker search "no such title"'),
     );
@@ -69,7 +69,7 @@ describe.each(shapes)('open, %s shape', (shape) => {
   test('a reference that is a task and a ticket has to be told apart', async () => {
     const { code, stderr } = await world.run('open SCM-3 --print');
     expect(code).toBe(4);
-    expect(stderr).toContain('"SCM-3" is more than one: task:SCM-3');
+    expect(stderr).toContain('"SCM-3" matches more than one: task:SCM-3');
     expect(await address(['task:scm-3'])).toBe(`${world.url}/tasks?task=SCM-3`);
     expect(await address(['ticket:scm-3'])).toMatch(/\/tickets\/[0-9a-f-]{36}$/);
   });

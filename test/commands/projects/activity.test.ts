@@ -157,7 +157,7 @@ describe('a history without end', () => {
   test.each(['--all', '-L 5000'])('%s prints what came, says that it is not all, and fails', async (flag) => {
     const world = await openWorld();
     const { code, stdout, stderr } = await world.run(`projects activity SCM ${flag}`, { send: endless(world) });
-    const error = 'the history goes on behind 2000 entries; no more were read';
+    const error = 'the history has more than 2000 entries, but no more could be read';
     expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${error}\n` });
     expect(stdout.trim().split('\n')).toHaveLength(2000);
   });

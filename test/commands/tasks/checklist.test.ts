@@ -122,7 +122,7 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     [
       'SCM-12 --check migr',
       4,
-      '"migr" fits several items: 1 Migration written, 2 Migration tried on a copy of production',
+      '"migr" matches several items: 1 Migration written, 2 Migration tried on a copy of production',
       undefined,
     ],
     ['SCM-999 --check 1', 4, 'there is no task SCM-999 that you can see', undefined],
@@ -153,7 +153,7 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
       /^warning: what you wrote is kept in .*\nhint: look whether it has arrived; if not: tracker tasks checklist WEB-1 /,
     );
     expect(stderr).toContain(
-      'error: the server took the change and did not keep all of it\nhint: it may show up later; look before you run it again\n',
+      'error: the server took the change and did not keep all of it\nhint: it may show up later; check before you run it again\n',
     );
     expect(await stored(world, 'WEB-1')).toHaveLength(100);
   });

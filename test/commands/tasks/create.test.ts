@@ -192,7 +192,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
 
   test.each([
     ['--project NOPE -t x', 'there is no project NOPE that you can see'],
-    ['--project SCM -t x -a nobody', 'nobody here is called "nobody"'],
+    ['--project SCM -t x -a nobody', 'there is no user called "nobody"'],
     ['--project SCM -t x --depends-on SCM-999', 'there is no task SCM-999 that you can see'],
   ])('"%s" names what does not exist: the draft stays', async (words, error) => {
     const { code, stdout, stderr } = await world.run(`tasks create ${words}`);
@@ -350,7 +350,7 @@ describe('what was written survives', () => {
     [
       'is no JSON',
       '<html>',
-      'the server accepted the request, but the answer of work.example to POST /api/v1/tasks is not JSON: status 201',
+      'the server accepted the request, but the response from work.example to POST /api/v1/tasks is not JSON: status 201',
     ],
     ['names no reference', '{"ok":true}', 'the server took "x" and did not say its reference'],
   ])('an answer that %s is exit 8: look before it is sent again', async (_, body, error) => {

@@ -175,7 +175,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect((await machine.run('tasks edit SCM-12 --add-assignee 田中')).code).toBe(0);
     expect((await stored()).assignees).toContain(idOf(world, 'misaki@lantern.example'));
     expect(await machine.run('tasks edit SCM-12 --add-assignee nobody')).toEqual(
-      refused(4, 'nobody here is called "nobody"'),
+      refused(4, 'there is no user called "nobody"'),
     );
   });
 

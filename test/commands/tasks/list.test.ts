@@ -247,10 +247,10 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
     });
 
     test('a person who is nobody, or several', async () => {
-      expect(await run('tasks -a nobody')).toEqual(refused(4, 'nobody here is called "nobody"'));
+      expect(await run('tasks -a nobody')).toEqual(refused(4, 'there is no user called "nobody"'));
       const { code, stderr } = await run('tasks -a a');
       expect(code).toBe(4);
-      expect(stderr).toMatch(/^error: "a" fits several people: .*Zoë Baptiste \([0-9a-f-]{32,36}\).*\n$/);
+      expect(stderr).toMatch(/^error: "a" matches several people: .*Zoë Baptiste \([0-9a-f-]{32,36}\).*\n$/);
     });
   });
 

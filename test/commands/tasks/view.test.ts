@@ -166,14 +166,14 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
       '"SCM-12/.." is not a task reference',
       'references look like SCM-12; a uuid or a web address works too',
     ],
-    ['ticket:SCM-3', 2, '"ticket:SCM-3" names a ticket, and a task is wanted', undefined],
+    ['ticket:SCM-3', 2, '"ticket:SCM-3" is a ticket; a task is required', undefined],
     [
       'https://other.example/tasks?task=OPS-9',
       2,
-      'https://other.example/tasks?task=OPS-9 is not an address of https://work.example/',
+      'https://other.example/tasks?task=OPS-9 is not an address on https://work.example/',
       undefined,
     ],
-    ['https://work.example/tasks', 2, 'https://work.example/tasks names no task', undefined],
+    ['https://work.example/tasks', 2, 'https://work.example/tasks is not the address of a task', undefined],
     ['SCM-9999', 4, 'there is no task SCM-9999 that you can see', undefined],
     ['00000000-0000-4000-8000-000000000000', 4, 'There is no such task.', undefined],
   ])('%j is refused', async (ref, code, error, hint) => {

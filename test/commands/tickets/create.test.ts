@@ -79,7 +79,7 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
     expect(assignees).toHaveLength(1);
     const nobody = await machine.run(`${line} -a Nemo`);
     expect(nobody.code).toBe(4);
-    expect(nobody.stderr).toContain('error: nobody here is called "Nemo"');
+    expect(nobody.stderr).toContain('error: there is no user called "Nemo"');
     expect(draftsOf(machine)).toHaveLength(1);
   });
 

@@ -160,7 +160,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
     const ran = await world.run('tickets edit BERG-9 -a Nemo');
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({
       code: 4,
-      stderr: 'error: nobody here is called "Nemo"\n',
+      stderr: 'error: there is no user called "Nemo"\n',
     });
   });
 

@@ -135,7 +135,7 @@ BERG-9   Invoice totals differ by one cent                    in_progress  high 
       '--org nope',
       4,
       'there is no organisation "nope" that you can see',
-      'yours: bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
+      'your organisations: bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
     ],
     ['--scope all', 2, "unknown option '--scope'", 'tracker help tickets list'],
   ])('%s is refused', async (flags, code, error, hint) => {

@@ -144,12 +144,12 @@ Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
 
   test.each([
     [['wiki', 'view', 'nope'], 4, 'there is no page called "nope" that you can see', undefined],
-    [['wiki', 'view', ''], 2, 'an empty word names no page', undefined],
+    [['wiki', 'view', ''], 2, 'the name of the page cannot be empty', undefined],
     [['wiki', 'view', '00000000-0000-4000-8000-000000000000'], 4, 'There is no such page.', undefined],
     [
       ['wiki', 'view', 'https://other.example/wiki/x'],
       2,
-      'https://other.example/wiki/x is not an address of https://work.example/',
+      'https://other.example/wiki/x is not an address on https://work.example/',
       undefined,
     ],
     [['wiki', 'view', 'Mail', '--html', '--markdown'], 2, '--html and --markdown exclude each other', undefined],
@@ -170,7 +170,7 @@ Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
     const { code, stderr } = await world.run('wiki view release');
     expect(code).toBe(4);
     expect(stderr).toContain(
-      `"release" fits several: From ticket to release (${ids['From ticket to release']}), Release checklist (`,
+      `"release" matches several: From ticket to release (${ids['From ticket to release']}), Release checklist (`,
     );
   });
 

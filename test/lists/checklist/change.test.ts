@@ -73,7 +73,7 @@ describe('changing a checklist', () => {
     ['4', 'not_found', 'the checklist has no item "4"; it has 3 items'],
     ['0', 'not_found', 'the checklist has no item "0"; it has 3 items'],
     ['mast', 'not_found', 'the checklist has no item "mast"; it has 3 items'],
-    ['n', 'ambiguous', '"n" fits several items: 1 Lines, 2 Fenders'],
+    ['n', 'ambiguous', '"n" matches several items: 1 Lines, 2 Fenders'],
   ])('%j names no single item', (name, kind, message) => {
     expect(() => changeChecklist(three, { ...none, check: [name] })).toThrow(
       expect.objectContaining({ kind, message }),

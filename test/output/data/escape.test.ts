@@ -50,7 +50,7 @@ describe('JSON', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     expect(() => toJson(deep)).toThrow(TrackerError);
-    expect(() => toJson(deep)).toThrow('The answer is nested too deeply to print.');
+    expect(() => toJson(deep)).toThrow('the response is nested too deeply to print');
   });
 });
 

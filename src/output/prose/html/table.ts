@@ -9,10 +9,10 @@ interface Row {
   readonly isHead: boolean;
 }
 
-/** The most columns and rows a cell may span. Cells that start beyond column `mostSpanned` span nothing. */
+/** The most columns and rows a cell may span. Cells that start beyond column `maxSpanned` span nothing. */
 const widestCell = 40;
 const tallestCell = 200;
-const mostSpanned = 40;
+const maxSpanned = 40;
 
 /**
  * A table, with its caption before it. A table used only for layout, with a single column or nested tables, becomes its
@@ -70,7 +70,7 @@ function spread(rows: readonly Row[]): readonly (readonly MarkdownCell[])[] {
     };
     for (const cell of cells) {
       skipCovered();
-      const spans = row.length < mostSpanned;
+      const spans = row.length < maxSpanned;
       const columns = spans ? spanOf(cell, 'colspan', widestCell) : 1;
       const lines = spans ? spanOf(cell, 'rowspan', tallestCell) : 1;
       for (let at = 0; at < columns; at += 1) {

@@ -24,7 +24,7 @@ interface Open {
 
 /** Elements deeper than this, or beyond this many, are left out of the tree; their text stays. */
 const deepest = 40;
-const mostElements = 100_000;
+const maxElements = 100_000;
 
 /** How many open elements are searched for one that must be closed implicitly. */
 const nearest = 64;
@@ -106,7 +106,7 @@ export function parseHtml(html: string): HtmlElement {
       const rule = implied.get(name) ?? (isBlock ? endsParagraph : undefined);
       if (rule) closeImplied(...rule);
       const parent = top();
-      if (stack.length > deepest || elements >= mostElements) {
+      if (stack.length > deepest || elements >= maxElements) {
         if (isBlock || name === 'br') breakLine(parent);
         if (!voidNames.has(name)) push(stack, opened, { name, element: parent });
         return;

@@ -3,13 +3,13 @@ import { escapeLineStart } from './escape.js';
 import { inlineMarkdown } from './inline.js';
 import { tableMarkdown } from './table.js';
 
-/** Blocks as markdown, an empty line between two of them; in an item of a list, none before a list below its text. */
+/** Blocks as markdown, separated by blank lines; in a list item, a nested list follows its text without one. */
 export function blocksMarkdown(nodes: readonly MarkdownNode[], isItem = false): string {
   let text = '';
   let last: MarkdownNode | undefined;
   let isOther = false;
   for (const node of nodes) {
-    // Lists that follow each other need different marks to be two.
+    // Two adjacent lists with the same marker would be one.
     isOther = node.type === 'list' && last?.type === 'list' && last.ordered === node.ordered && !isOther;
     const block = blockMarkdown(node, isOther);
     if (block === '') continue;
@@ -19,7 +19,7 @@ export function blocksMarkdown(nodes: readonly MarkdownNode[], isItem = false): 
   return text;
 }
 
-/** A list that begins with another number than 1 cannot stand right below a text. */
+/** A list that does not start with 1 cannot interrupt a paragraph. */
 function goesBelow({ type, start }: MarkdownNode, last: MarkdownNode | undefined): boolean {
   return type === 'list' && start === 1 && last?.type === 'paragraph';
 }
@@ -49,7 +49,7 @@ function blockMarkdown(node: MarkdownNode, isOther: boolean): string {
   }
 }
 
-/** Lines of text that stay one paragraph. */
+/** A paragraph, escaped so that no line of it starts a block. */
 export function paragraphMarkdown(text: string): string {
   return text
     .split('\n')
@@ -58,7 +58,7 @@ export function paragraphMarkdown(text: string): string {
     .trim();
 }
 
-/** Two spaces at the end of a line break it; any other number says nothing. */
+/** Keeps two trailing spaces, which are a line break, and removes any other number. */
 function withoutSpaceAtEnd(line: string): string {
   const bare = line.trimEnd();
   return bare !== '' && line === `${bare}  ` ? line : bare;
@@ -88,7 +88,7 @@ function listMarkdown({ ordered, start, items = [] }: MarkdownNode, isOther: boo
 
 function itemMarkdown({ task, checked, tokens = [] }: MarkdownNode, marker: string): string {
   const body = blocksMarkdown(tokens, true);
-  // A rule right after the mark of a list would be part of one rule.
+  // `- ---` would be a rule instead of an item that contains one.
   const text = tokens[0]?.type === 'hr' ? body.replace(/^---/, '***') : body;
   const isText = tokens[0]?.type === 'paragraph' || tokens.length === 0;
   const box = task === true ? `[${checked === true ? 'x' : ' '}]${isText ? ' ' : '\n\n'}` : '';

@@ -1,9 +1,9 @@
 import { decodeEntities } from '../entities.js';
 
-/** Addresses that readers of markdown link by themselves, with whatever follows up to a space. */
+/** Addresses that markdown parsers turn into links by themselves, up to the next space. */
 const bareAddress = /((?:https?:\/\/|www\.)\S*)/i;
 
-/** Text in which nothing is markup, a tag, a reference to a character or a link (docs/requirements.md, R38). */
+/** Escapes text so that nothing in it is markup, a tag, a character reference or a link (docs/requirements.md, R38). */
 export function escapeText(text: string): string {
   return text
     .split(bareAddress)
@@ -11,14 +11,14 @@ export function escapeText(text: string): string {
     .join('');
 }
 
-/** The same within the brackets of a link or an image, where not every reader knows a mark after a backslash. */
+/** The same for the text of a link or an image, where not every parser accepts a backslash before a bracket. */
 export function escapeLabel(text: string): string {
   return escapeText(text).replace(/\\(.)/gs, (escaped, mark: string) =>
     /[[\]`]/.test(mark) ? `&#${mark.charCodeAt(0)};` : escaped,
   );
 }
 
-/** An address stays one where nothing in it needs a backslash, which would be part of it. */
+/** Keeps an address if nothing in it needs escaping, because a backslash would become part of it. */
 function escapeAddress(text: string): string {
   return /^[\w.~:/?#=&%+,@-]+$/.test(text) ? text : unlink(escapeWords(text));
 }
@@ -27,7 +27,7 @@ function unlink(address: string): string {
   return address.replace(/:(?=\/\/)|(?<=www)\./gi, '\\$&');
 }
 
-/** The text so that an address at its end does not take in what follows. */
+/** Escapes an address at the end of the text, so that the text after it does not become part of the link. */
 export function unlinkEnd(text: string): string {
   return text.replace(/(?:https?:\/\/|www\.)[^\s<`]*$/i, unlink);
 }
@@ -39,7 +39,7 @@ function escapeWords(text: string): string {
     .replace(/<(?=[a-z/!?]|$)|&(?=#|[a-z][a-z\d]*;|$)|!$/gi, '\\$&');
 }
 
-/** A line of a paragraph that begins no block. */
+/** Escapes the start of a paragraph's line, so that it does not start a block. */
 export function escapeLineStart(line: string): string {
   return line
     .replace(/^(?:#{1,6}|[-+])(?=\s|$)|^>/, '\\$&')
@@ -47,20 +47,20 @@ export function escapeLineStart(line: string): string {
     .replace(/^[-=:|](?=[-=:|\s]*$)/, '\\$&');
 }
 
-/** What is decoded this often and still holds a reference is no address that anybody has written. */
-const mostLayers = 4;
+/** An address that still contains a character reference after this many decodings is not a genuine one. */
+const maxLayers = 4;
 
 /**
- * A decoded address as the target of a link: of the web, of mail, or within the same server; undefined for any other, such
- * as `javascript:`. Browsers overlook controls within a scheme, and readers of markdown decode references and backslashes
- * once more (docs/requirements.md, R38).
+ * A decoded address as a link target: http, https, mailto, or on the same server; undefined for anything else, such as
+ * `javascript:`. Browsers ignore control characters in a scheme, and markdown parsers decode references and backslashes once
+ * more (docs/requirements.md, R38).
  */
 export function linkTarget(address: string): string | undefined {
   let text = address;
   for (let layers = 0; ; layers += 1) {
     const decoded = decodeEntities(text);
     if (decoded === text) break;
-    if (layers === mostLayers) return undefined;
+    if (layers === maxLayers) return undefined;
     text = decoded;
   }
   text = text.replace(/[\x00-\x20\x7f-\xa0\\]/g, '');
@@ -68,7 +68,7 @@ export function linkTarget(address: string): string | undefined {
   return inert(address);
 }
 
-/** The address so that it cannot end the link it is in: a backslash is a slash to browsers, and brackets are encoded. */
+/** Encodes brackets and spaces, so that the address cannot end its link. A backslash is a slash to browsers. */
 function inert(address: string): string {
   return address
     .trim()

@@ -2,24 +2,24 @@ import { decodeEntities } from '../entities.js';
 import type { MarkdownNode } from '../node.js';
 import { escapeLabel, escapeText, linkTarget, unlinkEnd } from './escape.js';
 
-/** Where text is written. */
+/** The context of inline text. */
 export interface InlinePlace {
-  /** What breaks a line here. */
+  /** The text of a line break. */
   readonly lineBreak: string;
   readonly isInLink?: boolean;
-  /** Whether marks of emphasis are left out. */
+  /** Whether to leave out emphasis marks. */
   readonly isPlain?: boolean;
 }
 
-/** A stretch of text, and how it looks with its marks, where it has any. */
+/** A piece of text without marks, and with them if it has any. */
 interface Piece {
   readonly plain: string;
   readonly marked?: string;
-  /** Whether it is a link, whose address is nothing that could take in what follows. */
+  /** Whether it is a link, so that the text after it cannot become part of its address. */
   readonly isLink?: boolean;
 }
 
-/** Inline nodes as markdown. Marks that readers would not recognize between their neighbours are left out. */
+/** Inline nodes as markdown. Marks that a parser would not recognise next to the surrounding text are left out. */
 export function inlineMarkdown(nodes: readonly MarkdownNode[], place: InlinePlace): string {
   const pieces = nodes.flatMap((node) => piecesOf(node, place)).filter(({ plain, marked }) => plain || marked);
   const written: string[] = [];
@@ -28,7 +28,7 @@ export function inlineMarkdown(nodes: readonly MarkdownNode[], place: InlinePlac
     const before = written.at(-1)?.slice(-2) ?? '';
     const after = pieces[index + 1]?.plain ?? '';
     const isCode = marked?.startsWith('`') === true;
-    const isMarked: boolean = isCode ? canFence(before, after) : !isAfterMarks && canStand(before, plain, after);
+    const isMarked: boolean = isCode ? isOwnFence(before, after) : !isAfterMarks && isRecognised(before, plain, after);
     const shown: string = isMarked ? (marked ?? plain) : plain;
     const isOpen = shown === plain && isLink !== true && !/^(?:$|[\s<])/.test(after);
     written.push(isOpen ? unlinkEnd(shown) : shown);
@@ -37,15 +37,15 @@ export function inlineMarkdown(nodes: readonly MarkdownNode[], place: InlinePlac
   return written.join('');
 }
 
-/** Whether marks around `inner` are taken for marks: punctuation at their inside needs a space at their outside. */
-function canStand(before: string, inner: string, after: string): boolean {
+/** Whether marks around `inner` are recognised: next to punctuation inside, they need a space outside. */
+function isRecognised(before: string, inner: string, after: string): boolean {
   const isOpen = !/^[\p{P}\p{S}]/u.test(inner) || /(?:^|\s)$/.test(before);
   const isClosed = !/[\p{P}\p{S}]$/u.test(inner) || /^(?:$|\s)/.test(after);
   return isOpen && isClosed;
 }
 
-/** Whether the fence of code is one of its own there. */
-function canFence(before: string, after: string): boolean {
+/** Whether backticks here cannot merge with those before or after them. */
+function isOwnFence(before: string, after: string): boolean {
   return !before.endsWith('`') && !/^\\?`/.test(after);
 }
 
@@ -80,7 +80,7 @@ function piecesOf(node: MarkdownNode, place: InlinePlace): readonly Piece[] {
 
 const marks: Readonly<Record<string, string>> = { strong: '**', em: '*', del: '~~' };
 
-/** Spaces go outside the marks, and marks within others are left out: readers differ in what they make of those. */
+/** Spaces go outside the marks. Nested marks are left out, because parsers disagree about them. */
 function emphasized(
   { type, tokens = [] }: MarkdownNode,
   place: InlinePlace,

@@ -3,7 +3,7 @@ import { inlineMarkdown } from './inline.js';
 
 const rules = { center: ':-:', right: '--:', left: ':--' } as const;
 
-/** A table as GitHub writes it: it always has a head, and every row as many cells. */
+/** A table in GitHub's syntax: it always has a header, and all rows have the same number of cells. */
 export function tableMarkdown({ header = [], rows = [] }: MarkdownNode): string {
   const count = [header, ...rows].reduce((most, row) => Math.max(most, row.length), 0);
   const columns = Array.from({ length: count }, (_, index) => index);

@@ -3,7 +3,7 @@ import { inlineNodes } from '../html/inline.js';
 import { parseHtml } from '../html/tree.js';
 import type { MarkdownCell, MarkdownNode } from '../node.js';
 
-/** Replaces the HTML in markdown by the nodes it stands for. */
+/** Replaces the HTML in markdown by equivalent nodes. */
 export function withHtml(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const made: MarkdownNode[] = [];
   let hidden: string | undefined;

@@ -9,7 +9,7 @@ const gap = 2;
 const longestWord = 16;
 
 /** Tables with more columns are printed as lines. */
-const mostColumns = 40;
+const maxColumns = 40;
 
 type Row = readonly (readonly Span[])[];
 
@@ -31,7 +31,7 @@ export function tableLines(node: MarkdownNode, width: number, style: MarkdownSty
     row.map((cell) => inlineSpans(cell.tokens, style, hasHead && index === 0 ? ['strong'] : [])),
   );
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const widths = count > mostColumns ? undefined : fitWidths(rows, count, { width, style });
+  const widths = count > maxColumns ? undefined : fitWidths(rows, count, { width, style });
   if (widths === undefined)
     return stackedLines(hasHead ? rows[0] : undefined, hasHead ? rows.slice(1) : rows, { width, style });
   const columns = { widths, aligns: (sent[0] ?? []).map(({ align }) => align), style };

@@ -10,24 +10,24 @@ export interface Refused {
   readonly url: URL;
   readonly reply: HttpReply;
   readonly bytes: Uint8Array;
-  /** The server's address, and the name this machine knows it by. */
+  /** The server's address, and its name on this machine. */
   readonly base: URL;
   readonly instanceName: string;
-  /** The environment variable the token came from, where one gave it. */
+  /** The environment variable the token came from, if any. */
   readonly variable?: string | undefined;
 }
 
-/** The error for an answer that is not a success; its text is the server's message where there is one (docs/api.md, Errors). */
+/** The error for a response that is not a success, with the server's message if it has one (docs/api.md, Errors). */
 export function refusal({ method, url, reply, bytes, base, instanceName, variable }: Refused): TrackerError {
   const { status } = reply;
   const kind = kindOf(status, method);
   const said = messageOf(parse(bytes));
-  const message = said ?? `${url.host} answered ${status}${statusText(status)} to ${method} ${url.pathname}`;
+  const message = said ?? `${url.host} returned ${status}${statusText(status)} for ${method} ${url.pathname}`;
   if (kind === 'sign_in_required') {
     if (variable !== undefined) {
-      return new TrackerError(kind, `${url.host} refuses the token of ${variable}`, {
+      return new TrackerError(kind, `${url.host} rejected the token in ${variable}`, {
         status,
-        hint: `put a valid token into ${variable}, or unset it to use your own sign-in`,
+        hint: `set ${variable} to a valid token, or unset it to use your own sign-in`,
       });
     }
     return new TrackerError(kind, `your sign-in to ${url.host} is no longer valid; sign in again`, {
@@ -49,7 +49,7 @@ function kindOf(status: number, method: string): ErrorKind {
   return 'failed';
 }
 
-/** What an error body says, in one line: `message`, else `error`, or the `message` in that; undefined where it says nothing. */
+/** The message of an error body, in one line: `message`, `error`, or `error.message`; undefined if there is none. */
 export function messageOf(body: unknown): string | undefined {
   if (!isRow(body)) return undefined;
   const text =

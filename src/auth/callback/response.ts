@@ -13,7 +13,7 @@ export function refuse(response: ServerResponse, status: number, sentence: strin
 
 /** Redirects the browser, so that the URL with the token does not stay in the address bar. */
 export function redirectToDone(response: ServerResponse): void {
-  response.writeHead(303, { ...answerHeaders(), location: '/done' });
+  response.writeHead(303, { ...responseHeaders(), location: '/done' });
   response.end();
 }
 
@@ -25,7 +25,7 @@ export function showDonePage(response: ServerResponse): void {
 function send(response: ServerResponse, status: number, type: string, body: string): void {
   const length = Buffer.byteLength(body);
   response.writeHead(status, {
-    ...answerHeaders(),
+    ...responseHeaders(),
     'content-type': `${type}; charset=utf-8`,
     'content-length': length,
   });
@@ -33,14 +33,14 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 }
 
 /** The response to input that is not HTTP, as text for a raw socket. */
-export function malformedAnswer(): string {
-  const lines = Object.entries({ ...answerHeaders(), 'content-length': '0' }).map(
+export function malformedResponse(): string {
+  const lines = Object.entries({ ...responseHeaders(), 'content-length': '0' }).map(
     ([name, value]) => `${name}: ${value}`,
   );
   return `HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
-function answerHeaders(): Readonly<Record<string, string>> {
+function responseHeaders(): Readonly<Record<string, string>> {
   const styleHash = createHash('sha256').update(doneStyle).digest('base64');
   return {
     'cache-control': 'no-store',

@@ -4,7 +4,7 @@ import type { FilePart } from '../../http/body/multipart.js';
 import type { ReferenceIndex } from '../../state/references.js';
 import { knownValues, type ValueKind } from '../learn/rows.js';
 
-/** A write that was refused. */
+/** A write that the server refused. */
 export interface RefusedWrite {
   readonly route: string;
   readonly body?: unknown;
@@ -12,22 +12,22 @@ export interface RefusedWrite {
   readonly index: ReferenceIndex;
 }
 
-/** The error with hints at what may be behind it: values this server was never seen to use, and a large upload. */
+/** Adds hints about possible causes: values this server has not used so far, and the size of an upload. */
 export function explainWrite(error: TrackerError, { route, body, files = [], index }: RefusedWrite): TrackerError {
   const isTooLarge = error.status === 413;
   if (error.kind !== 'invalid' && !isTooLarge) return error;
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const hints = [
     ...(error.hint === undefined ? [] : [error.hint]),
-    ...(isTooLarge ? [] : hintsAtValues(route, body, index)),
-    ...(files.length > 0 ? [`the upload was ${inWords(size)}; servers limit its size`] : []),
+    ...(isTooLarge ? [] : hintValues(route, body, index)),
+    ...(files.length > 0 ? [`the upload was ${sizeText(size)}; servers limit upload sizes`] : []),
   ];
   if (hints.length === 0) return error;
   const { kind, message, status, cause } = error;
   return new TrackerError(kind, message, { hint: hints.join('; '), status, cause });
 }
 
-/** The fields of a body whose values are learned, by what the route writes. */
+/** The body fields whose values are learned, by route. */
 const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Record<string, ValueKind>> }[] = [
   {
     routes: / (\/tasks(\/:id)?|\/tickets\/:id\/tasks)$/,
@@ -39,7 +39,7 @@ const kinds: readonly { readonly routes: RegExp; readonly fields: Readonly<Recor
   },
 ];
 
-function hintsAtValues(route: string, body: unknown, index: ReferenceIndex): readonly string[] {
+function hintValues(route: string, body: unknown, index: ReferenceIndex): readonly string[] {
   const fields = kinds.find(({ routes }) => routes.test(route))?.fields ?? {};
   return Object.entries(fields).flatMap(([field, kind]) => {
     const value = isRow(body) ? textOf(body[field]) : undefined;
@@ -49,7 +49,7 @@ function hintsAtValues(route: string, body: unknown, index: ReferenceIndex): rea
   });
 }
 
-function inWords(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

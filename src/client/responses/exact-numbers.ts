@@ -2,16 +2,16 @@ import { outsideStrings } from '../../contract/json-strings.js';
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** A number with more digits than this is not written out, which would take memory. */
-const mostDigits = 1_000;
+/** A number with more digits than this is not written out, to save memory. */
+const maxDigits = 1_000;
 
 /**
- * Reads JSON text as JSON.parse does, but whole numbers that a `number` cannot hold become `bigint`, so that they are passed
- * on as they came (docs/requirements.md, R40); those that are too large to be written out become the text that stood there,
- * since JSON has no Infinity. Throws SyntaxError for what is no JSON.
+ * Parses JSON like JSON.parse, but whole numbers that a `number` cannot hold become `bigint`, so that they are printed as
+ * they were received (docs/requirements.md, R40). Numbers too large to write out become strings, since JSON has no Infinity.
+ * Throws SyntaxError if the text is not JSON.
  */
 export function parseExactly(text: string): unknown {
-  // Nobody who sends texts can know the mark, so that no text is taken for a number.
+  // The mark is random, so no string in the JSON can be mistaken for a number.
   const mark = `${Math.random()}${Math.random()}#`;
   let isMarked = false;
   const marked = outsideStrings(text, (piece) =>
@@ -22,7 +22,7 @@ export function parseExactly(text: string): unknown {
       return `"${mark}${whole}"`;
     }),
   );
-  // First as it came: what is put in must not make JSON of what is none.
+  // The original is parsed first: the marks must not turn invalid JSON into valid JSON.
   const plain: unknown = JSON.parse(text);
   if (!isMarked) return plain;
   return JSON.parse(marked, (_, value) =>
@@ -39,7 +39,7 @@ function wholeNumber(found: string): string | undefined {
   const [, sign = '', digits = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(found) ?? [];
   const shift = Number(exponent) - fraction.length;
-  if (digits.length + fraction.length + Math.abs(shift) > mostDigits) return undefined;
+  if (digits.length + fraction.length + Math.abs(shift) > maxDigits) return undefined;
   const whole = shift >= 0 ? digits + fraction + '0'.repeat(shift) : cutZeros(digits + fraction, -shift);
   if (whole === undefined) return undefined;
   const exact = BigInt(sign + whole);
@@ -47,7 +47,7 @@ function wholeNumber(found: string): string | undefined {
   return Number.isFinite(held) && BigInt(held) === exact ? undefined : exact.toString();
 }
 
-/** The digits without their last `count`, which have to be zeros; undefined where the number is not whole. */
+/** The digits without the last `count`, which must be zeros; undefined if the number is not whole. */
 function cutZeros(digits: string, count: number): string | undefined {
   if (/[1-9]/.test(digits.slice(-count))) return undefined;
   return digits.slice(0, -count) || '0';
