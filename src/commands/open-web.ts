@@ -4,7 +4,7 @@ import { usageError } from '../errors.js';
 
 /** Throws a usage error where a format is asked for beside a flag that has a form of its own, such as `--web`. */
 export function refuseFormat({ show }: Context, flag: string): void {
-  if (show.isAsked) throw usageError(`${flag} and a format exclude each other`);
+  if (show.isAsked) throw usageError(`${flag} and a format cannot be used together`);
 }
 
 /** Opens a page of the web app, given relative to the server's address; prints the address where no browser starts. */

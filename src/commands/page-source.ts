@@ -20,7 +20,7 @@ export interface PageGiven {
 /** Refuses two ways at once, and one of them beside a format, as usage errors. */
 export function requireOneWay(context: Context, { html, markdown, web }: PageGiven): void {
   const ways = [html && '--html', markdown && '--markdown', web && '--web'].filter((each) => each !== false);
-  if (ways.length > 1) throw usageError(`${ways.join(' and ')} exclude each other`);
+  if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be used together`);
   if (ways[0] !== undefined) refuseFormat(context, ways[0]);
 }
 

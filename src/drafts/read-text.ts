@@ -64,7 +64,7 @@ function requireOneSource({ body, bodyFile, editor }: TextSource): void {
   const given = [body !== undefined && '--body', bodyFile !== undefined && '--body-file', editor && '--editor'].filter(
     (each) => each !== false && each !== undefined,
   );
-  if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
+  if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`);
 }
 
 async function readBodyFile(context: Context, file: string): Promise<string> {

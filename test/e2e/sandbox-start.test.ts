@@ -144,7 +144,7 @@ describe('sandbox start', () => {
     ['--fault GET', /^error: fault "GET" is not valid: .*\nhint: tracker sandbox start --help\n$/],
     ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, empty\nhint: .*\n$/],
     ['--port 80', /^error: --port takes a port from 1024 to 65535, not "80"\n$/],
-    ['--memory --data x', /^error: --memory and --data exclude each other\n$/],
+    ['--memory --data x', /^error: --memory and --data cannot be used together\n$/],
     ['--shape round', /^error: --shape takes spec or wire, not "round"\n$/],
   ])('takes %s for a usage error, in the background and in front', async (flags, message) => {
     for (const front of ['', ' --foreground']) {

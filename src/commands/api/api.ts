@@ -91,7 +91,7 @@ function checkFlags({ show, settings }: Context, { method, paginate, include, in
   if (settings.dryRun && isReading(method))
     throw usageError(`${method} changes nothing, so that --dry-run has no meaning`, 'leave out --dry-run');
   const { format, fields, jq } = show.choice;
-  if (jq !== undefined && include) throw usageError('--jq and --include exclude each other');
+  if (jq !== undefined && include) throw usageError('--jq and --include cannot be used together');
   const isOurs = jq !== undefined || (paginate && format === 'jsonl');
   const hasMeaning = settings.dryRun || (isOurs && fields.length === 0);
   if (show.isAsked && !hasMeaning)
@@ -100,10 +100,10 @@ function checkFlags({ show, settings }: Context, { method, paginate, include, in
       '--jq makes something of it; --jsonl goes with --paginate',
     );
   if (paginate && method !== 'GET') throw usageError('--paginate reads: it goes with GET only', 'add -X GET');
-  if (paginate && include) throw usageError('--paginate and --include exclude each other');
-  if (paginate && input !== undefined) throw usageError('--paginate and --input exclude each other');
+  if (paginate && include) throw usageError('--paginate and --include cannot be used together');
+  if (paginate && input !== undefined) throw usageError('--paginate and --input cannot be used together');
   if (input === '-' && field.some((each) => each.endsWith('=@-')))
-    throw usageError('--input - and @- exclude each other: there is one standard input');
+    throw usageError('--input - and @- cannot both read standard input');
 }
 
 /** A client without a token for the server that is meant. */

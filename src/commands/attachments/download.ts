@@ -43,7 +43,7 @@ export const verb = defineVerb({
     { line: 'tracker attachments download ticket:BERG-9 --dir files', does: 'into a folder' },
   ],
   run: async (context, [ref = '', ...names], { dir, output, clobber }) => {
-    if (dir !== undefined && output !== undefined) throw usageError('--dir and --output exclude each other');
+    if (dir !== undefined && output !== undefined) throw usageError('--dir and --output cannot be used together');
     if (dir === '' || output === '') throw usageError('an empty word names no file');
     if (output === '-' && (clobber || context.show.isAsked))
       throw usageError('-o - prints the file itself, and nothing else');

@@ -24,7 +24,7 @@ export const verb = defineVerb({
     { line: 'tracker inbox list --all --jsonl', does: 'everything, for scripts' },
   ],
   run: async (context, _args, { unread, limit, all }) => {
-    if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
+    if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
     const client = await context.client();
     const count = all ? Number.POSITIVE_INFINITY : (limit ?? defaultCount);
     const emptyHint = unread ? 'left to read' : 'for you';

@@ -45,7 +45,7 @@ export const verb = defineVerb({
       ticket !== undefined && '--ticket',
       thread !== undefined && '--thread',
     ].filter((each) => each !== false);
-    if (named.length > 1) throw usageError(`${named.join(' and ')} exclude each other`);
+    if (named.length > 1) throw usageError(`${named.join(' and ')} cannot be used together`);
     if (named.length === 0)
       throw usageError('which notifications?', 'give their ids, or --all, --task REF, --ticket REF or --thread REF');
     if (all) return await readAll(context);

@@ -30,7 +30,7 @@ export const verb = defineVerb({
     { line: 'tracker projects activity SCM --all --jsonl', does: 'everything, for scripts' },
   ],
   run: async (context, [text = ''], { limit, offset = 0, all }) => {
-    if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
+    if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
     const count = all ? Number.POSITIVE_INFINITY : limit;

@@ -39,7 +39,7 @@ export const verb = defineVerb({
     { line: 'tracker sandbox start --rotate-every 5 --latency 200', does: 'test a script against trouble' },
   ],
   run: async (context, _args, given) => {
-    if (given.memory && given.data !== undefined) throw usageError('--memory and --data exclude each other');
+    if (given.memory && given.data !== undefined) throw usageError('--memory and --data cannot be used together');
     const place = findPlace(context, given.data);
     await requireName(context);
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);

@@ -49,9 +49,9 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     const due = given.due === undefined ? undefined : parseDayFilter(given.due, '--due', context.now());
-    if (given.overdue && due) throw usageError('--due and --overdue exclude each other');
+    if (given.overdue && due) throw usageError('--due and --overdue cannot be used together');
     if (given.unassigned && given.assignee.length > 0)
-      throw usageError('--assignee and --unassigned exclude each other');
+      throw usageError('--assignee and --unassigned cannot be used together');
     const client = await context.client();
     const reply = await client.call('GET /tasks', { query: { scope: given.scope ?? 'mine' } });
     const rows = rowsAt(reply, 'tasks');

@@ -45,7 +45,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, given) => {
     if (given.unassigned && given.assignee.length > 0)
-      throw usageError('--assignee and --unassigned exclude each other');
+      throw usageError('--assignee and --unassigned cannot be used together');
     const client = await context.client();
     const [status] = given.status.length === 1 ? given.status : [];
     const query = {

@@ -261,7 +261,7 @@ describe('what is refused before anything is sent', () => {
     [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": there is no such file'],
     [['/x', '-F', 'a=@'], '-F: cannot read "": a file name is missing after @'],
     [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given once: there is one standard input'],
-    [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- exclude each other: there is one standard input'],
+    [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- cannot both read standard input'],
     [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
     [['/x', '--input', '/'], '--input: cannot read "/": it is a folder'],
     [['/x', '-H', 'Authorization: Bearer x'], '-H: authorization cannot be set'],
@@ -273,7 +273,7 @@ describe('what is refused before anything is sent', () => {
     [['/tasks', '--paginate'], '--paginate knows /inbox and /projects/ID/activity; other lists come whole'],
     [['{base}/inbox', '--paginate'], '--paginate knows /inbox and /projects/ID/activity; other lists come whole'],
     [['/inbox', '--paginate', '-f', 'a=b'], '--paginate reads: it goes with GET only', 'add -X GET'],
-    [['/inbox', '--paginate', '-i'], '--paginate and --include exclude each other'],
+    [['/inbox', '--paginate', '-i'], '--paginate and --include cannot be used together'],
     [
       ['/me', '--csv'],
       'the body is printed as it comes; a format has no meaning here',

@@ -225,7 +225,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
     });
 
     test.each([
-      [['--dir', 'a', '-o', 'b'], '--dir and --output exclude each other'],
+      [['--dir', 'a', '-o', 'b'], '--dir and --output cannot be used together'],
       [['-o', ''], 'an empty word names no file'],
       [['-o', '-', '--csv'], '-o - prints the file itself, and nothing else'],
       [['-o', '-', '--clobber'], '-o - prints the file itself, and nothing else'],

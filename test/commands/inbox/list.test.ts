@@ -98,7 +98,7 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
   });
 
   test.each([
-    ['--all -L 3', '--all and --limit exclude each other', undefined],
+    ['--all -L 3', '--all and --limit cannot be used together', undefined],
     ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
     ['--read', "unknown option '--read' (did you mean --unread?)", 'tracker help inbox list'],
   ])('%s is refused', async (flags, error, hint) => {

@@ -68,7 +68,7 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
   });
 
   test.each([
-    ['--all -L 3', '--all and --limit exclude each other'],
+    ['--all -L 3', '--all and --limit cannot be used together'],
     ['--offset -1', '--offset takes a whole number of at least 0, not "-1"'],
     ['--offset x', '--offset takes a whole number of at least 0, not "x"'],
     ['-L 0', '--limit takes a whole number of at least 1, not "0"'],

@@ -109,7 +109,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
   test.each([
     ['SCM-12', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12 -b " "', 'the comment is empty; nothing was sent', undefined],
-    ['SCM-12 -b a -F b', '--body and --body-file exclude each other', undefined],
+    ['SCM-12 -b a -F b', '--body and --body-file cannot be used together', undefined],
     ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
     ['SCM-12 -b x --attach-name y', '--attach-name names what --attach - reads; that is not given', undefined],
     [

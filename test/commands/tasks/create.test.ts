@@ -173,7 +173,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     ],
     ['--project SCM -t x --estimate 3d', '--estimate: "3d" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
     ['--project SCM -t x --tag a,none', '--tag: none cannot stand beside others', undefined],
-    ['--project SCM -t x -b a -F -', '--body and --body-file exclude each other', undefined],
+    ['--project SCM -t x -b a -F -', '--body and --body-file cannot be used together', undefined],
     ['--project SCM -t x -b ""', 'the description is empty; nothing was sent', undefined],
     [
       '--project SCM -t x -F - --attach - --attach-name a',

@@ -257,7 +257,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     ['-a none,zoe', '--assignee: none cannot stand beside others', undefined],
     ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
-    ['-b x -F y', '--body and --body-file exclude each other', undefined],
+    ['-b x -F y', '--body and --body-file cannot be used together', undefined],
     [
       'SCM-13 -e',
       '--editor needs a terminal and cannot be used with --no-input or when CI is set',

@@ -147,7 +147,7 @@ describe('what is refused before any request', () => {
       'use --body TEXT, --body-file FILE, or --body-file - for standard input',
     ],
     ['tickets note BERG-9 -b " "', 'the note is empty; nothing was sent', undefined],
-    ['tickets reply BERG-9 -b x -F y', '--body and --body-file exclude each other', undefined],
+    ['tickets reply BERG-9 -b x -F y', '--body and --body-file cannot be used together', undefined],
     ['tickets note - -F -', 'the reference and --body-file cannot both read standard input', undefined],
     ['tickets reply BERG-9 -F - --attach -', '--body-file and --attach cannot both read standard input', undefined],
   ])('%s', async (line, error, hint) => {
