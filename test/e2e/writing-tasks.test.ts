@@ -62,7 +62,7 @@ describe('many tasks through a pipe', () => {
     expect(await shell(home, 'tracker tasks edit - --add-tag hot </dev/null')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: standard input names nothing\n',
+      stderr: 'error: no references on standard input\n',
     });
   });
 });

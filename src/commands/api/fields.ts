@@ -17,8 +17,7 @@ export async function readFields(
   { texts, typed }: { readonly texts: readonly string[]; readonly typed: readonly string[] },
 ): Promise<readonly Field[]> {
   const fields = texts.map((each) => parseField(each, '-f'));
-  if (typed.filter((each) => each.endsWith('=@-')).length > 1)
-    throw usageError('@- can be given once: there is one standard input');
+  if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw usageError('@- can be given only once');
   for (const each of typed) {
     const field = parseField(each, '-F');
     fields.push(typeof field.value === 'string' ? { ...field, value: await typedValue(context, field.value) } : field);

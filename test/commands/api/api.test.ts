@@ -260,7 +260,7 @@ describe('what is refused before anything is sent', () => {
     ],
     [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": there is no such file'],
     [['/x', '-F', 'a=@'], '-F: cannot read "": a file name is missing after @'],
-    [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given once: there is one standard input'],
+    [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given only once'],
     [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- cannot both read standard input'],
     [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
     [['/x', '--input', '/'], '--input: cannot read "/": it is a folder'],

@@ -87,7 +87,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
       code: 8,
       error: {
         code: 'partial',
-        message: '2 of 2 were not done completely: SCM-12, SCM-13',
+        message: '2 of 2 were only partly done: SCM-12, SCM-13',
         hint: 'it leaves out files over its limit; what was written has arrived',
       },
     });
@@ -101,7 +101,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     writeFileSync(over, new Uint8Array(fileLimit + 1));
     const { code, stderr } = await run(`tasks comment SCM-12 SCM-999 -b Half --attach ${over}`);
     expect(code).toBe(8);
-    expect(stderr).toContain('error: 2 of 2 were not done, or not completely: SCM-12, SCM-999\n');
+    expect(stderr).toContain('error: 2 of 2 were not done or only partly done: SCM-12, SCM-999\n');
     expect(stderr).toMatch(/send it again: tracker tasks comment SCM-999 --from-draft/);
     expect(await hasComment('SCM-12', 'Half')).toBe(true);
   });
@@ -118,7 +118,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
       undefined,
     ],
     ['SCM-12 -F /nowhere/x', 'cannot read /nowhere/x: there is no such file', undefined],
-    ['SCM-12,, -b x', 'an empty word is no reference', undefined],
+    ['SCM-12,, -b x', 'a reference cannot be empty', undefined],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks comment ${words}`, { stdin: '' })).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

@@ -336,7 +336,7 @@ describe('a sign-in that ends in the middle', () => {
     expect(rows.filter((row) => row.includes('\ttrue\t'))).toHaveLength(3);
     expect(rows.filter((row) => row.endsWith('\tfalse\tnot tried')).length).toBeGreaterThanOrEqual(4);
     expect(stderr).toMatch(
-      /^error: 9 of 12 were not done: (SCM-\d+, ){7}SCM-\d+ and 1 more; your sign-in .* is no longer valid; sign in again\nhint: tracker login --name work, then run it for those\n$/,
+      /^error: 9 of 12 were not done: (SCM-\d+, ){7}SCM-\d+ and 1 more; your sign-in .* is no longer valid; sign in again\nhint: tracker login --name work, then run the command again for these\n$/,
     );
     // Whatever was under way then, and nothing else.
     expect(writes).toBeLessThanOrEqual(8);

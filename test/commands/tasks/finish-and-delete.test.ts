@@ -53,10 +53,10 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
 
   test('delete asks for a confirmation before any request', async () => {
     expect(await world.run('tasks delete SCM-12')).toEqual(
-      refused(2, 'deleting SCM-12 has to be confirmed', 'add --yes'),
+      refused(2, 'deleting SCM-12 requires confirmation', 'add --yes'),
     );
     expect(await world.run('tasks delete SCM-12 SCM-13 --no-input', narrow)).toEqual(
-      refused(2, 'deleting 2 tasks has to be confirmed', 'add --yes'),
+      refused(2, 'deleting 2 tasks requires confirmation', 'add --yes'),
     );
     expect(world.takeRequests()).toEqual([]);
   });

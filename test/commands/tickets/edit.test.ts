@@ -242,7 +242,7 @@ describe.each(shapes)('tickets delete, %s shape', (shape) => {
       ['tickets delete CASA-11', {}],
       ['tickets delete CASA-11 --no-input', narrow],
     ] as const)
-      expect(await world.run(line, options)).toEqual(refused(2, 'deleting CASA-11 has to be confirmed', 'add --yes'));
+      expect(await world.run(line, options)).toEqual(refused(2, 'deleting CASA-11 requires confirmation', 'add --yes'));
     expect(world.takeRequests()).toEqual([]);
   });
 
