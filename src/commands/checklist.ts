@@ -153,7 +153,7 @@ async function change(
   if (context.settings.dryRun) return;
   draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(edit.counts)}`;
+  const sentence = sent === 0 ? `${ref}: the checklist is already up to date` : `${ref}: ${describe(edit.counts)}`;
   const result = { ref, uuid, checklist: toChecklistRows(stored) };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }

@@ -181,7 +181,7 @@ describe('a message that did not arrive', () => {
     const [draft] = draftsOf(machine);
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(
-      `hint: look whether it has arrived; if not: tracker chat create --from-draft ${draft?.id}\n`,
+      `hint: check whether it has arrived; if not: tracker chat create --from-draft ${draft?.id}\n`,
     );
     expect((await machine.run(`chat create --from-draft ${draft?.id}`)).code).toBe(0);
     expect(draftsOf(machine)).toEqual([]);

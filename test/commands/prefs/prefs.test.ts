@@ -80,7 +80,11 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
         ? answerJson(200, { ok: true, preferences: { theme: 'dark', digest: { hour: 8, frequency: 'daily' } } })
         : await world.send(request);
     expect(await world.run('prefs set nosuch=1 theme=light', { send })).toEqual(
-      refused(1, 'the server took the change and did not keep nosuch, theme', 'tracker prefs list shows what there is'),
+      refused(
+        1,
+        'the server accepted the change but did not keep nosuch, theme',
+        'tracker prefs list shows what there is',
+      ),
     );
     const digest = await world.run(['prefs', 'set', 'digest={"hour":"8"}', 'theme=null'], { send });
     expect(digest).toMatchObject({ code: 0, stderr: expect.not.stringContaining('did not keep') });
@@ -90,7 +94,7 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
     const send: Send = async (request) =>
       request.method === 'PATCH' ? answerJson(200, { ok: true }) : answerJson(418, { message: 'Not now.' });
     expect(await world.run('prefs set theme=light', { send })).toEqual(
-      remarked('', 'warning: theme was set, but it could not be looked at: Not now.\n'),
+      remarked('', 'warning: theme was set, but could not be read back: Not now.\n'),
     );
   });
 

@@ -137,7 +137,7 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
     const again = /--from-draft (\S+)/.exec(kept.stderr)?.[1] ?? '';
     expect(await owner.run(['projects', 'comment', 'SCM', '--from-draft', again])).toMatchObject({
       code: 0,
-      stderr: `warning: draft ${again} was written for 00000000-0000-4000-8000-000000000000 and goes to SCM now\nCommented on SCM.\n`,
+      stderr: `warning: draft ${again} was written for 00000000-0000-4000-8000-000000000000, but would now be sent to SCM\nCommented on SCM.\n`,
     });
     expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ text: 'kept words' }]);
   });

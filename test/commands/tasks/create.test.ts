@@ -97,7 +97,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       request.method === 'PATCH' ? answerJson(403, { message: 'Not yours.' }) : await world.send(request);
     const { code, stdout, stderr } = await world.run('tasks create --project SCM -t x -a none', { send });
     expect({ code, stdout }).toEqual({ code: 8, stdout: 'SCM-37\n' });
-    expect(stderr).toContain('warning: SCM-37 was created, and could not be left to nobody: Not yours.\n');
+    expect(stderr).toContain('warning: SCM-37 was created, but could not be unassigned: Not yours.\n');
     expect(stderr).toContain('error: SCM-37 was created, but the server did not remove you\n');
   });
 
@@ -271,7 +271,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       code: 8,
       stdout: 'SCM-37\n',
       stderr:
-        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: it leaves out files over its limit; what was written has arrived\n',
+        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: it may leave out files over its limit; the rest was stored\n',
     });
     expect(draftsOf(machine.folder)).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr: expect.stringMatching(
-        /^Created SCM-37: x\.\nerror: SCM-37 was created, but the server did not keep Annika Björk\nhint: who can be assigned: /,
+        /^Created SCM-37: x\.\nerror: SCM-37 was created, but the server did not keep Annika Björk\nhint: list who can be assigned: /,
       ),
     });
   });

@@ -156,8 +156,8 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(added).toEqual(
       refused(
         1,
-        'the server took the change and did not keep Annika Björk',
-        'look at what is there: a list may be full, or a value not allowed in it',
+        'the server accepted the change but did not keep Annika Björk',
+        'the list may be full, or a value may not be allowed',
       ),
     );
     const replaced = await world.run('tasks edit SCM-12 -a Annika', narrow);
@@ -165,7 +165,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       refused(
         8,
         'SCM-12 was changed, but the server did not keep Annika Björk',
-        "who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'",
+        "list who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'",
       ),
     );
   });
@@ -189,7 +189,9 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       { ref: 'SCM-13', uuid: uuidOf(world, 13), ok: true },
       { ref: 'SCM-12', uuid, ok: true },
     ]);
-    expect(await world.run('tasks edit SCM-12 -p low', narrow)).toEqual(remarked('', 'SCM-12 is like that already.\n'));
+    expect(await world.run('tasks edit SCM-12 -p low', narrow)).toEqual(
+      remarked('', 'SCM-12 is already up to date.\n'),
+    );
     expect(await world.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'Changed SCM-12.\n'));
   });
 

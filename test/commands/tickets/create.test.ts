@@ -216,7 +216,7 @@ describe('a ticket that did not arrive', () => {
     const [draft] = draftsOf(machine);
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(
-      `hint: look whether it has arrived; if not: tracker tickets create --from-draft ${draft?.id}\n`,
+      `hint: check whether it has arrived; if not: tracker tickets create --from-draft ${draft?.id}\n`,
     );
   });
 });

@@ -85,10 +85,10 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   test('what is there already is not written', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run('tickets edit BERG-9 --add-tag b --remove-tag zzz', { ...narrow, send: writes.send });
-    expect(ran).toEqual(remarked('', 'BERG-9 is like that already; the server spells "b" as "B".\n'));
+    expect(ran).toEqual(remarked('', 'BERG-9 is already up to date; the server spells "b" as "B".\n'));
     expect(writes.take()).toEqual([]);
     expect(await world.run('tickets edit BERG-9 -s open', narrow)).toEqual(
-      remarked('', 'BERG-9 is like that already.\n'),
+      remarked('', 'BERG-9 is already up to date.\n'),
     );
     expect(await world.run('tickets edit BERG-9 -s open --add-tag new', narrow)).toEqual(
       remarked('', 'Changed BERG-9.\n'),

@@ -237,7 +237,7 @@ describe('a note that becomes public', () => {
       'not to be looked up',
       { id: 'm1' },
       undefined,
-      `warning: the note on BERG-9 was sent, but it could not be looked at: work.example answered 500 (Internal Server Error) to GET /api/v1/tickets/${berg9}\n` +
+      `warning: the note on BERG-9 was sent, but could not be read back: work.example answered 500 (Internal Server Error) to GET /api/v1/tickets/${berg9}\n` +
         'warning: the note on BERG-9 was sent, but it could not be checked that it is internal\n',
     ],
   ])('%s', async (_, answer, messages, warning) => {
@@ -287,7 +287,7 @@ describe('a text that did not arrive', () => {
     const [draft] = draftsOf(machine);
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(
-      `hint: look whether it has arrived; if not: tracker tickets note BERG-9 --from-draft ${draft?.id}\n`,
+      `hint: check whether it has arrived; if not: tracker tickets note BERG-9 --from-draft ${draft?.id}\n`,
     );
     expect(ran.stderr).not.toMatch(/try again|send it again|safe to/);
     expect(ran.stderr).toContain('hint: look before you run it again\n');
