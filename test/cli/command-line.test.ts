@@ -103,7 +103,7 @@ describe('what is not understood', () => {
   test('a noun that does not list prints its help beside the error', async () => {
     const { code, stdout, stderr } = await world.run('sandbox');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: tracker sandbox needs a verb\nhint: tracker help sandbox\n\nA whole service/);
+    expect(stderr).toMatch(/^error: tracker sandbox needs a verb\nhint: tracker help sandbox\n\nRun the whole service/);
     expect((await world.run('sandbox --yes')).stderr).toBe(stderr);
     expect(await world.run('sandbox --json')).toEqual({
       code: 2,

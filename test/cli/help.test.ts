@@ -59,7 +59,7 @@ Usage: tracker <noun> <verb> [arguments] [flags]
 Work:
   status       What waits for you: inbox, tasks, tickets
   inbox        Read notifications, and mark them as read
-  tasks        List, read and change tasks
+  tasks        List, view, create and edit tasks
   tickets      Read, answer and change support tickets
   projects     List, read and comment on projects
   chat         Read, start and answer chat threads
@@ -132,7 +132,7 @@ More: tracker help <noun> [<verb>], tracker help <topic>
 });
 
 test('the help of a noun, by either name', async () => {
-  const help = printed(`List, read and change tasks.
+  const help = printed(`List, view, create and edit tasks.
 
 Usage: tracker tasks [verb] [arguments] [flags]
        tracker tasks (same as list)

@@ -30,16 +30,16 @@ describe('sandbox start', () => {
       `Signed in to ${url} as Mara Lindqvist <${email}>, stored as sandbox.`,
       '',
       `The sandbox is running at ${url}`,
-      expect.stringMatching(/^Its web sign-in, shown this once: \S+ with password [a-z0-9-]{20,} \(everybody's/),
+      expect.stringMatching(/^Web sign-in, shown only once: \S+ with the password [a-z0-9-]{20,} \(the same/),
       '',
       'Try:',
       '  tracker status',
       '  tracker tasks list --scope all',
       '  tracker tasks view SCM-12',
       '  tracker tickets list --segment all',
-      `  tracker login ${url} --name web   # the login page, as anybody`,
+      `  tracker login ${url} --name web   # the login page, as any user`,
       '',
-      'It goes on running; tracker sandbox stop ends it.',
+      'It keeps running until tracker sandbox stop.',
       '',
     ]);
     expect(await tracker(home, 'instances list')).toEqual({
@@ -105,7 +105,7 @@ describe('sandbox start', () => {
     const { code, stdout, stderr } = await tracker(home, 'sandbox start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.replace(/\d+\)/, 'N)')).toBe(
-      `error: the sandbox is already running at ${url} (process N)\nhint: to be signed in to it again: tracker sandbox stop, then tracker sandbox start\n`,
+      `error: the sandbox is already running at ${url} (process N)\nhint: to sign in to it again: tracker sandbox stop, then tracker sandbox start\n`,
     );
     const inFront = await tracker(home, 'sandbox start --foreground');
     expect(inFront).toEqual({ code, stdout, stderr });

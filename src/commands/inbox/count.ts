@@ -5,7 +5,7 @@ export const verb = defineVerb({
   prints: 'text',
   flags: {},
   examples: [
-    { line: 'tracker inbox count', does: 'for people, or a shell prompt' },
+    { line: 'tracker inbox count', does: 'count what you have not read' },
     { line: 'tracker inbox count --json | jq .unread', does: 'for scripts' },
   ],
   run: async (context) => {

@@ -5,21 +5,21 @@ import { isRow } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { makeFolder } from '../../lock/make-folder.js';
 
-/** Where a sandbox keeps its things. */
+/** Where a sandbox keeps its files. */
 export interface Place {
   readonly folder: string;
   readonly database: string;
-  /** Says which process serves it; there while it runs. */
+  /** Says which process serves it; exists while it runs. */
   readonly running: string;
   readonly log: string;
 }
 
-/** What stands in the `running` file. */
+/** The content of the `running` file. */
 export interface Running {
   readonly url: string;
   readonly port: number;
   readonly process: number;
-  /** Tells the process from a later one with its number. */
+  /** Distinguishes the process from a later one with the same number. */
   readonly mark: string;
   readonly since: string;
   readonly seed: string;
@@ -27,7 +27,7 @@ export interface Running {
   readonly memory: boolean;
 }
 
-/** The folder named by `--data`, else the one in the data folder. */
+/** The folder given by `--data`, or else the default one in the data folder. */
 export function findPlace(context: Context, data: string | undefined): Place {
   const folder =
     data === undefined
@@ -41,18 +41,18 @@ export function findPlace(context: Context, data: string | undefined): Place {
   };
 }
 
-/** Makes the folder, readable by its owner alone (docs/requirements.md, R72). */
+/** Creates the folder, readable only by its owner (docs/requirements.md, R72). */
 export function preparePlace({ folder }: Place): void {
   try {
     makeFolder(folder);
     chmodSync(folder, 0o700);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('failed', `cannot make the folder ${folder}: ${code}`, { cause });
+    throw new TrackerError('failed', `cannot create the folder ${folder}: ${code}`, { cause });
   }
 }
 
-/** The sandbox that runs on this place; undefined where none does, even if one was killed and left its file. */
+/** The sandbox that is running there; undefined if none is, even if a killed one has left its file. */
 export function readRunning(context: Context, place: Place): Running | undefined {
   const running = parse(place.running);
   const { processes } = context.settings;
@@ -68,7 +68,7 @@ export function removeRunning(place: Place): void {
   rmSync(place.running, { force: true });
 }
 
-/** The port of the last run, so that addresses stay good; undefined where there was none. */
+/** The port of the last run, so that URLs stay valid; undefined if there was none. */
 export function lastPort(place: Place): number | undefined {
   try {
     const port = Number(readFileSync(join(place.folder, 'port'), 'utf8'));
@@ -82,7 +82,7 @@ export function keepPort(place: Place, port: number): void {
   writeFileSync(join(place.folder, 'port'), `${port}\n`, { mode: 0o600 });
 }
 
-/** Deletes the data, and nothing else that may lie in the folder. */
+/** Deletes the data and nothing else in the folder. */
 export function removeData(place: Place): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(place.database + suffix, { force: true });
 }
@@ -91,7 +91,7 @@ function parse(file: string): Running | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isRow(value) || typeof value.url !== 'string' || typeof value.process !== 'number') return undefined;
-    // Written by this program alone; the two fields that others depend on are checked.
+    // Only this program writes the file, so checking the two most important fields is enough.
     return value as unknown as Running;
   } catch {
     return undefined;

@@ -205,7 +205,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       const { stdout, stderr } = await machine.run(`attachments download OPS-9 ${id} -o -`);
       expect({ stdout, stderr }).toEqual({ stdout: bytesOf(id).toString('utf8'), stderr: '' });
       expect(await machine.run(`attachments download OPS-9 -o ${file}`)).toEqual(
-        refused(2, '--output takes one file, and 2 are meant', 'name one, by its id if need be'),
+        refused(2, '--output takes a single file, but 2 match', 'specify one, by its id if necessary'),
       );
     });
 
@@ -221,14 +221,14 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       writeFileSync(folder, 'a file');
       const ran = await download('OPS-9');
       expect(ran.code).toBe(1);
-      expect(ran.stderr).toContain(`cannot make the folder ${folder}: EEXIST`);
+      expect(ran.stderr).toContain(`cannot create the folder ${folder}: EEXIST`);
     });
 
     test.each([
       [['--dir', 'a', '-o', 'b'], '--dir and --output cannot be used together'],
-      [['-o', ''], 'an empty word names no file'],
-      [['-o', '-', '--csv'], '-o - prints the file itself, and nothing else'],
-      [['-o', '-', '--clobber'], '-o - prints the file itself, and nothing else'],
+      [['-o', ''], 'a file name cannot be empty'],
+      [['-o', '-', '--csv'], '-o - prints only the file; --clobber and output formats do not apply'],
+      [['-o', '-', '--clobber'], '-o - prints only the file; --clobber and output formats do not apply'],
     ])('%s is a usage error', async (words, error) => {
       world.takeRequests();
       expect(await machine.run(['attachments', 'download', 'OPS-9', ...words])).toEqual(refused(2, error));

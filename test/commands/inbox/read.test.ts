@@ -134,7 +134,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
   });
 
   test.each([
-    ['', 'which notifications?', 'give their ids, or --all, --task REF, --ticket REF or --thread REF'],
+    ['', 'specify which notifications', 'use their ids, --all, --task REF, --ticket REF or --thread REF'],
     ['--all --task SCM-1', '--all and --task cannot be used together', undefined],
     ['abcdef12 --all', 'ids and --all cannot be used together', undefined],
     ['--ticket BERG-9 --thread x', '--ticket and --thread cannot be used together', undefined],

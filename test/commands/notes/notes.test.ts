@@ -160,7 +160,7 @@ describe.each(shapes)('notes, %s shape', (shape) => {
   });
 
   test.each([
-    ['notes create -t ""', '--title is empty', undefined],
+    ['notes create -t ""', '--title cannot be empty', undefined],
     ['notes create -t x -b ""', 'the note is empty; nothing was sent', undefined],
     ['notes create -t x -b y -F -', '--body and --body-file cannot be used together', undefined],
     ['notes create -t x -F /nowhere/at/all', 'cannot read /nowhere/at/all: there is no such file', undefined],

@@ -114,10 +114,10 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
   });
 
   test.each([
-    ['SCM-12 --add "  "', 2, '--add got an empty text', undefined],
+    ['SCM-12 --add "  "', 2, '--add cannot be empty', undefined],
     ['SCM-12 --check ""', 2, '--check has an empty name in ""', undefined],
     ['SCM-12 --check 1 --remove 1', 2, '"1" cannot be both checked and removed', undefined],
-    ['SCM-12 --dry-run', 2, 'printing a checklist writes nothing, so that --dry-run has no meaning', undefined],
+    ['SCM-12 --dry-run', 2, '--dry-run requires a change, such as --add', undefined],
     ['SCM-12 --check 6', 4, 'the checklist has no item "6"; it has 5 items', undefined],
     [
       'SCM-12 --check migr',

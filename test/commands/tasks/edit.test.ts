@@ -242,21 +242,17 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test.each([
-    ['', 'nothing to change was given', 'tracker help tasks edit'],
-    [
-      '--tag a --add-tag b',
-      '--tag replaces the list; --add-tag and --remove-tag change it: give one or the other',
-      undefined,
-    ],
+    ['', 'nothing to change', 'tracker help tasks edit'],
+    ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
     [
       '--depends-on SCM-3 --remove-dependency SCM-4',
-      '--depends-on replaces the list; --add-dependency and --remove-dependency change it: give one or the other',
+      '--depends-on cannot be used with --add-dependency or --remove-dependency',
       undefined,
     ],
-    ['--add-tag a --remove-tag A', '"a" cannot be both in --add-tag and in --remove-tag', undefined],
+    ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
     ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
     ['--remove-dependency NONE', '--remove-dependency takes no "none"', 'only --depends-on none clears the list'],
-    ['-a none,zoe', '--assignee: none cannot stand beside others', undefined],
+    ['-a none,zoe', '--assignee: none cannot be combined with other values', undefined],
     ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
     ['-b x -F y', '--body and --body-file cannot be used together', undefined],
@@ -281,7 +277,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     const { code, stderr } = await world.run('tasks edit SCM-12 -s done');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^warning: SCM-12 waits for what is not finished: SCM-13 \(\w+\)\n$/),
+      stderr: expect.stringMatching(/^warning: SCM-12 depends on unfinished tasks: SCM-13 \(\w+\)\n$/),
     });
   });
 });
@@ -358,17 +354,17 @@ describe('the flags of tasks create', () => {
   test.each([
     [
       '--project OPS',
-      '--project: a task stays in its project; the API cannot move it',
-      'create it there anew: tracker tasks create --project KEY',
+      '--project: a task cannot be moved to another project',
+      'create a new one there: tracker tasks create --project KEY',
     ],
     [
       '--attach x.log',
-      '--attach: a task that is there takes files with a comment only',
+      '--attach: files can be added to an existing task only with a comment',
       'tracker tasks comment REF --attach FILE',
     ],
     [
       '--attach-name x.log',
-      '--attach-name: a task that is there takes files with a comment only',
+      '--attach-name: files can be added to an existing task only with a comment',
       'tracker tasks comment REF --attach FILE',
     ],
   ])('%s is refused in plain words before any request, and is not in the help', async (words, error, hint) => {

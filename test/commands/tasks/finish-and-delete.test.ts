@@ -23,7 +23,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body: { status: 'done' } }]);
     expect(await statusOf('SCM-12')).toBe('done');
     expect(await world.run('tasks done WEB-1 WEB-4', narrow)).toEqual(
-      remarked('', 'WEB-1 is done now.\nWEB-4 is done now.\n'),
+      remarked('', 'WEB-1 is now done.\nWEB-4 is now done.\n'),
     );
     expect(await world.json('tasks done SCM-12')).toEqual([{ ref: 'SCM-12', uuid, ok: true }]);
   });
@@ -33,7 +33,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     const { send, take } = recordWrites(world.send);
     await world.run('tasks done SCM-12 --status In-Review', { send });
     expect(take()[0]?.body).toEqual({ status: 'in_review' });
-    expect(await world.run('tasks done SCM-12 -s ""')).toEqual(refused(2, '--status is empty'));
+    expect(await world.run('tasks done SCM-12 -s ""')).toEqual(refused(2, '--status cannot be empty'));
   });
 
   test('a dry run finishes nothing', async () => {

@@ -178,15 +178,11 @@ describe('tickets edit, refused before any request', () => {
   });
 
   test.each([
-    ['', 'nothing is to be changed', 'give --status, --priority, --category, --assignee or --tag'],
-    ['-s " "', '--status got an empty word', undefined],
-    ['--tag a --add-tag b', '--tag replaces the whole list; it excludes --add-tag and --remove-tag', undefined],
-    [
-      '-a x --remove-assignee y',
-      '--assignee replaces the whole list; it excludes --add-assignee and --remove-assignee',
-      undefined,
-    ],
-    ['-a none,x', '--assignee none clears the list; it takes nothing besides', undefined],
+    ['', 'nothing to change', 'tracker help tickets edit'],
+    ['-s " "', '--status cannot be empty', undefined],
+    ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
+    ['-a x --remove-assignee y', '--assignee cannot be used with --add-assignee or --remove-assignee', undefined],
+    ['-a none,x', '--assignee: none cannot be combined with other values', undefined],
     ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
     ['--remove-assignee x,None', '--remove-assignee takes no "none"', 'only --assignee none clears the list'],
     ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
