@@ -9,6 +9,6 @@ import { createWait } from '../http/retry/wait.js';
  * passed on cannot be taken back (docs/requirements.md, R46 and R47).
  */
 export function streaming({ io, show, now }: Context, client: Client): Send {
-  const tell = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
-  return withRetry(client.raw, { now, wait: createWait(tell) });
+  const notice = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
+  return withRetry(client.raw, { now, wait: createWait(notice) });
 }

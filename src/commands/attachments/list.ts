@@ -12,7 +12,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker attachments list OPS-9', does: 'list all files' },
-    { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'for scripts' },
+    { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], { sort, limit }) => {
     const named = await oneReference(context, text);

@@ -23,7 +23,7 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Starts a thread with its first message and prints the id of the thread. The organisation comes from --org, then\n.tracker.json, then it is the only one you belong to. On a terminal, you are prompted for anything missing.',
+    'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or\n.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing.',
     textHelp,
     'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),

@@ -10,7 +10,7 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Chat belongs to an organisation. It comes from --org, then .tracker.json, then it is the only one you belong to. For its\nagents and clients, and the internal team.',
+    'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its\nagents and clients, and the internal team.',
   ].join('\n\n'),
   prints: { list: threadList(new Map()) },
   flags: {
@@ -19,7 +19,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker chat list --org scandia-maritime', does: 'list its threads' },
     { line: 'tracker chat list --org scandia-maritime --sort -updated -L 5', does: 'list the most recently active' },
-    { line: 'tracker chat list --org scandia-maritime --json=title,unread', does: 'for scripts' },
+    { line: 'tracker chat list --org scandia-maritime --json=title,unread', does: 'use it in a script' },
   ],
   run: async (context, _args, { org, sort, limit }) => {
     const client = await context.client();

@@ -17,7 +17,7 @@ export const verb = defineVerb({
   flags: { org: threadOrgFlag },
   examples: [
     { line: 'tracker chat view "Lunch on Friday"', does: 'view a thread' },
-    { line: 'tracker chat view lunch --org lantern-works --json | jq .messages', does: 'for scripts' },
+    { line: 'tracker chat view lunch --org lantern-works --json | jq .messages', does: 'use it in a script' },
   ],
   run: async (context, [argument = ''], { org }) => {
     const text = await oneReference(context, argument);

@@ -31,7 +31,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker config', does: 'list all settings' },
-    { line: 'tracker config list --json=ref,value', does: 'for scripts' },
+    { line: 'tracker config list --json=ref,value', does: 'use it in a script' },
   ],
   run: async (context, _args, { sort, limit }) => {
     const { config, env } = context.settings;

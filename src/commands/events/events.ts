@@ -19,9 +19,9 @@ export const verb = defineVerb({
     { line: 'tracker events', does: 'follow everything' },
     {
       line: 'tracker events --kind inbox | while read -r _; do tracker inbox count; done',
-      does: 'show the count of unread notifications whenever it may have changed',
+      does: 'count notifications whenever the inbox changes',
     },
-    { line: 'tracker events --jq \'select(.entityType == "ticket") | .entityId\'', does: 'for scripts' },
+    { line: 'tracker events --jq \'select(.entityType == "ticket") | .entityId\'', does: 'use it in a script' },
   ],
   run: async (context, _args, { kind }) => {
     const { show } = context;
@@ -33,13 +33,17 @@ export const verb = defineVerb({
       if (heard.kind === 'event') {
         const hint = hintOf(heard.event);
         if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await show.text(`${toJson(hint)}\n`);
-      } else await tell(context, client.base.host, heard);
+      } else await reportState(context, client.base.host, heard);
     }
   },
 });
 
 /** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */
-async function tell({ io, show }: Context, host: string, heard: Exclude<Heard, { kind: 'event' }>): Promise<void> {
+async function reportState(
+  { io, show }: Context,
+  host: string,
+  heard: Exclude<Heard, { kind: 'event' }>,
+): Promise<void> {
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
     const pause = Math.ceil(heard.milliseconds / 1000);

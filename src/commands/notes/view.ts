@@ -21,7 +21,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker notes view "Before the demo"', does: 'view a note' },
     { line: 'tracker notes view demo --markdown > demo.md', does: 'save it as Markdown' },
-    { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'for scripts' },
+    { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);

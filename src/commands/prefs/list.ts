@@ -8,7 +8,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker prefs list', does: 'list all preferences' },
-    { line: 'tracker prefs list --json | jq .notifications', does: 'for scripts' },
+    { line: 'tracker prefs list --json | jq .notifications', does: 'use it in a script' },
   ],
   run: async (context) => {
     const client = await context.client();

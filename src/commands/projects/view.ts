@@ -16,7 +16,7 @@ export const verb = defineVerb({
   flags: { web: toggle('--web', 'open its web page in the browser') },
   examples: [
     { line: 'tracker projects view SCM', does: 'view a project' },
-    { line: 'tracker projects view scm --json | jq .project.taskCount', does: 'for scripts' },
+    { line: 'tracker projects view scm --json | jq .project.taskCount', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], { web }) => {
     if (web) refuseFormat(context, '--web');

@@ -35,7 +35,7 @@ export const verb = defineVerb({
   flags,
   examples: [
     { line: 'tracker sandbox start', does: 'try everything out' },
-    { line: 'tracker sandbox start --memory --seed large:1', does: 'start with 20,000 tasks, without keeping them' },
+    { line: 'tracker sandbox start --memory --seed large:1', does: 'start with 20,000 tasks in memory' },
     { line: 'tracker sandbox start --rotate-every 5 --latency 200', does: 'test a script under adverse conditions' },
   ],
   run: async (context, _args, given) => {

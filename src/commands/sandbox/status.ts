@@ -8,7 +8,7 @@ export const verb = defineVerb({
   flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
   examples: [
     { line: 'tracker sandbox status', does: 'check whether it is running' },
-    { line: 'tracker sandbox status --json | jq .running', does: 'for scripts' },
+    { line: 'tracker sandbox status --json | jq .running', does: 'use it in a script' },
   ],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);

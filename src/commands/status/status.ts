@@ -17,7 +17,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker status', does: 'see what is waiting' },
     { line: "PS1='$(tracker status --short) $ '", does: 'use it in a shell prompt' },
-    { line: 'tracker status --json | jq .unread', does: 'for scripts' },
+    { line: 'tracker status --json | jq .unread', does: 'use it in a script' },
   ],
   run: async (context, _args, { short }) => {
     if (short) refuseFormat(context, '--short');

@@ -26,7 +26,7 @@ const flags = {
   unassigned: toggle('--unassigned', 'only unassigned tasks'),
   due: text(
     '--due',
-    'only tasks due on a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri',
+    'only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri',
     kind('day'),
   ),
   overdue: toggle('--overdue', 'only unfinished tasks whose due day has passed'),
@@ -45,7 +45,7 @@ export const verb = defineVerb({
     { line: 'tracker tasks', does: 'list your tasks' },
     { line: 'tracker tasks list --scope all -s todo,in_progress --sort due', does: 'list open tasks by due day' },
     { line: 'tracker tasks list -a @me --overdue -q', does: 'print references of your overdue tasks' },
-    { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'for scripts' },
+    { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
     const due = given.due === undefined ? undefined : parseDayFilter(given.due, '--due', context.now());

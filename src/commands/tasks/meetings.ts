@@ -20,7 +20,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker tasks meetings SCM-12', does: 'list meeting notes' },
-    { line: 'tracker tasks meetings SCM-12 --json=ref,title', does: 'for scripts' },
+    { line: 'tracker tasks meetings SCM-12 --json=ref,title', does: 'use it in a script' },
   ],
   run: async (context, [given = ''], { sort, limit }) => {
     const text = await oneReference(context, given);

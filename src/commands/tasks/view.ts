@@ -28,7 +28,7 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker tasks view SCM-12', does: 'view a task' },
-    { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'for scripts' },
+    { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'use it in a script' },
     { line: 'tracker tasks view SCM-12 --comments 3', does: 'show only its newest comments' },
   ],
   run: async (context, [given = ''], { comments, web }) => {

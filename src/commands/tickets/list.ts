@@ -48,7 +48,7 @@ export const verb = defineVerb({
       line: 'tracker tickets list --segment all --stale 3d --sort updated',
       does: 'list inactive tickets, oldest first',
     },
-    { line: 'tracker tickets list --segment all --json | jq length', does: 'for scripts' },
+    { line: 'tracker tickets list --segment all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
     if (given.unassigned && given.assignee.length > 0)

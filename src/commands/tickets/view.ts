@@ -28,7 +28,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker tickets view BERG-9', does: 'view a ticket' },
     { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'show what the customer sees' },
-    { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'for scripts' },
+    { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'use it in a script' },
   ],
   run: async (context, [given = ''], { comments, public: isPublic, web }) => {
     if (web) refuseFormat(context, '--web');

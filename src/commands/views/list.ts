@@ -9,7 +9,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker views', does: 'list the saved views of all pages' },
-    { line: "tracker views list --json | jq '.[].savedViews'", does: 'for scripts' },
+    { line: "tracker views list --json | jq '.[].savedViews'", does: 'use it in a script' },
   ],
   run: async (context, _args, { sort, limit }) => {
     const client = await context.client();

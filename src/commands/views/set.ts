@@ -16,7 +16,7 @@ export const verb = defineVerb({
   flags: { patch: text('--patch', 'a JSON object, @FILE, or - for standard input', freeText('json')) },
   examples: [
     { line: `tracker views set week --patch '{"showWeekend":true}'`, does: 'change one setting' },
-    { line: 'tracker views set tasks --patch @tasks.json', does: 'restore what tracker views view --json printed' },
+    { line: 'tracker views set tasks --patch @tasks.json', does: 'restore a saved page' },
   ],
   writes: true,
   run: async (context, [key = ''], { patch: given }) => {

@@ -10,7 +10,7 @@ export const verb = defineVerb({
   flags: {},
   examples: [
     { line: 'tracker whoami', does: 'show who you are signed in as' },
-    { line: 'tracker me --json | jq -r .user.email', does: 'for scripts' },
+    { line: 'tracker me --json | jq -r .user.email', does: 'use it in a script' },
   ],
   run: async (context) => {
     const client = await context.client();

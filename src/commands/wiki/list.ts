@@ -22,7 +22,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker wiki', does: 'list all pages' },
     { line: 'tracker wiki list --under Customers', does: 'list part of the tree' },
-    { line: 'tracker wiki list --fields ref,title,parent --csv', does: 'for scripts' },
+    { line: 'tracker wiki list --fields ref,title,parent --csv', does: 'use it in a script' },
   ],
   run: async (context, _args, { under, sort, limit }) => {
     const client = await context.client();

@@ -19,7 +19,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker wiki view "Restore a backup"', does: 'view a page' },
     { line: 'tracker wiki view backup --markdown > backup.md', does: 'save it as Markdown' },
-    { line: 'tracker wiki view backup --json | jq -r .page.bodyHtml', does: 'for scripts' },
+    { line: 'tracker wiki view backup --json | jq -r .page.bodyHtml', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);

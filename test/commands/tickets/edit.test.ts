@@ -183,8 +183,8 @@ describe('tickets edit, refused before any request', () => {
     ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
     ['-a x --remove-assignee y', '--assignee cannot be used with --add-assignee or --remove-assignee', undefined],
     ['-a none,x', '--assignee: none cannot be combined with other values', undefined],
-    ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
-    ['--remove-assignee x,None', '--remove-assignee takes no "none"', 'only --assignee none clears the list'],
+    ['--add-tag none', '--add-tag does not accept none', 'use --tag none to clear the list'],
+    ['--remove-assignee x,None', '--remove-assignee does not accept none', 'use --assignee none to clear the list'],
     ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
   ])('%s', async (flags, error, hint) => {
     expect(await world.run(`tickets edit BERG-9 ${flags}`)).toEqual(refused(2, error, hint));
