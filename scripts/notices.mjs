@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-/** The folders of the packages that are part of these bundles, and the names of the packages that are not bundled. */
+/** The folders of the packages that are part of these bundles, and the names of imported packages that are not. */
 export function listPackages(metafiles) {
   const outputs = metafiles.flatMap(({ outputs: each }) => Object.values(each));
   const inputs = outputs.flatMap((output) =>

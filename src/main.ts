@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
   if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
-  const [{ run, tell, interruptedBy }, { createIo }] = await Promise.all([
+  const [{ run, report, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams.js'),
   ]);
@@ -40,7 +40,7 @@ export async function main(): Promise<void> {
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
-  process.on('uncaughtException', async (error) => process.exit(await tell(host, error)));
+  process.on('uncaughtException', async (error) => process.exit(await report(host, error)));
   process.exitCode = await run(host);
 }
 

@@ -35,7 +35,7 @@ const spellings = (flags: FlagTable): readonly string[] =>
 
 /** How help says which role is needed. */
 const saysWho =
-  /Needs [a-z]+\.|^For |Everybody may|Who [^.]* may|Who sees|for the (internal )?team|What you may do|project\.tasks\.edit/m;
+  /Requires [a-z]+\.|^For |Everyone (may|who can see)|You can only|[Ff]or the internal team|what you may do|project\.tasks\.edit/m;
 
 /** Words that end in an s and have no singular of their own. */
 const onlyPlural: readonly string[] = ['status', 'prefs'];

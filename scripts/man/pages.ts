@@ -32,7 +32,7 @@ async function rootPage({ nouns, globalFlags }: CommandTree): Promise<string> {
     `${bold('tracker')} ${italic('noun')} ${italic('verb')} [${italic('arguments')}] [${italic('flags')}]`,
     '.SH DESCRIPTION',
     ...paragraphs(
-      'tracker reads, filters and writes tasks, support tickets, projects, chat, notes, wiki pages and notifications in a work-tracking service. A noun without a verb lists, if it can be listed.\n\ntracker sandbox start runs the whole service on this computer, to try things out and test scripts. tracker login signs in to a server.\n\nOn a terminal, output is a table fitted to its width; in a pipe, it is tab-separated values.',
+      'tracker is a client for tasks, support tickets, projects, chat, notes, wiki pages and notifications in a work-tracking service. A noun without a verb means its list verb, if it has one.\n\ntracker sandbox start runs the whole service on this computer, to try things out and test scripts. tracker login signs in to a server.\n\nOn a terminal, output is a table fitted to its width; in a pipe, it is tab-separated values.',
     ),
     '.SH COMMANDS',
     ...groups.flatMap((group) => [
@@ -67,8 +67,8 @@ function nounPage({ name, summary, aliases, verbs, command, default: verb }: Tre
   ];
   if (command) return [...first, ...commandSections(command), ...last];
   const also = [
-    ...(aliases.length > 0 ? [`${listed(aliases)} means the same.`] : []),
-    ...(verb === null ? [] : ['Without a verb it lists.']),
+    ...(aliases.length > 0 ? [`Also: ${listed(aliases)}.`] : []),
+    ...(verb === null ? [] : [`Without a verb, it means ${page.replace('-', ' ')} ${verb}.`]),
   ].join(' ');
   return [
     ...first,
@@ -148,11 +148,11 @@ function exampleLines({ examples }: TreeVerb): readonly string[] {
 }
 
 function aliasesOf({ aliases }: TreeVerb): string {
-  return aliases.length > 0 ? ` ${listed(aliases)} means the same.` : '';
+  return aliases.length > 0 ? ` Also: ${listed(aliases)}.` : '';
 }
 
 function listed(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(' or ');
+  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 function lowerFirst(text: string): string {

@@ -1,6 +1,6 @@
 import type { Block } from '../../src/cli/topics/topic.js';
 
-/** Characters that are special in roff, or that it replaces by others, so that the text could not be copied. */
+/** Characters that are special in roff, or that it would replace with others, so that the text could not be copied. */
 const special: Readonly<Record<string, string>> = {
   '\\': '\\e',
   '-': '\\-',

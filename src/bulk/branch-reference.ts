@@ -1,10 +1,10 @@
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
 
-const instead = 'give the reference itself, or switch to a branch that tracker tasks branch REF makes';
+const instead = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 
 /**
- * `SCM-12` from a branch called `feature/scm-12-night-ferry`. Throws a usage error where there is no branch or its name holds
+ * `SCM-12` from a branch called `feature/scm-12-night-ferry`. Throws a usage error if there is no branch or its name contains
  * no reference, and `ambiguous` for several of one project; words like `utf-8` in a title after the reference do not count.
  */
 export async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
@@ -14,12 +14,12 @@ export async function branchReference({ launch, settings: { workingFolder } }: C
   const name = JSON.stringify(stdout.slice(0, 80));
   const found = stdout.toUpperCase().match(/(?<![A-Z0-9])[A-Z][A-Z0-9]*-\d+(?![A-Z0-9])/g) ?? [];
   const [first, ...others] = new Set(found);
-  if (first === undefined) throw usageError(`@branch: the name of the branch ${name} holds no reference`, instead);
+  if (first === undefined) throw usageError(`@branch: the branch name ${name} contains no reference`, instead);
   const project = first.replace(/\d+$/, '');
   const rivals = others.filter((each) => each.replace(/\d+$/, '') === project);
   if (rivals.length === 0) return first;
   const all = [first, ...rivals].join(', ');
-  throw new TrackerError('ambiguous', `@branch: the name of the branch ${name} holds several: ${all}`, {
+  throw new TrackerError('ambiguous', `@branch: the branch name ${name} contains several references: ${all}`, {
     hint: instead,
   });
 }

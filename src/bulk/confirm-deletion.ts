@@ -6,23 +6,23 @@ import { confirmOrThrow } from './confirm.js';
 import { findNamed } from './find-named.js';
 import { shownReference } from './piped-rows.js';
 
-/** The question names at most this many. */
+/** The most things the question names. */
 const mostNamed = 10;
 
 /**
- * Asks before things are deleted, in one question that names each by reference and title. `--yes` answers it; a dry run
- * does not ask. Throws a usage error before any request where nobody can be asked (docs/requirements.md, R63).
+ * Asks for confirmation before a deletion, in one question that names each thing by reference and title. `--yes` answers it; a
+ * dry run does not ask. Throws a usage error before any request if no prompt is possible (docs/requirements.md, R63).
  */
 export async function confirmDeletion(context: Context, kind: EntityKind, refs: readonly string[]): Promise<void> {
   const { settings, prompt, show } = context;
   if (settings.yes || settings.dryRun) return;
   if (!prompt.possible)
     throw usageError(
-      `deleting ${refs.length === 1 ? shownReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} has to be confirmed`,
+      `deleting ${refs.length === 1 ? shownReference(context, refs[0] ?? '') : `${refs.length} ${kind}s`} requires confirmation`,
       'add --yes',
     );
   const named = await findAll(context, kind, refs.slice(0, mostNamed));
-  // Where none of them exists there is nothing to ask about: the deletion says so.
+  // If none of them exists, there is nothing to ask; the deletion itself will fail and say so.
   if (named.every((each) => each === undefined)) return;
   const lines = named.map((each, at) =>
     each ? `${each.ref} "${cleanLine(each.title)}"` : `${shownReference(context, refs[at] ?? '')} (not found)`,

@@ -2,12 +2,12 @@ import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import { shownReference } from './piped-rows.js';
 
-/** What became of one reference. */
+/** The outcome for one reference. */
 export interface Outcome {
-  /** As given, or the human reference where it was found. */
+  /** The human reference, or the one given if nothing was found. */
   readonly ref: string;
   readonly uuid: string | undefined;
-  /** What was done, as a sentence for people. */
+  /** Says what was done. */
   readonly sentence?: string;
   readonly error?: TrackerError;
 }
@@ -15,14 +15,14 @@ export interface Outcome {
 /** In the order of the references; undefined for those that were not tried. */
 export type Outcomes = readonly (Outcome | undefined)[];
 
-/** Whether the server has it, completely or not: sending it again would do it twice. */
+/** Whether the change was applied, at least in part, so that sending it again would apply it twice. */
 export function isApplied(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && (outcome.error === undefined || outcome.error.kind === 'partial');
 }
 
 /**
- * Throws the error of the whole command where not everything worked: the interruption, the error of a single reference,
- * exit 3 for a sign-in that ended, the kind that all failures share, or else `partial` (exit 8).
+ * Throws the error of the whole command unless everything succeeded: the interruption, the error of the only reference,
+ * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8).
  */
 export function throwForRest(context: Context, refs: readonly string[], outcomes: Outcomes): void {
   if (context.signal.aborted) throw context.signal.reason;
@@ -37,14 +37,14 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
   const message = `${left.length} of ${refs.length} ${describeLeft(outcomes, context.settings.dryRun ? 'would not be done' : 'were not done')}: ${names}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {
-    const hint = `${signedOut.hint ?? 'tracker login'}, then run it for those`;
+    const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
     throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
   }
   const isOneKind = errors.length === refs.length && errors.every(({ exitCode }) => exitCode === first.exitCode);
   const isKeptInPart = errors.every(({ kind }) => kind === 'partial');
   throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
     hint: isKeptInPart || (isOneKind && first.kind !== 'partial') ? first.hint : undefined,
-    // Before the rest is sent again, somebody has to look.
+    // Someone has to check what was applied before the rest is sent again.
     cause: errors.find(({ kind }) => kind === 'unknown_outcome'),
   });
 }
@@ -53,7 +53,7 @@ function describeLeft(outcomes: Outcomes, wereNot: string): string {
   const kinds = outcomes.flatMap((each) =>
     each && each.error === undefined ? [] : (each?.error?.kind ?? 'interrupted'),
   );
-  if (kinds.every((kind) => kind === 'partial')) return `${wereNot} completely`;
-  const notKept = kinds.includes('partial') ? ', or not completely' : '';
-  return `${wereNot}${notKept}${kinds.includes('unknown_outcome') ? ', or nobody knows' : ''}`;
+  if (kinds.every((kind) => kind === 'partial')) return 'were only partly done';
+  const partly = kinds.includes('partial') ? ' or only partly done' : '';
+  return `${wereNot}${partly}${kinds.includes('unknown_outcome') ? ' or have an unknown outcome' : ''}`;
 }

@@ -6,12 +6,12 @@ import { rowNameOf } from './piped-rows.js';
 
 /**
  * The task, ticket or project that an argument names, as the server has it now. Throws what findEntity throws, a usage error
- * for a row of another kind, `not_found` for a row whose `uuid` and `ref` no longer belong together, and `conflict` for
- * a reference that named another entity when the draft was written (docs/requirements.md, R79).
+ * for a row of another kind, `not_found` for a row whose `uuid` and `ref` no longer belong together, and `conflict` if the
+ * reference named another entity when the draft was written (docs/requirements.md, R79).
  */
 export async function findNamed<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
   const row = rowNameOf(context, text);
-  // A row says what it is, so this takes no request.
+  // The row itself shows its kind, so no request is needed.
   if (row?.kind !== undefined && row.kind !== kind) throw usageError(`${row.ref} is a ${row.kind}, not a ${kind}`);
   const found = await findEntity(await context.client(), kind, text);
   requireSameRow(context, text, found);
@@ -19,11 +19,11 @@ export async function findNamed<K extends EntityKind>(context: Context, kind: K,
   return found;
 }
 
-/** Throws `not_found` where the row on standard input gave a different reference than the thing has now. */
+/** Throws `not_found` if the row on standard input has a different reference than the entity has now. */
 export function requireSameRow(context: Context, text: string, { ref, uuid }: Pick<Entity, 'ref' | 'uuid'>): void {
   const row = rowNameOf(context, text);
   if (row === undefined || isUuid(row.ref) || row.ref.toLowerCase() === ref.toLowerCase()) return;
-  throw new TrackerError('not_found', `${uuid} is ${ref} now, and the row on standard input says ${row.ref}`, {
-    hint: 'list the rows again: references have changed hands since',
+  throw new TrackerError('not_found', `${uuid} is now ${ref}, but the row on standard input says ${row.ref}`, {
+    hint: 'list the rows again; references have changed since',
   });
 }

@@ -11,27 +11,27 @@ import { outcomeView, reportOutcomes } from './report.js';
 export interface Bulk<F extends Found> {
   /** Finds what a reference names. */
   readonly find: (text: string) => Promise<F>;
-  /** The references, `-` already read. */
+  /** The references, with `-` already replaced. */
   readonly refs: readonly string[];
-  /** `editing`: for the progress line. */
+  /** The label of the progress line, such as `editing`. */
   readonly doing: string;
-  /** Does it for one, and says what was done. Throws `partial` where it was done and something of it was left out. */
+  /** Does the work for one and says what was done. Throws `partial` if some of it was left out. */
   readonly work: (client: Client, found: F) => Promise<string>;
-  /** Gets the references that are still to be done, whenever one is done, completely or not. */
+  /** Called with the remaining references whenever one is done, at least in part. */
   readonly onDone?: (left: readonly string[]) => void;
 }
 
-/** How many are worked on at the same time. */
+/** How many references are worked on at a time. */
 const width = 4;
 
-/** Refuses columns that the rows will not have, before anything is written or asked for. */
+/** Refuses columns that the rows will not have, before any request or question. */
 export async function expectRows(context: Context): Promise<void> {
   await context.show.expect(outcomeView);
 }
 
 /**
- * Does the same work for many references: four at a time, in the order given, with a result for each. Stops when the
- * sign-in is no longer valid. Reports what was done and what was not, and then throws what throwForRest throws.
+ * Does the same work for many references: four at a time, in the order given, with a result for each. Stops if the token is no
+ * longer valid. Reports every outcome, and then throws what throwForRest throws.
  */
 export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
   await expectRows(context);
@@ -58,7 +58,7 @@ async function runAll<F extends Found>(
   let isStopped = false;
   const worker = async (): Promise<void> => {
     for (;;) {
-      // After a 401 everything waits: either a newer token is found for all, or nothing more is started.
+      // After a 401, every worker waits until a newer token is found; if none is, nothing more is started.
       if (!(await client.recovered())) isStopped = true;
       if (isStopped || next >= refs.length) return;
       const at = next++;
@@ -70,13 +70,13 @@ async function runAll<F extends Found>(
       if (isApplied(outcome)) bulk.onDone?.(refs.filter((_, index) => !isApplied(outcomes[index])));
     }
   };
-  // One after another in a dry run, so that its requests are shown in the order given.
+  // One at a time in a dry run, so that its requests are shown in the order given.
   const workers = context.settings.dryRun ? 1 : Math.min(width, refs.length);
   await Promise.all(Array.from({ length: workers }, worker)).finally(progress.finish);
   return outcomes;
 }
 
-/** Does the work once for each entity: a second reference to it gets the outcome of the first. */
+/** Does the work once per entity; a second reference to it gets the outcome of the first. */
 function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
   const claimed = new Map<string, Promise<string>>();
   return async (client, found) => {
@@ -105,10 +105,10 @@ async function runOne<F extends Found>(
 function asTrackerError(error: unknown): TrackerError {
   if (!(error instanceof TrackerError)) throw error;
   if (error.kind !== 'interrupted') return error;
-  return new TrackerError('interrupted', 'interrupted; it may or may not have been done', { exitCode: error.exitCode });
+  return new TrackerError('interrupted', 'interrupted; it may have been done', { exitCode: error.exitCode });
 }
 
-/** The requests are shown at the end; a reference for which there is none gets a warning. */
+/** Warns about references that have no request. The requests themselves are shown at the end of the command. */
 async function reportDryRun(
   context: Context,
   { refs }: { readonly refs: readonly string[] },

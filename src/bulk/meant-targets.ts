@@ -3,30 +3,30 @@ import type { Context } from '../context.js';
 import type { Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 
-/** What a draft was written for: the uuids that its references named then. */
+/** What a draft was written for: the uuids its references had then. */
 interface Meant {
   readonly targets: Row;
-  /** The command that sends the draft to an entity, named by its uuid. */
+  /** The command that sends the draft to the entity with this uuid. */
   readonly commandFor: (uuid: string) => string;
 }
 
 const meant = new WeakMap<object, Meant>();
 
-/** Keeps what the draft of this command was written for. */
+/** Remembers what the draft of this command was written for. */
 export function expectTargets(context: object, expected: Meant): void {
   meant.set(context, expected);
 }
 
-/** Throws `conflict` where a reference names another entity than it did when the draft was written (docs/requirements.md, R79). */
+/** Throws `conflict` if a reference named another entity when the draft was written (docs/requirements.md, R79). */
 export function requireMeantTarget(context: Context, text: string, { ref, uuid }: Found): void {
   const expected = meant.get(context);
   const target = expected?.targets[text.toLowerCase().replace(/^[a-z]+:/, '')];
   if (!expected || typeof target !== 'string' || !isUuid(target) || target === uuid) return;
   throw new TrackerError(
     'conflict',
-    `the draft was written for ${target}, and ${ref} is ${uuid} now; nothing was sent`,
+    `the draft was written for ${target}, but ${ref} is now ${uuid}; nothing was sent`,
     {
-      hint: `name the one you mean by its uuid, such as: ${expected.commandFor(target)}`,
+      hint: `specify the one you mean by its uuid: ${expected.commandFor(target)}`,
     },
   );
 }

@@ -3,14 +3,14 @@ import { usageError } from '../errors.js';
 import { branchReference } from './branch-reference.js';
 
 /**
- * The one reference that an argument means: `@branch` is the one in the name of the current git branch, `-` the one line of
- * standard input, and anything else is the reference itself. Throws a usage error where there is none.
+ * The reference an argument stands for: `@branch` is the one in the name of the current git branch, `-` the only line of
+ * standard input, and anything else the reference itself. Throws a usage error unless there is exactly one.
  */
 export async function oneReference(context: Context, text: string): Promise<string> {
   if (text === '@branch') return await branchReference(context);
   if (text !== '-') return text;
   const { readReferences } = await import('./read-references.js');
   const [first, second] = await readReferences(context, ['-']);
-  if (first === undefined || second !== undefined) throw usageError('standard input names several; one is wanted');
+  if (first === undefined || second !== undefined) throw usageError('expected a single reference on standard input');
   return first;
 }

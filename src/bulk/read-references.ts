@@ -7,12 +7,11 @@ import { nameRow } from './piped-rows.js';
 
 /**
  * The references of a command: its arguments, with `-` replaced by the lines of standard input. A line may be a row of
- * `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error for no reference at all, and for a line that
- * is not one, such as an array of `--json`.
+ * `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is not a
+ * reference, such as an array printed by `--json`.
  */
 export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
-  if (args.filter((arg) => arg === '-').length > 1)
-    throw usageError('- can be given once: there is one standard input');
+  if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');
   const found: string[] = [];
   for (const arg of args) {
     if (arg === '-') found.push(...(await readLines(context)));
@@ -20,8 +19,8 @@ export async function readReferences(context: Context, args: readonly string[]):
     else found.push(...arg.split(',').map((each) => each.trim()));
   }
   if (found.length === 0)
-    throw usageError(args.includes('-') ? 'standard input names nothing' : 'no reference was given');
-  if (found.some((each) => each === '')) throw usageError('an empty word is no reference');
+    throw usageError(args.includes('-') ? 'no references on standard input' : 'no reference was given');
+  if (found.some((each) => each === '')) throw usageError('a reference cannot be empty');
   return [...new Map(found.map((each) => [each.toLowerCase(), each])).values()];
 }
 
@@ -34,19 +33,19 @@ async function readLines(context: Context): Promise<readonly string[]> {
     .map((line) => readLine(context, line));
 }
 
-/** The longest line that may be a reference; some are web addresses (characters). */
+/** The longest line that may be a reference, which can be a URL (characters). */
 const longest = 2000;
 
 /** The reference in a line: the first cell of a TSV row, the uuid or reference in a JSON row, or the line itself. */
 function readLine(context: Context, line: string): string {
-  // A title may begin with a bracket too.
+  // A title may also start with a bracket.
   if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
-    throw noReference('standard input holds a JSON array, which is no list of references', line);
+    throw noReference('standard input is a JSON array, not a list of references', line);
   if (!line.startsWith('{')) return readCell(line.split('\t')[0] ?? line);
   const row = parseRow(line);
   const name = row === undefined ? '' : uuidOf(row) || (textOf(row.ref) ?? refOf(row));
   if (row === undefined || name === '')
-    throw noReference('a line of standard input is no reference and no row of --jsonl', line);
+    throw noReference('a line of standard input is neither a reference nor a row of --jsonl', line);
   nameRow(context, name, row);
   return name;
 }
@@ -58,10 +57,7 @@ function readCell(cell: string): string {
 
 function noReference(what: string, line: string): TrackerError {
   const start = line.length > 60 ? `${line.slice(0, 60)}…` : line;
-  return usageError(
-    `${what}: ${start}`,
-    'one row a line is wanted: write them with --jsonl, or the references alone with -q',
-  );
+  return usageError(`${what}: ${start}`, 'print one row per line with --jsonl, or just the references with -q');
 }
 
 function parseRow(line: string): Row | undefined {

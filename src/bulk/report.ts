@@ -4,7 +4,7 @@ import type { JsonObject, ListView } from '../output/view.js';
 import type { Outcome, Outcomes } from './exit-code.js';
 import { shownReference } from './piped-rows.js';
 
-/** A row for each reference: what became of it. */
+/** One row per reference, with its outcome. */
 export const outcomeView: ListView = {
   noun: 'results',
   columns: [
@@ -16,19 +16,19 @@ export const outcomeView: ListView = {
   fields: ['uuid', 'error.code', 'error.status', 'error.message'],
 };
 
-/** Prints outcomes as they come, if the format can, and the rest at the end. */
+/** Prints outcomes as they come, if the format allows, and the rest at the end. */
 export interface OutcomeReport {
   next(outcomes: Outcomes): void;
-  /** Throws what writing them threw; a reader that has gone does not stop the work before. */
+  /** Throws the error of writing, if any; before this, a reader that has gone does not stop the work. */
   end(outcomes: Outcomes): Promise<void>;
 }
 
-/** What a report needs of a command. */
+/** What a report needs from a command. */
 type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
 /**
- * Sentences for a person at a terminal; rows where a program reads stdout or a format is asked for. As JSON lines, each row
- * is printed as soon as it and all before it are done.
+ * Reports in sentences on a terminal, and in rows if stdout is piped or a format was chosen. As JSON lines, each row is printed
+ * as soon as it and all rows before it are done.
  */
 export function reportOutcomes(context: Reporting, refs: readonly string[]): OutcomeReport {
   const { show, settings, now } = context;
@@ -48,7 +48,7 @@ export function reportOutcomes(context: Reporting, refs: readonly string[]): Out
     next(outcomes) {
       let end = reported;
       while (outcomes[end] !== undefined) end += 1;
-      // end() throws it.
+      // end() throws this error.
       if (isByLine && end > reported) reportUpTo(end, outcomes).catch(() => undefined);
     },
     async end(outcomes) {

@@ -13,10 +13,10 @@ import type { GlobalValues } from './global-flags.js';
 export function chooseOutput(globals: GlobalValues): OutputChoice {
   const chosen = askedFormats.filter((format) => globals[format]);
   const [first, second] = chosen;
-  if (first && second) throw usageError(`--${first} and --${second} exclude each other`);
+  if (first && second) throw usageError(`--${first} and --${second} cannot be used together`);
   const { jq } = globals;
   if (jq !== undefined && first !== undefined && first !== 'json')
-    throw usageError(`--jq and --${first} exclude each other`);
+    throw usageError(`--jq and --${first} cannot be used together`);
   const fields = globals.fields ?? [];
   refuseTwice(fields, '--fields');
   const isReference = first !== undefined && formats[first].prints === 'references';

@@ -15,23 +15,23 @@ export async function run(host: Host): Promise<number> {
   try {
     const parsed = await parse(host);
     if ('verb' in parsed) await invoke(host, parsed);
-    else if (parsed.error) return await tell(host, parsed.error, `\n${parsed.help}`);
+    else if (parsed.error) return await report(host, parsed.error, `\n${parsed.help}`);
     else await printHelp(host, parsed.help);
     return 0;
   } catch (error) {
-    return await tell(host, error);
+    return await report(host, error);
   }
 }
 
 /** Prints an error on stderr, followed by help for people, and gives the exit code. Never throws. */
-export async function tell(host: Host, error: unknown, help = ''): Promise<number> {
+export async function report(host: Host, error: unknown, help = ''): Promise<number> {
   const { reportError, wantsJson } = await import('./report.js');
   const json = wantsJson(host.argv);
   const debug = host.argv.includes('--debug');
   host.io.stderr.draw('');
-  const report = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
-  await host.io.stderr.write(json ? report.text : report.text + help).catch(() => undefined);
-  return report.exitCode;
+  const { text, exitCode } = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
+  await host.io.stderr.write(json ? text : text + help).catch(() => undefined);
+  return exitCode;
 }
 
 /** The error a signal aborts a command with. */

@@ -18,27 +18,27 @@ import { mergeLimit } from '../lists/merge-help.js';
 import { storedChecklist } from '../lists/stored-list.js';
 import { checklistView, toChecklistRows } from '../views/checklist.js';
 
-/** Texts of items are never parted at commas. */
+/** Not `texts`, because an empty item is refused. */
 const addFlag: Flag<readonly string[]> = {
   flags: '--add',
   value: kind('text'),
-  help: 'add an item at the end; repeatable',
+  help: 'append an item; repeatable',
   initial: [],
   parse(text, previous = []) {
     if (text.trim() !== '') return [...previous, text.trim()];
-    throw usageError('--add got an empty text');
+    throw usageError('--add cannot be empty');
   },
 };
 
 export const checklistFlags = {
   add: addFlag,
-  check: itemFlag('--check', 'tick an item: its number, its id, or a unique part of its text; repeatable'),
-  uncheck: itemFlag('--uncheck', 'take the tick away again; repeatable'),
+  check: itemFlag('--check', 'check an item: its number, its id or a unique part of its text; repeatable'),
+  uncheck: itemFlag('--uncheck', 'uncheck an item; repeatable'),
   remove: itemFlag('--remove', 'remove an item; repeatable'),
   ...resendFlag,
 };
 
-/** Several numbers may be joined by commas; a text is taken as it is. */
+/** Several numbers may be joined with commas; a text is never split. */
 function itemFlag(flags: string, help: string): Flag<readonly string[]> {
   const { parse } = names(flags, help, kind('item'));
   return {
@@ -51,18 +51,18 @@ function itemFlag(flags: string, help: string): Flag<readonly string[]> {
   };
 }
 
-/** The help both nouns share: what the merge can do and what it cannot. */
+/** Help shared by tasks and tickets: what merging can do and what it cannot. */
 export const checklistHelp: string = [
-  'Without a flag it prints the checklist; an item is done or open. All changes of one command go out in one write; numbers',
-  'are those of the list as it is stored when the command reads it.',
+  'Without a flag, prints the checklist; an item is done or open. All changes of a command are made in one write. Numbers refer',
+  'to the list as it is stored when the command reads it.',
   '',
-  'The command reads the list right before it writes, changes your items and nothing else, and reads it again: what',
-  'others have overwritten is merged once more, at most three writes in all. An item that somebody else has rewritten or',
-  'removed meanwhile, or that cannot be told from others of the same text any more, is exit code 6.',
+  'The list is read right before it is written, only your items are changed, and it is read again afterwards: if others have',
+  'overwritten your change, it is merged again, with at most three writes in all. If someone else has rewritten or removed an',
+  'item in the meantime, or it can no longer be distinguished from others with the same text, the exit code is 6.',
   mergeLimit,
   '',
-  'Texts of --add are kept as a draft until the server has taken them. What is to be ticked or removed is not: its number',
-  'may be that of another item later.',
+  'The texts of --add are kept as a draft until the server has accepted them; the other flags are not, because a number may',
+  'mean another item later.',
 ].join('\n');
 
 /** A checklist to print or change, of a task or a ticket. */
@@ -71,19 +71,19 @@ export interface ChecklistJob {
   /** The reference as given. */
   readonly text: string;
   readonly given: FlagValues<typeof checklistFlags>;
-  /** Reads the task or ticket that carries the `checklist`. */
+  /** Reads the task or ticket with the `checklist`. */
   readonly read: (client: Client, uuid: string) => Promise<Row>;
-  /** Replaces the whole list. False where nothing was sent (`--dry-run`). */
+  /** Replaces the whole list. False if nothing was sent (`--dry-run`). */
   readonly write: (client: Client, uuid: string, checklist: readonly ChecklistItem[]) => Promise<boolean>;
 }
 
 /**
- * Prints a checklist, or changes it in one write and says what came of it (docs/api.md, Task detail and Ticket). Throws a
- * usage error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
+ * Prints a checklist, or changes it in one write and reports the result (docs/api.md, Task detail and Ticket). Throws a usage
+ * error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
  */
 export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
   const { add, fromDraft } = job.given;
-  // Numbers would mean other items later: a draft keeps texts alone.
+  // A draft keeps only texts, because numbers may mean other items later.
   const composed = await compose(
     context,
     { add, fromDraft },
@@ -93,7 +93,7 @@ export async function runChecklist(context: Context, job: ChecklistJob): Promise
       target: job.text,
       settle(values) {
         if (isChange({ ...job.given, ...values }) || !context.settings.dryRun) return values;
-        throw usageError('printing a checklist writes nothing, so that --dry-run has no meaning');
+        throw usageError('--dry-run requires a change, such as --add');
       },
     },
   );
@@ -120,7 +120,7 @@ async function print(context: Context, items: readonly ChecklistItem[]): Promise
 interface Changing {
   readonly job: ChecklistJob;
   readonly found: Entity;
-  /** The draft of what is added, where there is one. */
+  /** The draft of the added items, if there is one. */
   readonly draft: SendingDraft | undefined;
 }
 
@@ -137,7 +137,7 @@ async function change(
   let reading: readonly ChecklistItem[] | undefined = first;
   const stored = await mergeIntoList(
     {
-      // The first reading is the one right before the write.
+      // The first reading is used again, because it comes right before the write.
       async read() {
         const items = reading ?? storedChecklist(await job.read(client, uuid));
         reading = undefined;
@@ -153,12 +153,12 @@ async function change(
   if (context.settings.dryRun) return;
   draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is like that already` : `${ref}: ${describe(edit.counts)}`;
+  const sentence = sent === 0 ? `${ref}: the checklist is already up to date` : `${ref}: ${describe(edit.counts)}`;
   const result = { ref, uuid, checklist: toChecklistRows(stored) };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }
 
-/** A text that was cut is said, so that nobody takes it for kept (docs/requirements.md, R70). */
+/** Warns about texts that the server has cut (docs/requirements.md, R70). */
 async function warnShortened(
   context: Context,
   added: readonly string[],
@@ -176,8 +176,8 @@ async function warnShortened(
 function describe({ added, checked, unchecked, removed }: ChecklistChange['counts']): string {
   const said = [
     ['added', added],
-    ['ticked', checked],
-    ['unticked', unchecked],
+    ['checked', checked],
+    ['unchecked', unchecked],
     ['removed', removed],
   ] as const;
   return said.flatMap(([word, count]) => (count > 0 ? [`${word} ${count}`] : [])).join(', ');

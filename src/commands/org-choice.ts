@@ -7,18 +7,18 @@ import { type TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 
 /**
- * The ORG a flag names, else the default of `.tracker.json` where that file is meant for this server
- * (docs/requirements.md, R27); undefined where neither names one.
+ * The ORG from the flag, or else the default from `.tracker.json` if that file is meant for this server
+ * (docs/requirements.md, R27); undefined if neither names one.
  */
 export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {
-  if (given?.trim() === '') throw usageError('--org got an empty word');
+  if (given?.trim() === '') throw usageError('--org cannot be empty');
   const { instance, org } = settings.projectFile ?? {};
   return given ?? (instance === undefined || instance === client.instanceName ? org : undefined);
 }
 
 /**
- * The id of the organisation a command reads from: the one that is named, else the only one the caller has. Throws a usage
- * error naming them where there are several.
+ * The id of the organisation a command reads from: the one that was named, or else the caller's only one. Throws a usage error
+ * listing them if there are several.
  */
 export async function requireOrg(client: Client, named: string | undefined): Promise<string> {
   if (named !== undefined) return await resolveOrg(client, named);
@@ -28,7 +28,7 @@ export async function requireOrg(client: Client, named: string | undefined): Pro
   throw severalOrgs(orgs);
 }
 
-/** The organisation for something new, where none is named: the only one, else the one that is chosen at the terminal. */
+/** The organisation for something new if none was named: the caller's only one, or else one chosen at a prompt. */
 export async function pickOrg(context: Context, me: Me): Promise<string> {
   const orgs = orgsOf(me);
   const [only, second] = orgs;
@@ -42,15 +42,15 @@ function orgsOf(me: Me): readonly Row[] {
 }
 
 function severalOrgs(orgs: readonly Row[]): TrackerError {
-  if (orgs.length === 0) return usageError('you belong to no organisation', 'give --org ORG');
+  if (orgs.length === 0) return usageError('you do not belong to any organisation', 'use --org ORG');
   const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
-  return usageError('you have several organisations; --org names one', `give --org with one of ${names.join(', ')}`);
+  return usageError('you belong to several organisations', `use --org with one of ${names.join(', ')}`);
 }
 
 async function askOrg(context: Context, orgs: readonly Row[]): Promise<string> {
   return await context.prompt.search({
     message: 'Organisation',
-    instead: 'give --org ORG',
+    instead: 'use --org ORG',
     choices: orgs.map((org) => ({ name: cleanLine(titleOf(org) || uuidOf(org)), value: uuidOf(org) })),
     signal: context.signal,
   });

@@ -3,30 +3,30 @@ import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import { refuseFormat } from './open-web.js';
 
-/** The other ways to have a wiki page or a note than set for reading. */
+/** Other ways to print or open a wiki page or a note. */
 export const pageFlags = {
-  html: toggle('--html', "the server's HTML, as it is"),
-  markdown: toggle('--markdown', 'the text as markdown'),
-  web: toggle('--web', 'open its web page instead'),
+  html: toggle('--html', 'print the HTML from the server unchanged'),
+  markdown: toggle('--markdown', 'print the text as Markdown'),
+  web: toggle('--web', 'open its web page in the browser'),
 };
 
-/** What `pageFlags` were given. */
+/** The values of `pageFlags`. */
 export interface PageGiven {
   readonly html: boolean;
   readonly markdown: boolean;
   readonly web: boolean;
 }
 
-/** Refuses two ways at once, and one of them beside a format, as usage errors. */
+/** Throws a usage error for two of these flags, or for one with an output format. */
 export function requireOneWay(context: Context, { html, markdown, web }: PageGiven): void {
   const ways = [html && '--html', markdown && '--markdown', web && '--web'].filter((each) => each !== false);
-  if (ways.length > 1) throw usageError(`${ways.join(' and ')} exclude each other`);
+  if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be used together`);
   if (ways[0] !== undefined) refuseFormat(context, ways[0]);
 }
 
 /**
- * Prints the HTML of a page as the server sent it, at a terminal with every control made visible, or as markdown
- * (docs/requirements.md, R38). False where neither is asked for.
+ * Prints the HTML of a page as the server sent it (on a terminal, with control characters made visible), or as Markdown
+ * (docs/requirements.md, R38). False if neither was requested.
  */
 export async function printSource({ io, show }: Context, source: string, given: PageGiven): Promise<boolean> {
   if (given.markdown) {

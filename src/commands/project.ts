@@ -3,16 +3,16 @@ import { findEntity } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 
-/** The key of a PROJECT: its key, its name, its id or address. Throws `not_found` or `ambiguous`. */
+/** The key of a project given by key, name, id or URL. Throws `not_found` or `ambiguous`. */
 export async function resolveProjectKey(client: Client, name: string): Promise<string> {
   const { ref, uuid } = await findEntity(client, 'project', name);
   if (ref !== uuid) return ref;
-  throw new TrackerError('failed', `the server does not say the key of project ${uuid}`);
+  throw new TrackerError('failed', `the server did not send the key of project ${uuid}`);
 }
 
 /**
- * The project that `.tracker.json` names, where that file is meant for this server (docs/requirements.md, R27). Undefined
- * where it names none.
+ * The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). Undefined if it
+ * names none.
  */
 export function defaultProject({ settings }: Context, client: Client): string | undefined {
   const { instance, project } = settings.projectFile ?? {};

@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 
 /**
- * Reads what a view shows besides its own answer, called `what`, such as `its members`; undefined where only the answer or
- * the reference is printed. The view is worth having without it: a failure is a warning.
+ * Reads something that a view shows in addition to its own response, such as `its members`; undefined if only that response or
+ * the reference is printed. A failure is only a warning.
  */
 export async function readBeside<T>(context: Context, what: string, read: () => Promise<T>): Promise<T | undefined> {
   const { prints, choice } = context.show;

@@ -2,19 +2,19 @@ import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 
 /**
- * Throws `usage` where `--comments` would be ignored: it shortens the timeline, which only text for people and TSV without
- * `--fields` have, and a web page is not ours to shorten.
+ * Throws a usage error if `--comments` would be ignored: it shortens the timeline, which is printed only as text for people and
+ * as TSV without `--fields`.
  */
 export function refuseComments({ show: { choice, isJson, prints } }: Pick<Context, 'show'>, web: boolean): void {
-  if (web) throw usageError('--comments says nothing of a web page', 'leave out --comments, or --web');
+  if (web) throw usageError('--comments and --web cannot be used together');
   if (prints === 'documents') {
     const what = isJson ? 'a JSON format' : `--${choice.format}`;
-    throw usageError(`--comments shortens what people read; ${what} prints the whole answer`);
+    throw usageError(`--comments cannot be used with ${what}, which prints the whole response`);
   }
   if (prints === 'pages' && choice.fields.length === 0) return;
   const other = choice.fields.length > 0 ? '--fields' : `--${choice.format}`;
   throw usageError(
-    `--comments shortens the timeline, which ${other} does not print`,
-    `leave out --comments, or ${other}`,
+    `--comments cannot be used with ${other}, which does not print the timeline`,
+    `leave out --comments or ${other}`,
   );
 }

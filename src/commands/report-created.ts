@@ -2,13 +2,13 @@ import type { Context } from '../context.js';
 import type { Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 
-/** What a server was asked to create, and the command that shows whether it is there. */
+/** What the server was asked to create, and the command that shows whether it exists. */
 export interface Creation {
   readonly title: string;
   readonly look: string;
 }
 
-/** Reports what was created by its reference. Throws `unknown_outcome` where the answer names nothing. */
+/** Reports what was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
 export async function reportCreated(
   context: Context,
   {
@@ -22,9 +22,9 @@ export async function reportCreated(
   await context.show.created(sentence, answer, ref);
 }
 
-/** Throws `unknown_outcome` for what the server took without saying how it is called: who creates it again has it twice. */
+/** Throws `unknown_outcome` if the server did not send a reference, because creating it again may create it twice. */
 export function requireName(ref: string, { title, look }: Creation): void {
   if (ref.trim() !== '') return;
-  const message = `the server took ${JSON.stringify(title)} and did not say its reference`;
+  const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
   throw new TrackerError('unknown_outcome', message, { hint: look });
 }

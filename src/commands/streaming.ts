@@ -5,10 +5,10 @@ import { withRetry } from '../http/retry/retry.js';
 import { createWait } from '../http/retry/wait.js';
 
 /**
- * Sends requests whose answers are read piece by piece: with the retries of every other command until the answer begins,
- * and none after that, since what was handed on cannot be taken back (docs/requirements.md, R46 and R47).
+ * Sends requests whose responses are streamed: with retries until the response starts and none after that, because what was
+ * passed on cannot be taken back (docs/requirements.md, R46 and R47).
  */
 export function streaming({ io, show, now }: Context, client: Client): Send {
-  const tell = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
-  return withRetry(client.raw, { now, wait: createWait(tell) });
+  const notice = io.stderr.isTerminal ? (sentence: string) => void show.say(sentence) : undefined;
+  return withRetry(client.raw, { now, wait: createWait(notice) });
 }

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { knownValues, type ValueKind } from '../client/learn/rows.js';
 import type { Context } from '../context.js';
 
-/** Words given to a filter, and the kind of value they should be. */
+/** The words given to a filter, and the kind of value they should be. */
 export interface WantedWords {
   readonly flag: string;
   readonly kind: ValueKind;
@@ -10,9 +10,8 @@ export interface WantedWords {
 }
 
 /**
- * Warns of words that no answer of this server has ever held, naming those that were seen; for a filter that left no rows,
- * since rows that came say enough. They are never refused: which values exist is the server's business (docs/api.md, States
- * and transitions).
+ * Warns about words this server has never sent, listing the known ones. Called only if a filter left no rows. Such words are
+ * never refused, because only the server knows which values exist (docs/api.md, States and transitions).
  */
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
   for (const { flag, kind, words } of wanted) {

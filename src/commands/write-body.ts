@@ -2,13 +2,12 @@ import type { Context } from '../context.js';
 import { indentJson } from '../output/data/indent-json.js';
 import { cleanText } from '../output/text/clean.js';
 
-/** A body up to this size is laid out at a terminal where it is JSON; a longer one is shown as it comes (bytes). */
+/** The largest JSON that is indented on a terminal (bytes). */
 const laidOutBytes = 4 * 1024 * 1024;
 
 /**
- * Writes a body to stdout: byte for byte as it comes where that is no terminal, in constant memory. At a terminal controls
- * are made visible (docs/requirements.md, R36), and JSON is indented, its
- * tokens as they came.
+ * Writes a body to stdout: byte for byte, in constant memory, unless it is a terminal. There, control characters are made visible
+ * (docs/requirements.md, R36) and JSON is indented with its tokens unchanged.
  */
 export async function writeBody({ io, show }: Context, body: AsyncIterable<Uint8Array>): Promise<void> {
   if (!io.stdout.isTerminal) {
@@ -22,7 +21,7 @@ export async function writeBody({ io, show }: Context, body: AsyncIterable<Uint8
     text += decoder.decode(bytes, { stream: true });
     isLong ||= text.length > laidOutBytes;
     if (!isLong) continue;
-    // A pair of CR and LF must not be cut between two pieces.
+    // CR LF must not be split between two chunks.
     const end = text.endsWith('\r') ? text.length - 1 : text.length;
     await show.text(cleanText(text.slice(0, end)));
     text = text.slice(end);

@@ -11,8 +11,8 @@ import { flagsToSave, type Submission } from './submission.js';
 const patienceMs = 4_500;
 
 /**
- * Runs `work` while no other process can send the same draft. A process that has died claims nothing. Throws `conflict`
- * (exit 6) where another one is still sending it (docs/requirements.md, R70).
+ * Runs `work` while no other process can send the same draft. Claims of dead processes do not count. Throws `conflict` (exit 6)
+ * if another process is still sending it (docs/requirements.md, R70).
  */
 export async function withClaim<T>(
   { settings: { processes }, signal }: Context,
@@ -29,9 +29,9 @@ export async function withClaim<T>(
 }
 
 /**
- * Claims the draft that a submission came from and runs `work` with it. Throws `conflict` where another process sends it,
- * or has sent, deleted or changed it meanwhile. What this command changed in it is then saved as a new draft, so that no
- * words are lost (docs/requirements.md, R70).
+ * Claims the draft that a submission came from and runs `work` with it. Throws `conflict` if another process is sending it or
+ * has sent, deleted or changed it in the meantime. The changes of this command are then saved as a new draft, so that no text
+ * is lost (docs/requirements.md, R70).
  */
 export async function withClaimedDraft<T>(
   context: Context,

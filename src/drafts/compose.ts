@@ -15,49 +15,48 @@ import { type SendingDraft, sendSubmission } from './send.js';
 import { openDrafts } from './store.js';
 import type { Submission } from './submission.js';
 
-/** The values of the flags that compose() reads; a verb may have more, and need not have all of these. */
+/** The values of the flags that compose() reads. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {
   readonly fromDraft: string | undefined;
   readonly attach?: readonly string[] | undefined;
   readonly attachName?: string | undefined;
 }
 
-/** How a verb has its text written. The functions are called in this order. */
+/** How a verb gets its text. The functions are called in this order. */
 export interface Composing<V extends ComposeValues> {
-  /** `tasks comment`: the command that sends it, to which its drafts belong. */
+  /** The command its drafts belong to, such as `tasks comment`. */
   readonly command: string;
   readonly flags: FlagTable;
-  /** The arguments that name what it is for: a text for exactly one reference, a list for any number. */
+  /** The arguments with the references it is for: a string for exactly one, an array for any number. */
   readonly target?: string | readonly string[];
-  /** Arguments after these, which a draft keeps as they are. */
+  /** The arguments after the references, saved in a draft unchanged. */
   readonly words?: readonly string[];
-  /** Undefined where the verb has no `textFlags`. */
+  /** Undefined if the verb has no `textFlags`. */
   readonly text?: TextWanted;
-  /** Checks what was given before anything is read, and settles it: a relative day becomes a date. */
+  /** Checks and normalizes the flags before anything is read; for example, a relative day becomes a date. */
   settle?(values: V, client: Client): V;
-  /** Asks for what is missing, and passes on each answer as soon as it is there. */
+  /** Asks for what is missing, passing on each answer as it is given. */
   ask?(values: V, onAnswer: (answer: Partial<V>) => void, client: Client): Promise<void>;
-  /** Runs before an editor opens, and gives the text it opens with. Throws where the text could not be sent. */
+  /** Runs before an editor opens and returns its initial text. Throws if the text could not be sent anyway. */
   beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
 }
 
 /** What was written, ready to be sent. */
 export interface Composed<V> {
   readonly client: Client;
-  /** The flags, with those of the draft, the answers, and the text as `body`. */
+  /** The flags, those of the draft and the answers, with the text as `body`. */
   readonly values: V;
   /** The references it is for. */
   readonly refs: readonly string[];
   readonly body: string | undefined;
   readonly files: readonly FilePart[];
-  /** Sends it, with a draft of it saved until the server has it: sendSubmission says more. */
+  /** Sends it, keeping a draft until the server has accepted it; see sendSubmission. */
   send<T>(work: (draft: SendingDraft) => Promise<T>): Promise<T>;
 }
 
 /**
- * Gets what a verb is to send: from flags, a draft, a file, standard input, questions or an editor. Nothing is sent yet. What
- * was written is saved as a draft if this fails or is interrupted (docs/requirements.md, R70). Throws usage errors before
- * anything is asked.
+ * Gets what a verb should send: from flags, a draft, a file, standard input, prompts or an editor. Nothing is sent yet. The text
+ * is saved as a draft if this fails or is interrupted (docs/requirements.md, R70). Throws usage errors before any prompt.
  */
 export async function compose<V extends ComposeValues>(
   context: Context,
@@ -101,8 +100,8 @@ interface Incomplete<V extends ComposeValues> {
 }
 
 /**
- * Reads the text, asks for what is missing, and opens the editor. From the first question on, everything that was written
- * is in a draft, or becomes one where this goes wrong.
+ * Reads the text, asks for what is missing, and opens the editor. From the first prompt on, everything that was written is in a
+ * draft, or is saved as one if this fails.
  */
 async function complete<V extends ComposeValues>(
   context: Context,
@@ -135,7 +134,7 @@ async function complete<V extends ComposeValues>(
   }
 }
 
-/** The same values with the draft they were saved in, where they could be. */
+/** The values, with the draft they were saved in if that worked. */
 async function saveFirst<V extends ComposeValues>(
   context: Context,
   values: V,
@@ -146,7 +145,7 @@ async function saveFirst<V extends ComposeValues>(
   return draft ? { ...values, fromDraft: draft.id } : values;
 }
 
-/** Whether a question was answered with words of the person's own, such as a title. */
+/** Whether a prompt was answered with free text, such as a title. */
 function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: ComposeValues): boolean {
   const [old, now]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
   return Object.entries(flags).some(
@@ -162,7 +161,7 @@ async function readTarget(
   return typeof target === 'string' ? [await oneReference(context, target)] : await readReferences(context, target);
 }
 
-/** Throws a usage error where several flags or arguments are to read standard input. */
+/** Throws a usage error if several flags or arguments would read standard input. */
 function requireOneInput({ target, flags }: Pick<Composing<never>, 'target' | 'flags'>, values: ComposeValues): void {
   const byKey: Readonly<Record<string, unknown>> = { ...values };
   const readers = Object.entries(flags).filter(([, { value }]) => value?.kind === 'file' || value?.kind === 'ref');

@@ -16,22 +16,22 @@ export interface TextSource {
   readonly draftFile?: string | undefined;
 }
 
-/** The text a command wants. */
+/** The text a command needs. */
 export interface TextWanted {
-  /** `comment`: what messages call it. */
+  /** Its name in messages, such as `comment`. */
   readonly what: string;
-  /** Whether the command makes no sense without it: on a terminal the editor then opens by itself. */
+  /** Whether the command cannot do without it, so that on a terminal the editor opens unasked. */
   readonly isRequired: boolean;
 }
 
 export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent'> {
-  /** Runs before the editor opens, and gives the text it opens with. */
+  /** Runs before the editor opens and returns its initial text. */
   readonly beforeEditor: () => Promise<string | undefined>;
 }
 
 /**
- * The text of `--body` or `--body-file`; undefined where neither is given. Throws a usage error for an empty text and for
- * several sources (docs/requirements.md, R70).
+ * The text of `--body` or `--body-file`; undefined if neither is given. Throws a usage error for an empty text and for several
+ * sources (docs/requirements.md, R70).
  */
 export async function readGiven(context: Context, source: TextSource, what: string): Promise<string | undefined> {
   requireOneSource(source);
@@ -45,8 +45,8 @@ export async function readGiven(context: Context, source: TextSource, what: stri
 }
 
 /**
- * The text from the editor, where one is asked for or needed; undefined where none is. An editor that fails or leaves
- * nothing is an error, so that nothing is sent (docs/requirements.md, R70).
+ * The text from the editor, if it was requested or is needed; otherwise undefined. It is an error if the editor fails or leaves
+ * an empty text, so that nothing is sent (docs/requirements.md, R70).
  */
 export async function readFromEditor(
   context: Context,
@@ -73,7 +73,7 @@ function requireOneSource({ body, bodyFile, editor }: TextSource): void {
   const given = [body !== undefined && '--body', bodyFile !== undefined && '--body-file', editor && '--editor'].filter(
     (each) => each !== false && each !== undefined,
   );
-  if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other`);
+  if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`);
 }
 
 async function readBodyFile(context: Context, file: string): Promise<string> {

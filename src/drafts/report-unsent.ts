@@ -6,18 +6,18 @@ import { type Draft, openDrafts } from './store.js';
 import type { Submission } from './submission.js';
 import { writeTemporaryFile } from './temporary-file.js';
 
-/** Something that was written and not sent, or perhaps not. */
+/** A text that was not sent, or may not have been. */
 export interface Unsent {
-  /** Undefined where none could be saved. */
+  /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
   readonly submission: Submission;
-  /** Why it was not sent; undefined where nobody tried to send it. */
+  /** Why it was not sent; undefined if sending was not tried. */
   readonly error?: unknown;
 }
 
 /**
- * Warns where the draft is and which command sends it again. A text that could not be saved as a draft is written to a file
- * (docs/requirements.md, R70).
+ * Warns, naming the file of the draft and the command that sends it again. A text that could not be saved as a draft is written
+ * to a temporary file (docs/requirements.md, R70).
  */
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
   if (draft === undefined) return await reportText(context, { draft, submission, error });
@@ -26,7 +26,7 @@ export async function reportUnsent(context: Context, { draft, submission, error 
   const isTried = error !== undefined;
   await context.show.warn(
     `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
-    mayHaveArrived(context, error) ? `look whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
+    mayHaveArrived(context, error) ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
 }
 
@@ -58,12 +58,12 @@ async function reportText(context: Context, { submission, error }: Unsent): Prom
   await context.show.warn(
     `what you wrote is kept in ${file}`,
     mayHaveArrived(context, error)
-      ? `look whether it has arrived; if not, add ${again}`
+      ? `check whether it has arrived; if not, add ${again}`
       : `send it again with ${again}`,
   );
 }
 
-/** Undefined where no file can be written, which must not hide the error of the command. */
+/** Undefined if no file can be written, which must not hide the error of the command. */
 function writeWherePossible(text: string): string | undefined {
   try {
     return writeTemporaryFile('text', text);
@@ -72,15 +72,15 @@ function writeWherePossible(text: string): string | undefined {
   }
 }
 
-/** Prints a text that no file could be written for; with JSON output, on one line like any other warning. */
+/** Prints a text that could not be written to any file; with JSON output, on one line like any other warning. */
 async function printText({ io, show }: Context, text: string): Promise<void> {
-  const nowhere = 'what you wrote could be kept in no file; here it is';
+  const nowhere = 'what you wrote could not be saved; here it is';
   if (show.isJson) return await show.warn(`${nowhere}: ${text}`);
   await show.warn(nowhere);
   await io.stderr.write(`${cleanText(text)}\n`);
 }
 
-/** The global flags that the command needs again. */
+/** The global flags to repeat in the command. */
 function selection({ settings }: Context): string {
   const { target, insecureHttp } = settings;
   // TRACKER_URL comes with a token of its own, which -I would not use.
@@ -88,7 +88,7 @@ function selection({ settings }: Context): string {
   return `${isNamed ? `-I ${shellWord(target.text)} ` : ''}${insecureHttp ? '--insecure-http ' : ''}`;
 }
 
-/** `--editor` again, where the editor had not opened yet. */
+/** `--editor`, if the editor had not opened yet. */
 function editorFlag({ flags }: Submission): string {
   return flags.body === undefined && flags.editor === true ? ' --editor' : '';
 }

@@ -8,7 +8,7 @@ import { openDrafts } from './store.js';
 import { isNotGiven } from './submission.js';
 
 /**
- * The flags of a command, with those of its draft where none were given. A new text replaces the draft's; with `--editor`
+ * The flags of a command; those not given come from its draft. A new text replaces the draft's; with `--editor`
  * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
  */
 export function restoreFlags<V extends TextSource & { readonly fromDraft: string | undefined }>(
@@ -44,7 +44,7 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
   return merged as V;
 }
 
-/** Whether a value is of the type of the flag: anybody may have edited the file of a draft. */
+/** Whether a value has the type of the flag; the file of a draft may have been edited by hand. */
 function isLike(value: unknown, initial: unknown): boolean {
   if (Array.isArray(initial)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   return typeof initial === 'boolean'

@@ -6,8 +6,8 @@ import { type Draft, type Drafts, openDrafts } from './store.js';
 import { flagsToSave, type Submission } from './submission.js';
 
 /**
- * Saves a submission as a draft, in place of the one it came from. `others` are targets the draft was also written for.
- * Undefined where it cannot be saved: that is a warning, and the text is sent all the same.
+ * Saves a submission as a draft, replacing the one it came from. `others` are targets the draft was also written for. If it
+ * cannot be saved, warns and returns undefined; the text is sent all the same.
  */
 export async function saveDraft(
   context: Context,
@@ -28,12 +28,12 @@ export async function saveDraft(
     return draft;
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    await context.show.warn(`no draft is kept: ${error.message}`);
+    await context.show.warn(`could not save a draft: ${error.message}`);
     return undefined;
   }
 }
 
-/** The uuids by which this machine knows the references of a submission. */
+/** The uuids of the submission's references, as far as this computer knows them. */
 async function knownTargets(context: Context, { command, args }: Submission): Promise<Pick<Draft, 'targets'>> {
   const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
   if (kind === undefined || args.length === 0) return {};
@@ -43,14 +43,14 @@ async function knownTargets(context: Context, { command, args }: Submission): Pr
   return { targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])) };
 }
 
-/** What the arguments are called: a row on standard input by its reference, which is what was meant, not by its uuid. */
+/** The arguments, with the uuid of a row on standard input replaced by its reference, which is what was meant. */
 export function namedArgs(context: Context, args: readonly string[]): readonly string[] {
   return args.map((arg) => shownReference(context, arg) || arg);
 }
 
 /**
- * Saves what was written before anybody tried to send it, and says how to send it. It replaces the draft it came from, if
- * that still exists (docs/requirements.md, R70).
+ * Saves a text that was not sent, and says how to send it. It replaces the draft it came from, if that still exists
+ * (docs/requirements.md, R70).
  */
 export async function saveUnsent(context: Context, typed: Submission): Promise<void> {
   await reportUnsent(context, await saveTyped(context, typed));
@@ -68,12 +68,12 @@ export async function saveTyped(
   return { draft: await saveDraft(context, drafts, submission, otherTargets(drafts, submission)), submission };
 }
 
-/** What a draft was also written for and is not sent to now. These targets stay in it (docs/requirements.md, R70). */
+/** Targets of a draft that it is not being sent to now; they stay in it (docs/requirements.md, R70). */
 export function otherTargets(drafts: Drafts, { command, args, fromDraft }: Submission): readonly string[] {
   if (fromDraft === undefined) return [];
   const given = new Set(args.map((arg) => arg.toLowerCase()));
   const words = drafts.read(fromDraft).words.slice(command.split(' ').length);
-  // As many arguments as before: a wrong reference was corrected.
+  // With as many arguments as before, a wrong reference was corrected.
   if (args.length >= words.length) return [];
   return words.filter((word) => !given.has(word.toLowerCase()));
 }

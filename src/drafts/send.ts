@@ -7,18 +7,18 @@ import { namedArgs, otherTargets, saveDraft } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 import { flagsToSave, type Submission } from './submission.js';
 
-/** The draft of what is being sent, as far as a command may change it meanwhile. */
+/** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {
-  /** From now on only these arguments are still to be sent; none where the server has it all. */
+  /** Keeps only the arguments that still have to be sent; none once the server has accepted everything. */
   keepOnly(args: readonly string[]): void;
 }
 
 const noDraft: SendingDraft = { keepOnly: () => undefined };
 
 /**
- * Saves a submission as a draft before the network is touched, sends it, and removes the draft when that worked. Otherwise
- * the draft stays, and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run saves
- * nothing. Throws `conflict` where another process is sending the same draft.
+ * Saves a submission as a draft before any request, sends it, and removes the draft if that worked. Otherwise the draft is kept,
+ * and a warning names it and the command that sends it again (docs/requirements.md, R70). A dry run saves nothing. Throws
+ * `conflict` if another process is sending the same draft.
  */
 export async function sendSubmission<T>(
   context: Context,
@@ -42,7 +42,7 @@ export async function sendSubmission<T>(
   return draft ? await withClaim(context, { drafts, id: draft.id }, work) : await work();
 }
 
-/** Where somebody does not want to send a draft elsewhere, what was changed in it stays in it. */
+/** Confirms a new target. If the answer is no, saves the changes in the draft. */
 async function confirmOrSave(
   context: Context,
   drafts: Drafts,
@@ -59,9 +59,9 @@ async function confirmOrSave(
 interface Saved {
   readonly drafts: Drafts;
   readonly submission: Submission;
-  /** Undefined where none could be saved. */
+  /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
-  /** What it was also written for. */
+  /** Targets of the draft that it is not being sent to now. */
   readonly others: readonly string[];
 }
 
@@ -74,7 +74,7 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
     isTaken = args.length === 0;
     if (!draft) return;
     draft = { ...draft, words: [...command, ...namedArgs(context, args), ...others] };
-    // A full disk must not end what is going on; the command in the final warning is right all the same.
+    // A full disk must not stop the work; the command in the final warning is still correct.
     if (args.length > 0) replaceWherePossible(drafts, draft);
   };
   const keep = (flags: Submission['flags']): boolean => {
@@ -97,7 +97,7 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   }
 }
 
-/** False where the draft on disk stays as it is: it then names more targets than are left, never fewer. */
+/** False if the draft on disk could not be replaced: it then names more targets than are left, never fewer. */
 function replaceWherePossible(drafts: Drafts, draft: Draft): boolean {
   try {
     drafts.replace(draft);
@@ -107,13 +107,13 @@ function replaceWherePossible(drafts: Drafts, draft: Draft): boolean {
   }
 }
 
-/** Removes a draft that was sent, or keeps it for the targets it was not sent to. */
+/** Removes a draft that was sent, unless it has other targets left. */
 async function finish(context: Context, drafts: Drafts, draft: Draft): Promise<void> {
   const left = draft.words.slice(2);
   if (left.length === 0) return drafts.remove(draft.id);
   replaceWherePossible(drafts, draft);
   await context.show.warn(
-    `draft ${draft.id} stays: it was not sent to ${left.join(', ')}`,
-    `send it there: tracker ${commandOf(draft)} --from-draft ${draft.id}`,
+    `draft ${draft.id} is kept: it was not sent to ${left.join(', ')}`,
+    `to send it there: tracker ${commandOf(draft)} --from-draft ${draft.id}`,
   );
 }

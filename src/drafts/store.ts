@@ -16,7 +16,7 @@ import { makeFolder } from '../lock/make-folder.js';
 
 /** A text the user wrote that the server has not accepted yet. It never contains a token (docs/requirements.md, R70). */
 export interface Draft {
-  /** `d7k3mp`, for `--from-draft`. */
+  /** The value of `--from-draft`, such as `d7k3mp`. */
   readonly id: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -26,13 +26,13 @@ export interface Draft {
   readonly words: readonly string[];
   /** The flags that were given, by name; the text is one of them: `body`, or `bodyFile` where it cannot be sent as it is. */
   readonly flags: Readonly<Record<string, unknown>>;
-  /** The uuids that its references, in lower case, were known to name when it was written. */
+  /** The uuids its references (in lower case) were known to have when it was written. */
   readonly targets?: Row;
 }
 
 export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags' | 'targets'>;
 
-/** The drafts on this machine: one JSON file each with mode 0600, in a folder with mode 0700. */
+/** The drafts on this computer: one JSON file each with mode 0600, in a folder with mode 0700. */
 export interface Drafts {
   /** Saves a draft and gives it an id. Throws TrackerError `failed` if it cannot be written. */
   save(draft: NewDraft, now: Date): Draft;
@@ -164,7 +164,7 @@ function readDraft(path: string): Draft | undefined {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
       return undefined;
-    // The id is the name of the file, whatever the file says.
+    // The id is the file name, even if the content says otherwise.
     const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;

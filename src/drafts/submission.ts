@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import type { FilePart } from '../http/body/multipart.js';
 
-/** Something that was written and is about to be sent. */
+/** A text about to be sent, with the command that sends it. */
 export interface Submission {
-  /** `tasks comment`: the command that sends it. */
+  /** The command, such as `tasks comment`. */
   readonly command: string;
-  /** The arguments of that command, such as references. */
+  /** The arguments of the command, such as references. */
   readonly args: readonly string[];
   /** The flags as given, with the text as `body`. */
   readonly flags: Readonly<Record<string, unknown>>;
-  /** The address of the server it is meant for. */
+  /** The URL of the server it is meant for. */
   readonly url: string;
   /** The draft it came from, which it replaces. */
   readonly fromDraft?: string | undefined;
-  /** The attachments. One that comes through a pipe is read once the draft has been saved. */
+  /** The attachments; one from standard input is read after the draft has been saved. */
   readonly files?: readonly FilePart[];
 }
 

@@ -7,5 +7,5 @@ export function isEmpty(text: string): boolean {
   return text.trim() === '';
 }
 
-/** No server stores this character, and some fail when they get it. */
+/** No server stores this character, and some fail on it. */
 export const nul = '\0';

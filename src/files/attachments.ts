@@ -15,42 +15,41 @@ import { whyUnreadable } from './read-input.js';
 export const attachFlags = {
   attach: texts(
     '--attach',
-    'attach a file; repeatable; - is standard input, up to 1 GB, named by --attach-name',
+    'attach a file; repeatable; - reads standard input (up to 1 GB), named by --attach-name',
     kind('file'),
   ),
-  attachName: text('--attach-name', 'the file name of what comes from standard input', freeText('name')),
+  attachName: text('--attach-name', 'the file name for standard input', freeText('name')),
 };
 
 export interface AttachmentsGiven {
   readonly attach: readonly string[];
   readonly attachName: string | undefined;
-  /** The draft they may come from. */
+  /** The draft they come from, if any. */
   readonly fromDraft?: string | undefined;
 }
 
-/** Clients send no more than this; servers do not check (docs/api.md, Limits). */
+/** The most files a client may send; servers do not check (docs/api.md, Limits). */
 const mostFiles = 20;
 
-/** From this size on the progress of an upload is shown (bytes). */
+/** The size from which the progress of an upload is shown (bytes). */
 const worthShowing = 1024 * 1024;
 
 /**
  * Opens the files of `--attach`. All are checked before anything is sent: a usage error names the first that is missing,
- * empty, unreadable or not a regular file (docs/requirements.md, R50), or says that there are too many. Progress is shown
- * where they go to one place.
+ * empty, unreadable or not a regular file (docs/requirements.md, R50), or says that there are too many. Progress is shown if
+ * they are sent only once.
  */
 export function openAttachments(context: Context, given: AttachmentsGiven, places = 1): readonly FilePart[] {
   const { attach, attachName, fromDraft } = given;
   if (attach.length > mostFiles) {
-    const message = `at most ${mostFiles} files go out with one request; ${attach.length} were given, and nothing was sent`;
+    const message = `at most ${mostFiles} files can be attached, not ${attach.length}; nothing was sent`;
     throw usageError(message);
   }
   const piped = attach.filter((path) => path === '-').length;
-  if (piped > 1) throw usageError('--attach - can be given once: there is one standard input');
-  if (piped === 1 && !attachName) throw usageError('--attach - needs a name for the file', 'add --attach-name NAME');
-  if (piped === 0 && attachName !== undefined)
-    throw usageError('--attach-name names what --attach - reads; that is not given');
-  const hint = fromDraft === undefined ? undefined : 'the draft is kept; --attach replaces its files';
+  if (piped > 1) throw usageError('--attach - can be given only once');
+  if (piped === 1 && !attachName) throw usageError('--attach - requires a file name', 'add --attach-name NAME');
+  if (piped === 0 && attachName !== undefined) throw usageError('--attach-name can only be used with --attach -');
+  const hint = fromDraft === undefined ? undefined : 'the draft is kept; use --attach to replace its files';
   const found = attach.map((path) => (path === '-' ? undefined : checkFile(path, hint)));
   const parts = found.map((each) => (each ? fromDisk(each) : fromInput(context, attachName ?? '')));
   return places > 1 ? parts : withProgress(context, parts);
@@ -62,7 +61,7 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) throw refuse('it is a folder');
-    if (!stat.isFile()) throw refuse('it is no regular file');
+    if (!stat.isFile()) throw refuse('it is not a regular file');
     if (stat.size === 0) throw refuse('it is empty');
     accessSync(path, constants.R_OK);
     return { path, stat };
@@ -72,7 +71,7 @@ function checkFile(path: string, hint: string | undefined): FoundFile {
   }
 }
 
-/** Shows the progress of all parts together; it starts again with each try. */
+/** Shows the progress of all parts together, starting over with each try. */
 function withProgress(context: Context, parts: readonly FilePart[]): readonly FilePart[] {
   const { env } = context.settings;
   const begin = (): Progress | undefined => {
@@ -100,7 +99,7 @@ function withProgress(context: Context, parts: readonly FilePart[]): readonly Fi
       if (at === parts.length - 1) progress?.finish();
     };
     const shown = { name: part.name, open, leave: () => progress?.finish() };
-    // The size of a file from a pipe is known only later.
+    // The size of a file from standard input is not known yet.
     return Object.defineProperty({ ...shown, size: 0, ...(isPiped(part) && { receive: part.receive }) }, 'size', {
       get: () => part.size,
       enumerable: true,

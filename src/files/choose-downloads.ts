@@ -4,12 +4,12 @@ import { TrackerError, usageError } from '../errors.js';
 import { attachmentName } from '../views/attachments.js';
 import { numbered, safeName } from './safe-name.js';
 
-/** Anything shorter is more likely a mistyped name than the beginning of an id. */
+/** Anything shorter is more likely a mistyped name than the start of an id. */
 const shortestId = 8;
 
 /**
- * The attachments that were named: by name (all of that name), by id or its beginning; all of them where none is named. Throws
- * `not_found` with the names there are.
+ * The attachments with these names (all of that name) or ids (or their starts); all of them if no names are given. Throws
+ * `not_found` with the existing names.
  */
 export function chooseAttachments(rows: readonly Row[], names: readonly string[], ref: string): readonly Row[] {
   if (rows.length === 0) throw new TrackerError('not_found', `${ref} has no attachments`);
@@ -19,14 +19,14 @@ export function chooseAttachments(rows: readonly Row[], names: readonly string[]
     if (found.length > 0) return found;
     const known = rows.slice(0, 12).map(attachmentName).join(', ');
     throw new TrackerError('not_found', `${ref} has no attachment ${JSON.stringify(name.slice(0, 120))}`, {
-      hint: `it has: ${known}`,
+      hint: `known: ${known}`,
     });
   });
   return [...new Set(chosen)];
 }
 
 function matching(rows: readonly Row[], name: string): readonly Row[] {
-  if (name === '') throw usageError('an empty word names no attachment');
+  if (name === '') throw usageError('the name of an attachment cannot be empty');
   const wanted = name.toLowerCase();
   const exact = rows.filter((row) => attachmentName(row) === name || uuidOf(row).toLowerCase() === wanted);
   if (exact.length > 0) return exact;
@@ -36,19 +36,19 @@ function matching(rows: readonly Row[], name: string): readonly Row[] {
   return beginning.length === 1 ? beginning : [];
 }
 
-/** One file to be downloaded. */
+/** A file to download. */
 export interface Planned {
   readonly id: string;
-  /** As it was uploaded. */
+  /** Its name when it was uploaded. */
   readonly name: string;
-  /** Where it goes; undefined for standard output. */
+  /** Where to save it; undefined for standard output. */
   readonly path: string | undefined;
   /** Bytes, if the server says so. */
   readonly size: number | undefined;
   readonly type: string | undefined;
 }
 
-/** Where each file goes: to `-o`, or into the folder under a safe name of its own. */
+/** Decides where to save each file: as `-o` says, or in the folder under a safe name of its own. */
 export function planDownloads(
   rows: readonly Row[],
   { folder, output }: { readonly folder: string; readonly output: string | undefined },
@@ -66,7 +66,7 @@ export function planDownloads(
   });
 }
 
-/** A name that no other file of this command gets, even where the file system ignores case. */
+/** A name that no other file of this command has, even if the file system ignores case. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : numbered(name, number);

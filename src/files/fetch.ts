@@ -5,19 +5,19 @@ import { readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
 import type { Planned } from './choose-downloads.js';
 
-/** What fetching a file needs. */
+/** What is needed to fetch a file. */
 export interface Fetching {
   readonly client: Client;
   readonly send: Send;
   readonly context: Context;
-  /** Gets the size of every piece (bytes). */
+  /** Called with the size of each chunk (bytes). */
   readonly advance: (bytes: number) => void;
 }
 
 /**
- * The bytes of one file, as they come, with the token of this server and to this server alone: a redirect elsewhere is
- * refused (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` for a body that breaks off, and
- * `failed` for a size other than the server said.
+ * Streams the bytes of a file from this server only, with its token; a redirect to another server is refused
+ * (docs/requirements.md, R29 and R54). Throws the error of a refusal, `network` if the body breaks off, and `failed` if the size
+ * is not what the server said.
  */
 export async function* fetchFile(file: Planned, fetching: Fetching): AsyncGenerator<Uint8Array> {
   const request = requestFor(file, fetching);
@@ -51,5 +51,5 @@ async function refusalOf(request: HttpRequest, reply: HttpReply, client: Client)
 }
 
 function wrongSize({ name }: Planned, came: string): TrackerError {
-  return new TrackerError('failed', `${name} did not come whole: ${came} bytes`);
+  return new TrackerError('failed', `${name} was not downloaded completely: got ${came} bytes`);
 }

@@ -8,11 +8,11 @@ import { chunksOf } from '../terminal/chunks.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';
 
-/** A file from standard input. Its size is known once it has been read. */
+/** A file from standard input. Its size is known after it has been received. */
 export interface PipedPart extends FilePart {
   /**
-   * Writes it to this folder, or to a temporary one, and returns its path. Throws a usage error for empty input, and
-   * `failed` where there is no room for it; then no file is left.
+   * Writes it to this folder, or to a temporary one, and returns its path. Throws a usage error for empty input and `failed` if
+   * the disk is full; no file is left then.
    */
   receive(folder: string | undefined): Promise<string>;
 }
@@ -21,11 +21,11 @@ export function isPiped(part: FilePart): part is PipedPart {
   return 'receive' in part;
 }
 
-/** The file of `--attach -`. Throws a usage error for a name that no file can have. */
+/** The file of `--attach -`. Throws a usage error for an invalid file name. */
 export function fromInput(context: Context, givenName: string): PipedPart {
   const name = basename(givenName);
   if (['', '.', '..'].includes(name) || name.includes('\0'))
-    throw usageError(`--attach-name ${JSON.stringify(givenName)} is no name of a file`);
+    throw usageError(`--attach-name ${JSON.stringify(givenName)} is not a file name`);
   let received: FilePart | undefined;
   return {
     name,
@@ -39,13 +39,13 @@ export function fromInput(context: Context, givenName: string): PipedPart {
       const place = folder ?? temporaryPath(context.settings.processes);
       makeFolder(place);
       const path = join(place, name);
-      // A command that was killed may have left the beginning of it.
+      // A killed command may have left a part of it.
       rmSync(path, { force: true });
       try {
         await writeAll(context, path);
         received = { ...fromDisk({ path, stat: statSync(path) }), name };
         if (received.size > 0) return path;
-        throw usageError(`standard input is empty, and ${JSON.stringify(name)} was to come from it; nothing was sent`);
+        throw usageError(`cannot attach ${JSON.stringify(name)}: standard input is empty; nothing was sent`);
       } catch (error) {
         removeReceived(path);
         throw error;
@@ -59,11 +59,11 @@ interface Receiving {
   readonly files?: readonly FilePart[];
   /** Where the draft keeps its files; undefined without a draft. */
   readonly folder?: string | undefined;
-  /** Gets the flags with the path of the file in place of `-`; false where they cannot be saved. */
+  /** Saves the flags, with the path of the file in place of `-`. False if that is not possible. */
   readonly keep: (flags: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Reads a file from standard input, if there is one, and runs `work`. Unless a draft keeps the file, it is removed afterwards. */
+/** Receives the file from standard input, if there is one, and runs `work`. The file is then removed unless a draft keeps it. */
 export async function withPiped<T>({ flags, files = [], folder, keep }: Receiving, work: () => Promise<T>): Promise<T> {
   const part = files.find(isPiped);
   if (!part) return await work();
@@ -77,7 +77,7 @@ export async function withPiped<T>({ flags, files = [], folder, keep }: Receivin
   }
 }
 
-/** Removes the file, and its folder, which holds nothing else. */
+/** Removes the file and its folder, which contains nothing else. */
 function removeReceived(path: string): void {
   rmSync(dirname(path), { recursive: true, force: true });
 }

@@ -1,17 +1,17 @@
-/** Names that Windows takes for a device, with or without an extension. */
+/** Names that mean a device on Windows, with or without an extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
-/** Characters that are special on some system, or that make a name look like another. */
+/** Characters that are special on some systems or make a name look like another. */
 const unsafe =
   /[<>:"|?*\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** File systems take 255 bytes; there has to be room for ` (12)`. */
+/** File systems allow 255 bytes; this leaves room for ` (12)`. */
 const longestBytes = 240;
 const longestEnding = 40;
 
 /**
- * A safe file name made from one that somebody uploaded: its last part only, without anything that leads out of the folder, hides
- * the file, means a device, is taken for an option, or cannot be stored (docs/requirements.md, R54).
+ * A safe file name for an uploaded file: only the last part of its name, without anything that leads out of the folder, hides
+ * the file, means a device, looks like an option, or cannot be stored (docs/requirements.md, R54).
  */
 export function safeName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
@@ -21,26 +21,26 @@ export function safeName(given: string): string {
   return devices.test(name) || name.startsWith('-') ? `_${name}` : name;
 }
 
-/** Without the dots and spaces at its end, which Windows drops. */
+/** Removes trailing dots and spaces, which Windows drops. */
 function withoutEnd(name: string): string {
   let end = name.length;
   while (end > 0 && /[\s.]/.test(name.charAt(end - 1))) end -= 1;
   return name.slice(0, end);
 }
 
-/** `name (2).ext`: the same name for one more file. */
+/** The same name for another file, such as `name (2).ext`. */
 export function numbered(name: string, number: number): string {
   const [stem, ending] = splitEnding(name);
   return `${stem} (${number})${ending}`;
 }
 
-/** Name and extension; a dot at the start of a name begins no extension. */
+/** Splits off the extension; a dot at the start of a name does not start one. */
 function splitEnding(name: string): readonly [stem: string, ending: string] {
   const dot = name.lastIndexOf('.');
   return dot > 0 && name.length - dot <= longestEnding ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 }
 
-/** Cuts the name before its extension, between two characters. */
+/** Shortens the name before its extension, without cutting a character. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= longestBytes) return name;
   const [stem, ending] = splitEnding(name);

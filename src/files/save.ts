@@ -7,14 +7,14 @@ import { removeLeftBehind, temporaryName } from '../lock/temporary-name.js';
 
 export interface Saving {
   readonly path: string;
-  /** Replace an existing file; of a link, the link itself and never its target. */
+  /** Whether to replace an existing file, or a link itself but never its target. */
   readonly clobber: boolean;
 }
 
 /**
- * Writes a body to a new file beside `path`, and gives it that name once it is whole: a download that breaks off leaves
- * nothing, and nothing is overwritten unless asked (docs/requirements.md, R54). Leftovers of killed downloads are removed.
- * Throws `failed` where the file cannot be written or already exists, and what the body throws.
+ * Writes a body to a temporary file next to `path`, and renames it when it is complete: a download that breaks off leaves no
+ * file, and nothing is overwritten unless requested (docs/requirements.md, R54). Leftovers of killed downloads are removed.
+ * Throws `failed` if the file cannot be written or already exists, and what the body throws.
  */
 export async function saveFile(body: AsyncIterable<Uint8Array>, saving: Saving, processes: Processes): Promise<void> {
   const folder = dirname(saving.path);
@@ -32,7 +32,7 @@ async function writeNew(body: AsyncIterable<Uint8Array>, temporary: string, path
   const explain = (cause: unknown): never => {
     throw fileTrouble('write', path, cause);
   };
-  // `wx` follows no link and opens nothing that is there.
+  // `wx` follows no links and opens no existing files.
   const file = await open(temporary, 'wx').catch(explain);
   try {
     for await (const bytes of body) await file.writeFile(bytes).catch(explain);
@@ -51,7 +51,7 @@ async function publish(temporary: string, { path, clobber }: Saving): Promise<vo
   }
 }
 
-/** Renames a file unless the new name is taken, even on a file system without hard links. */
+/** Renames a file unless the new name exists, even on a file system without hard links. */
 async function linkNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -62,19 +62,19 @@ async function linkNew(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Throws `failed` where something exists that must not be replaced: anything, or with `clobber` anything but a file. */
+/** Throws `failed` if something exists that must not be replaced: anything, or with `clobber` anything but a file. */
 export async function refuseExisting({ path, clobber }: Saving): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
   if (!clobber) throw alreadyThere(path);
   if (!found.isFile() && !found.isSymbolicLink())
-    throw new TrackerError('failed', `${path} is no file and is not replaced`, {
-      hint: 'to write into something else, use -o - and redirect it',
+    throw new TrackerError('failed', `${path} is not a regular file; it was not replaced`, {
+      hint: 'to write to a pipe or a device, use -o - and redirect the output',
     });
 }
 
 function alreadyThere(path: string): TrackerError {
-  return new TrackerError('failed', `${path} is there already, and is left as it is`, {
-    hint: 'add --clobber to replace it',
+  return new TrackerError('failed', `${path} already exists`, {
+    hint: 'use --clobber to replace it',
   });
 }

@@ -7,7 +7,7 @@ import { fileTrouble } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/processes.js';
 import { removeLeftBehind, temporaryName } from '../lock/temporary-name.js';
 
-/** A file that holds what came through a pipe, and that only its owner can read. */
+/** A file with what came through a pipe, readable only by its owner. */
 export interface SpooledFile {
   write(bytes: Uint8Array): Promise<void>;
   /** Closes it for writing. */
@@ -16,22 +16,22 @@ export interface SpooledFile {
   remove(): Promise<void>;
 }
 
-/** The most that is read from a pipe, so that an endless one does not fill the disk (bytes). */
+/** The most that is read from a pipe, so that an endless one cannot fill the disk (bytes). */
 const longestPiped = 1024 * 1024 * 1024;
 
-/** An unused path in the folder for temporary files. Removes what killed commands have left there. */
+/** An unused path in the folder for temporary files. Removes leftovers of killed commands there. */
 export function temporaryPath(processes: Processes): string {
   removeLeftBehind(tmpdir(), processes);
   return join(tmpdir(), temporaryName(processes));
 }
 
 /**
- * Makes a new file of mode 0600 that begins with these bytes. Throws `failed` where there is no room for it, and a usage
- * error beyond 1 GB.
+ * Creates a file with mode 0600 that starts with these bytes. Throws `failed` if the disk is full, and a usage error beyond
+ * 1 GB.
  */
 export async function spoolTo(path: string, first: readonly Uint8Array[] = []): Promise<SpooledFile> {
   const explain = (cause: unknown): never => {
-    throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? 'TMPDIR can name another folder' : undefined);
+    throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? 'set TMPDIR to another folder' : undefined);
   };
   const file = await open(path, 'wx', 0o600).catch(explain);
   let size = 0;
@@ -39,7 +39,7 @@ export async function spoolTo(path: string, first: readonly Uint8Array[] = []): 
     async write(bytes) {
       size += bytes.length;
       if (size > longestPiped)
-        throw usageError('more than 1 GB came through the pipe; nothing was sent', 'save it in a file and name that');
+        throw usageError('the input is larger than 1 GB; nothing was sent', 'save it to a file first');
       await file.writeFile(bytes).catch(explain);
     },
     end: async () => await file.close(),

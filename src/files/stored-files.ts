@@ -3,8 +3,8 @@ import type { FilePart } from '../http/body/multipart.js';
 import { type Difference, requireComplete } from '../lists/compare.js';
 
 /**
- * Compares the files of a write with those that are `stored` now: a server may take the text and leave out a file that is
- * too large (docs/api.md, Conventions).
+ * Compares the files of a write with those `stored` now, because a server may accept the text but leave out a file that is too
+ * large (docs/api.md, Conventions).
  */
 export function compareFiles(files: readonly FilePart[], stored: readonly Row[]): Difference {
   const left = [...stored];
@@ -15,16 +15,16 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
   });
   return {
     missing: missing.map(({ name }) => name),
-    hint: 'it leaves out files over its limit; what was written has arrived',
+    hint: 'it may leave out files over its limit; the rest was stored',
   };
 }
 
-/** Throws `partial` (exit 8) naming the files that are missing. `what` says what was done, such as `SCM-12 was created`. */
+/** Throws `partial` (exit 8) naming any missing files. `what` says what was done, such as `SCM-12 was created`. */
 export function requireAllFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
   requireComplete(what, compareFiles(files, stored));
 }
 
-/** Compares sizes, and names only where there is no size: a server may rename files. */
+/** Compares sizes, or names if there is no size, because a server may rename files. */
 function isFile(stored: Row, { name, size }: FilePart): boolean {
   if (typeof stored.sizeBytes === 'number') return stored.sizeBytes === size;
   return (textOf(stored.filename) ?? textOf(stored.name)) === name;

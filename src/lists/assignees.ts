@@ -5,8 +5,8 @@ import { TrackerError } from '../errors.js';
 import type { ListsReadBack } from './read-back-lists.js';
 
 /**
- * The ids of USERs for a write: `@me`, ids, names or unique parts of them. What is remembered of a name is only a hint, so
- * `readPeople` is asked first to read who they are now, such as the detail of a task (docs/requirements.md, R79). Throws
+ * The ids of USERs for a write: `@me`, ids, names or unique parts of them. A remembered name may be out of date, so
+ * `readPeople` first reads something that lists people, such as the detail of a task (docs/requirements.md, R79). Throws
  * `not_found` or `ambiguous`.
  */
 export async function resolveAssignees(
@@ -19,7 +19,7 @@ export async function resolveAssignees(
   return [...(await resolvePeople(names, { client, people: {} }))];
 }
 
-/** Somebody who is found nowhere is reported as that, whatever kept us from looking further. */
+/** Ignores refusals, so that an unknown person is reported as not found and not as whatever kept us from looking. */
 async function quietly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -28,19 +28,19 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A server that has assigned somebody by itself where nobody was to be. */
+/** What was created unassigned, although the server may have assigned someone to it. */
 export interface SelfAssigned {
   /** What was done, such as `SCM-12 was created`. */
   readonly what: string;
-  /** Unassigns all. */
+  /** Unassigns everyone. */
   readonly clear: () => Promise<unknown>;
-  /** Looks again; undefined where that fails. */
+  /** Reads it again; undefined if that fails. */
   readonly look: () => Promise<ListsReadBack | undefined>;
 }
 
 /**
- * Unassigns whoever the server has assigned by itself, and returns what is there then. What was created stays created, so a
- * failure is a warning, and `seen` still says whom it is assigned to.
+ * Unassigns anyone the server has assigned, and returns the lists after that. The creation has succeeded, so a failure is only
+ * a warning, and `seen` is returned unchanged.
  */
 export async function leaveToNobody(
   context: Context,
@@ -52,7 +52,7 @@ export async function leaveToNobody(
     await clear();
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    await context.show.warn(`${what}, and could not be left to nobody: ${error.message}`);
+    await context.show.warn(`${what}, but could not be unassigned: ${error.message}`);
     return seen;
   }
   return (await look()) ?? seen;

@@ -18,27 +18,26 @@ export interface EntityChange {
   /** Reads the task or ticket itself. */
   readonly read: () => Promise<Row>;
   /**
-   * Replaces these lists, and with `withFields` the fields that are replaced too. Returns the reply; undefined where nothing
-   * was sent (`--dry-run`).
+   * Replaces these lists, and with `withFields` also the fields. Returns the reply; undefined if nothing was sent (`--dry-run`).
    */
   readonly patch: (lists: Lists, withFields: boolean) => Promise<Row | undefined>;
   /** Whether there are fields to replace. */
   readonly hasFields: boolean;
-  /** Lists of which items are added and removed. */
+  /** The lists to which items are added or from which they are removed. */
   readonly lists: ListEdits;
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface ChangeResult {
-  /** What a write was, in the words of the server's reply. */
+  /** What the server says it did. */
   readonly did: 'changed' | 'unchanged' | 'not sent';
-  /** The tags as they are stored now, where they were merged. */
+  /** The tags as stored now, if they were merged. */
   readonly tags?: readonly string[];
 }
 
 /**
- * Changes one task or ticket: plain fields in one PATCH; lists are read right before it, merged by item, and read again
- * after it (docs/api.md, Task creation body and Tickets). Throws what mergeIntoList throws.
+ * Changes a task or ticket: fields in one PATCH; lists are read right before it, merged item by item, and read again after it
+ * (docs/api.md, Task creation body and Tickets). Throws what mergeIntoList throws.
  */
 export async function changeEntity(
   client: Client,
@@ -46,7 +45,7 @@ export async function changeEntity(
 ): Promise<ChangeResult> {
   let did: ChangeResult['did'] | undefined;
   let tags: readonly string[] | undefined;
-  // The fields go out with the first write of the lists.
+  // The fields are sent with the first write of the lists.
   const write = async (replaced: Lists): Promise<boolean> => {
     const reply = await patch(replaced, did === undefined);
     did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';

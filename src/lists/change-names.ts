@@ -12,14 +12,14 @@ export interface NameRules {
 
 const asGiven: NameRules = { isSame: (stored, given) => stored === given };
 
-/** Adds names to a list of names and removes others; order and what others have added stay. */
+/** Adds names to a list and removes others, keeping the order and what other people have added. */
 export function changeNames(
   add: readonly string[],
   remove: readonly string[],
   { isSame, isCut, show = JSON.stringify }: NameRules = asGiven,
 ): ListChange<string> {
   let before: readonly string[] | undefined;
-  /** Names that were there and were written back, since somebody else last wrote. */
+  /** Names that were written back unchanged since someone else last wrote. */
   const untouched = new Set<string>();
   let written: readonly string[] | undefined;
   const has = (stored: readonly string[], name: string): boolean =>

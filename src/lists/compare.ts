@@ -3,27 +3,27 @@ import { TrackerError } from '../errors.js';
 import { type ListedKind, type ListName, type Lists, toNames } from './entity-lists.js';
 import { listRules } from './names.js';
 
-/** How what a server stored differs from what it was asked for, in names as messages show them. */
+/** How the stored lists differ from the requested ones, in names as messages show them. */
 export interface Difference {
   readonly missing: readonly string[];
-  /** What else is in lists that were to hold nothing else. */
+  /** Unexpected items in lists that were replaced. */
   readonly extra?: readonly string[];
-  /** How to find out more. */
+  /** What to do about it. */
   readonly hint: string;
 }
 
-/** Lists that were asked for, and what is there. */
+/** Lists as requested and as stored. */
 export interface ComparedLists {
   readonly kind: ListedKind;
   readonly ref: string;
   readonly asked: Lists;
-  /** As names such as `tags:hot`. */
+  /** Names such as `tags:hot`. */
   readonly stored: readonly string[];
-  /** The lists that were to hold nothing else. */
+  /** The lists that should contain nothing else. */
   readonly whole: readonly ListName[];
 }
 
-/** Compares lists with what the server stored. A tag that it spells differently or has cut counts as stored (docs/requirements.md, R81). */
+/** Compares requested lists with stored ones. A tag that is spelled differently or was cut counts as stored (docs/requirements.md, R81). */
 export function compareLists(client: Client, { kind, ref, asked, stored, whole }: ComparedLists): Difference {
   const { isSame, isCut, show } = listRules(client);
   const names = toNames(asked);
@@ -37,14 +37,14 @@ export function compareLists(client: Client, { kind, ref, asked, stored, whole }
     missing: missing.map(show),
     extra: stored.filter((item) => whole.some((list) => item.startsWith(`${list}:`)) && !isAsked(item)).map(show),
     hint: isPerson
-      ? `who can be assigned: tracker ${kind}s view ${ref} --jq '.assignableUsers[].name'`
-      : 'look at what is there: a list may be full, or a value not allowed in it',
+      ? `list who can be assigned: tracker ${kind}s view ${ref} --jq '.assignableUsers[].name'`
+      : 'the list may be full, or a value may not be allowed',
   };
 }
 
 /**
- * Throws `partial` (exit 8) where something differs, naming it: what was written has arrived and must not be sent again.
- * `what` says what was done, such as `SCM-12 was created`.
+ * Throws `partial` (exit 8) naming what differs, because the write has arrived and must not be repeated. `what` says what was
+ * done, such as `SCM-12 was created`.
  */
 export function requireComplete(what: string, ...differences: readonly Difference[]): void {
   const found = differences.filter(({ missing, extra = [] }) => missing.length + extra.length > 0);

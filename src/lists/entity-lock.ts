@@ -7,9 +7,9 @@ import type { LockOptions } from '../lock/lock.js';
 import { withOptionalLock } from '../lock/optional-lock.js';
 
 /**
- * Runs `work`, which replaces parts of something it has read, while no other process of this user does the same, since
- * they would overwrite each other (docs/requirements.md, R80). `uuid` is that of an entity, or a word for something there
- * is only one of. A dry run does not wait.
+ * Runs `work`, which replaces parts of something it has read, while no other process of this user does the same, because they
+ * would overwrite each other (docs/requirements.md, R80). `uuid` is that of an entity, or a word for something that exists
+ * only once. A dry run does not wait.
  */
 export async function oneAtATime<T>(
   { settings, signal }: Context,
@@ -24,12 +24,12 @@ export async function oneAtATime<T>(
 /** A task, a ticket or the preferences on one server. */
 export interface LockedEntity extends Pick<LockOptions, 'processes' | 'signal'> {
   readonly stateFolder: () => string;
-  /** The address of the server. */
+  /** The URL of the server. */
   readonly base: URL;
   readonly uuid: string;
 }
 
-/** How long each owner of the lock may take for its few requests (milliseconds). */
+/** How long each owner may hold the lock for its few requests (milliseconds). */
 const patienceMs = 60_000;
 
 /**

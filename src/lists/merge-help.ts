@@ -1,5 +1,5 @@
-/** A paragraph in the help of every verb that merges into a list: what can still get lost. */
+/** What a merge can still lose, for the help of every verb that merges into a list. */
 export const mergeLimit: string = [
-  'A server only takes such a list as a whole. What somebody else writes between our read and our write is lost; and our',
-  'change is lost if they read the list before our write and write theirs after our last read. Nothing can detect that.',
+  'The server can only replace such a list as a whole: a change that someone else makes between the read and the write is',
+  'lost, and yours is lost if they read the list before your write and write theirs after it was checked.',
 ].join('\n');

@@ -2,52 +2,51 @@ import { setTimeout } from 'node:timers/promises';
 import { jsonText } from '../contract/json-text.js';
 import { TrackerError } from '../errors.js';
 
-/** A change of some items of a list that the server only replaces as a whole. */
+/** A change of some items of a list that the server can only replace as a whole. */
 export interface ListChange<Item> {
   /**
-   * The stored list with the change made, item by item; what the change does not touch stays as it is. Throws `conflict`
-   * when somebody else has changed a touched item since it was first seen.
+   * Applies the change to the stored list, item by item, leaving all other items unchanged. Throws `conflict` if someone else has
+   * changed a touched item since it was first seen.
    */
   apply(stored: readonly Item[]): readonly Item[];
-  /** How many of the wanted edits a stored list does not show yet; 0 once it has them all. */
+  /** How many of the edits a stored list does not show yet. */
   countOpen(stored: readonly Item[]): number;
-  /** Whether two readings of a list say the same (default: where they are equal). */
+  /** Whether two readings of a list mean the same (default: whether they are equal). */
   isLike?(before: readonly Item[], now: readonly Item[]): boolean;
-  /** Whether what was read after a write lacks nothing but this change, so that the server must have left it out. */
+  /** Whether a reading after a write lacks only this change, so that the server must have left it out. */
   isLeftOut?(written: readonly Item[], now: readonly Item[]): boolean;
-  /** Whether a stored list lacks something that was there before and was written back with the change. */
+  /** Whether a stored list lacks an earlier item that was written back with the change. */
   hasLost?(stored: readonly Item[]): boolean;
-  /** What a stored list lacks, in words: `did not keep "x"`. */
+  /** Says what a stored list lacks, such as `did not keep "x"`. */
   describeMissing?(stored: readonly Item[]): string;
 }
 
 export interface ListStore<Item> {
   read(): Promise<readonly Item[]>;
-  /** Replaces the whole list. False where nothing was sent (`--dry-run`). */
+  /** Replaces the whole list. False if nothing was sent (`--dry-run`). */
   write(items: readonly Item[]): Promise<boolean>;
-  /** Whether the same request writes something else too. */
+  /** Whether the same request also writes something else. */
   readonly alsoWrites?: boolean;
-  /** Whether the server said after every write that nothing changed. */
+  /** Whether the server has said after every write that nothing changed. */
   isUntouched?(): boolean;
-  /** How long to wait before reading again where the list does not show the write yet (milliseconds, default: 400). */
+  /** How long to wait before reading a list again that does not show the write yet (milliseconds, default: 400). */
   readonly patienceMs?: number;
 }
 
-/** After this many writes somebody else must be changing the list all the time. */
+/** After this many writes, someone else must be changing the list all the time. */
 const maxWrites = 3;
 
-/** After this many writes in a row that changed nothing the server must be ignoring the change. */
+/** After this many writes in a row that changed nothing, the server must be ignoring the change. */
 const maxIgnoredWrites = 2;
 
 const patienceMs = 400;
 
 /**
- * Changes items of a list that can only be replaced as a whole: reads it right before the write, writes the merged list,
- * reads it again, and merges again what others have overwritten meanwhile, at most three times. What somebody else writes
- * between a read and the write after it is lost; the server offers nothing to prevent that. Returns the stored list.
- * Throws `conflict` (exit 6), `failed` where the server takes the list but does not keep the change, `partial` where it
- * keeps some of it or drops what was there before, and `unknown_outcome` where the list cannot be read again, or still
- * shows what was there before (docs/requirements.md, D9).
+ * Changes items of a list that can only be replaced as a whole: reads it, writes the merged list, reads it again, and repeats
+ * this if others have overwritten the change, with at most three writes. What someone else writes between a read and the write
+ * after it is lost, which the server offers no way to prevent. Returns the stored list. Throws `conflict` (exit 6), `failed` if
+ * the server accepts the list but does not keep the change, `partial` if it keeps some of it or drops earlier items, and
+ * `unknown_outcome` if the list cannot be read again or still has its old content (docs/requirements.md, D9).
  */
 export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListChange<Item>): Promise<readonly Item[]> {
   let stored = await store.read();
@@ -73,7 +72,7 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
   return stored;
 }
 
-/** The list after a write, and whether it is still the list from before, even a moment later. */
+/** The list after a write, and whether it still has its old content, even a moment later. */
 async function readAfterWrite<Item>(
   store: ListStore<Item>,
   change: ListChange<Item>,
@@ -88,13 +87,13 @@ async function readAfterWrite<Item>(
   return { now: later, isLike: equals(before, later) };
 }
 
-/** An error after a successful write must not read as if nothing had been written. */
+/** Makes clear in an error after a successful write that something was written. */
 async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
-    throw new TrackerError('unknown_outcome', `it was written, but could not be looked at: ${error.message}`, {
+    throw new TrackerError('unknown_outcome', `the change was written, but could not be read back: ${error.message}`, {
       hint: 'check before you run it again',
       cause: error,
     });
@@ -102,17 +101,17 @@ async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const hints = {
-  failed: 'look at what is there: a list may be full, or a value not allowed in it',
-  partial: 'the rest of it was taken; check before you run it again',
+  failed: 'the list may be full, or a value may not be allowed',
+  partial: 'the rest of the change was applied; check before you run it again',
   unknown_outcome: 'it may show up later; check before you run it again',
 } as const;
 
 function notKept(kind: keyof typeof hints, what = 'did not keep all of it'): TrackerError {
-  return new TrackerError(kind, `the server took the change and ${what}`, { hint: hints[kind] });
+  return new TrackerError(kind, `the server accepted the change but ${what}`, { hint: hints[kind] });
 }
 
 function overwritten(): TrackerError {
-  return new TrackerError('conflict', 'others keep changing this list; your change was written and overwritten', {
-    hint: 'look at it and run the command again',
+  return new TrackerError('conflict', 'others keep changing this list; your change was written but overwritten', {
+    hint: 'check the list and run the command again',
   });
 }

@@ -3,7 +3,7 @@ import type { NameRules } from './change-names.js';
 import { nameOf } from './person-name.js';
 import { isCutTag, isTagOf } from './tag-spelling.js';
 
-/** How servers store the names of a merged list, such as `tags:hot`: tags in their own spelling, ids unchanged. */
+/** How servers store names such as `tags:hot`: tags in their own spelling, ids unchanged. */
 export function listRules(client: Client): Required<NameRules> {
   return {
     isSame: (stored, given) => stored === given || areTags(stored, given, isTagOf),
@@ -16,12 +16,12 @@ export function listRules(client: Client): Required<NameRules> {
   };
 }
 
-/** The reference of a task if an answer has named it, such as the one in which it was found; else its uuid. */
+/** The reference of a task if it is known, else its uuid. */
 function taskName(client: Client, uuid: string): string {
   return client.index.all('tasks').find((each) => each.uuid === uuid)?.ref ?? uuid;
 }
 
-/** The names of one list in a merged one. */
+/** The items of one list among these names. */
 export function namesIn(list: string, names: readonly string[]): readonly string[] {
   return names.filter((name) => partsOf(name)[0] === list).map((name) => partsOf(name)[1]);
 }

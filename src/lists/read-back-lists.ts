@@ -5,7 +5,7 @@ import { compareLists, type Difference } from './compare.js';
 import { type ListedKind, type ListName, type Lists, namesOfLists, storedNames } from './entity-lists.js';
 import { readBack } from './read-back.js';
 
-/** What a task or a ticket was to hold, and the server may have left out. */
+/** What was requested for a task or ticket, and the server may have left out. */
 export interface AskedOf {
   readonly kind: ListedKind;
   readonly uuid: string;
@@ -13,13 +13,13 @@ export interface AskedOf {
   /** What was done, such as `SCM-12 was created`. */
   readonly what: string;
   readonly asked: Lists;
-  /** The lists that were to hold nothing else. */
+  /** The lists that should contain nothing else. */
   readonly whole: readonly ListName[];
-  /** Says what was done, before any warning; gets the task or ticket, empty where it could not be read. */
+  /** Says what was done, before any warning. Called with the task or ticket, or an empty object if it could not be read. */
   readonly announce?: (entity: Row) => Promise<void>;
 }
 
-/** What the server has stored. */
+/** A task or ticket as stored by the server. */
 export interface ListsReadBack {
   readonly detail: Row;
   readonly entity: Row;
@@ -29,8 +29,8 @@ export interface ListsReadBack {
 }
 
 /**
- * Reads a task or a ticket that was written, and compares its lists with what was asked for. Undefined where it could not be
- * read, which is a warning.
+ * Reads a task or ticket that was written, and compares its lists with the requested ones. Warns and returns undefined if it
+ * could not be read.
  */
 export async function readBackLists(
   context: Context,
@@ -45,7 +45,7 @@ export async function readBackLists(
       return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
     });
   } finally {
-    // Even if it could not be read: it was written.
+    // Even if it could not be read, it was written.
     await announce?.(seen?.entity ?? {});
   }
   if (!seen) return undefined;

@@ -12,15 +12,15 @@ import { reportTags } from './report-tags.js';
 export interface MadeChange extends ChangeResult {
   readonly kind: ListedKind;
   readonly found: Found;
-  /** Lists that were merged, and whose stored state is known. */
+  /** Lists that were merged, so their stored state is known. */
   readonly lists: ListEdits;
   /** Lists that were replaced. */
   readonly replaced: Lists;
 }
 
 /**
- * Says what became of a change, and reads back lists that were replaced. Throws `partial` where they are not what was asked
- * for (docs/requirements.md, R81).
+ * Says what was changed, and reads back lists that were replaced. Throws `partial` if they are not as requested
+ * (docs/requirements.md, R81).
  */
 export async function reportChange(
   context: Context,
@@ -36,6 +36,6 @@ export async function reportChange(
     if (seen) spelled ||= await reportTags(context, replaced.tags ?? [], namesIn('tags', seen.stored));
     if (seen) requireComplete(what, seen.difference);
   }
-  const done = did === 'unchanged' ? `${ref} is like that already` : `Changed ${ref}`;
+  const done = did === 'unchanged' ? `${ref} is already up to date` : `Changed ${ref}`;
   return spelled === '' ? `${done}.` : `${done}; ${spelled}.`;
 }

@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { isCutTag, isSameTag } from './tag-spelling.js';
 
 /**
- * Warns about tags that a server has cut (docs/api.md, Task creation body), and returns a clause about those that it spells
- * differently, empty where there are none: `the server spells "Hot" as "hot"`. `kept` is what it has stored.
+ * Warns about tags that the server has cut (docs/api.md, Task creation body), and returns a clause about those it spells
+ * differently, such as `the server spells "Hot" as "hot"`; empty if there are none. `kept` are the stored tags.
  */
 export async function reportTags(context: Context, given: readonly string[], kept: readonly string[]): Promise<string> {
   const respelled: string[] = [];

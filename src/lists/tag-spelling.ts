@@ -9,12 +9,12 @@ export function isTagOf(stored: string, given: string): boolean {
   return isSameTag(stored, given) || ([...stored].length >= cutLength && isCutTag(stored, given));
 }
 
-/** Whether two spellings are one tag. */
+/** Whether two spellings mean the same tag. */
 export function isSameTag(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Whether one tag is the beginning of another. */
+/** Whether the stored tag is a shortened form of the given one. */
 export function isCutTag(stored: string, given: string): boolean {
   return plain(stored) !== '' && plain(given) !== plain(stored) && plain(given).startsWith(plain(stored));
 }

@@ -9,7 +9,7 @@ describe.each(shapes)('references on standard input, %s shape', (shape) => {
   });
   beforeEach(() => void world.takeRequests());
 
-  const hint = 'one row a line is wanted: write them with --jsonl, or the references alone with -q';
+  const hint = 'print one row per line with --jsonl, or just the references with -q';
 
   test.each([
     ['in one line', ['tasks', 'list', '--scope', 'all', '--json'], {}],
@@ -21,7 +21,7 @@ describe.each(shapes)('references on standard input, %s shape', (shape) => {
     const { code, stderr } = await world.run('tasks edit - -p low', { stdin: stdout });
     expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatch(
-      /^error: standard input holds a JSON array, which is no list of references: \[.{0,59}…?\nhint: .*\n$/,
+      /^error: standard input is a JSON array, not a list of references: \[.{0,59}…?\nhint: .*\n$/,
     );
     expect(stderr).toContain(`hint: ${hint}\n`);
   });
@@ -30,7 +30,7 @@ describe.each(shapes)('references on standard input, %s shape', (shape) => {
     const { code, stderr } = await world.run('tasks done -', { stdin: '{\n  "ref": "SCM-12"\n}\n' });
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: a line of standard input is no reference and no row of --jsonl: {\nhint: ${hint}\n`,
+      stderr: `error: a line of standard input is neither a reference nor a row of --jsonl: {\nhint: ${hint}\n`,
     });
   });
 

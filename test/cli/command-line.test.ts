@@ -80,9 +80,9 @@ describe('what is not understood', () => {
     ['tasks --jsno', "unknown option '--jsno' (did you mean --json?)", 'tracker help tasks list'],
     ['tasks view SCM-12 --scope all', "unknown option '--scope'", 'tracker help tasks view'],
     ['tasks -z', "unknown option '-z'", 'tracker help tasks list'],
-    ['tasks --json --csv', '--json and --csv exclude each other', undefined],
-    ['tasks --csv -q', '--csv and --quiet exclude each other', undefined],
-    ['--tsv tasks --csv', '--csv and --tsv exclude each other', undefined],
+    ['tasks --json --csv', '--json and --csv cannot be used together', undefined],
+    ['tasks --csv -q', '--csv and --quiet cannot be used together', undefined],
+    ['--tsv tasks --csv', '--csv and --tsv cannot be used together', undefined],
     ['tasks -q --fields ref', '--quiet prints references only and cannot be used with --fields', undefined],
     ['tasks --fields ""', '--fields has an empty name in ""', undefined],
     ['tasks --fields', "option '--fields <a,b.c>' argument missing", 'tracker help tasks list'],
@@ -103,7 +103,7 @@ describe('what is not understood', () => {
   test('a noun that does not list prints its help beside the error', async () => {
     const { code, stdout, stderr } = await world.run('sandbox');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: tracker sandbox needs a verb\nhint: tracker help sandbox\n\nA whole service/);
+    expect(stderr).toMatch(/^error: tracker sandbox needs a verb\nhint: tracker help sandbox\n\nRun the whole service/);
     expect((await world.run('sandbox --yes')).stderr).toBe(stderr);
     expect(await world.run('sandbox --json')).toEqual({
       code: 2,

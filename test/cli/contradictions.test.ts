@@ -60,7 +60,7 @@ describe('flags that contradict each other, or have no meaning, are refused befo
     const other = format === 'csv' ? 'tsv' : 'csv';
     const { code, stdout, stderr } = await world.run(`tasks --${other} --${format}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`--(${other}|${format}) and --(${other}|${format}) exclude each other`));
+    expect(stderr).toMatch(new RegExp(`--(${other}|${format}) and --(${other}|${format}) cannot be used together`));
     expect((await world.run(`tasks -q --${format}`)).code).toBe(2);
     expect(world.takeRequests()).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('flags that contradict each other, or have no meaning, are refused befo
     '%s --web prints no data',
     async (line) => {
       for (const format of ['-q', '--csv', '--fields ref'])
-        await noRequest(`${line} --web ${format}`, '--web and a format exclude each other');
+        await noRequest(`${line} --web ${format}`, '--web and a format cannot be used together');
     },
   );
 
@@ -88,7 +88,7 @@ describe('flags that contradict each other, or have no meaning, are refused befo
 
   test('one line for a prompt has no other form', async () => {
     for (const format of ['-q', '--tsv', '--fields unread'])
-      await noRequest(`status --short ${format}`, '--short and a format exclude each other');
+      await noRequest(`status --short ${format}`, '--short and a format cannot be used together');
   });
 
   test.each(['prefs list -q', 'status -q'])('%s names nothing', async (line) => {
@@ -191,7 +191,7 @@ describe('formats and columns', () => {
       const jq = one === '--jq' ? ['--jq', '.'] : [one];
       const { code, stdout, stderr } = await world.run([...line.split(' '), ...jq, other]);
       expect({ code, stdout }, `${one} ${other}`).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(`${one} and ${other} exclude each other`);
+      expect(stderr).toContain(`${one} and ${other} cannot be used together`);
     }
     expect(world.takeRequests()).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('formats and columns', () => {
         const { code, stderr } = await world.run(`${line} --web ${format}`);
         expect({ code, error: JSON.parse(stderr).error.message }).toEqual({
           code: 2,
-          error: '--web and a format exclude each other',
+          error: '--web and a format cannot be used together',
         });
       }
       expect(world.takeRequests()).toEqual([]);

@@ -57,36 +57,36 @@ test('the help of everything', async () => {
 Usage: tracker <noun> <verb> [arguments] [flags]
 
 Work:
-  status       What waits for you: inbox, tasks, tickets
-  inbox        Read notifications, and mark them as read
-  tasks        List, read and change tasks
-  tickets      Read, answer and change support tickets
+  status       Show what is waiting for you: inbox, tasks, tickets
+  inbox        List notifications and mark them as read
+  tasks        List, view, create and edit tasks
+  tickets      List, view, answer and edit support tickets
   projects     List, read and comment on projects
-  chat         Read, start and answer chat threads
+  chat         Read, start and reply to chat threads
   notes        Read and write notes
   wiki         Read the wiki
   search       Search tasks, tickets, projects, wiki pages and notes
   attachments  List and download the files of tasks and tickets
-  open         Open the web page of something
+  open         Open something in the browser
 
 Signing in:
   login        Sign in to a server
   logout       Sign out and forget the token
-  whoami       Who is signed in where, and what they may do
+  whoami       Show who is signed in and what they may do
   token        Print the current token, for curl
-  instances    The servers you are signed in to
+  instances    Manage the servers you are signed in to
 
 Yourself:
-  profile      Your name and picture
-  prefs        Your preferences
-  views        Saved views, shared with the web app
-  devices      Devices that get push messages
-  orgs         The organisations you belong to
+  profile      Change your name and picture
+  prefs        Manage your preferences on the server
+  views        Manage saved views, shared with the web app
+  devices      Manage devices that receive push messages
+  orgs         List the organisations you belong to
 
 More:
-  sandbox      A whole service of your own, on this computer
-  config       Settings of this computer
-  completion   Print the script that makes a shell complete commands
+  sandbox      Run the whole service on this computer
+  config       Manage the settings on this computer
+  completion   Print the completion script for a shell
   api          Send any request to the API
   events       Follow what changes, as JSON lines
 
@@ -132,16 +132,16 @@ More: tracker help <noun> [<verb>], tracker help <topic>
 });
 
 test('the help of a noun, by either name', async () => {
-  const help = printed(`List, read and change tasks.
+  const help = printed(`List, view, create and edit tasks.
 
 Usage: tracker tasks [verb] [arguments] [flags]
        tracker tasks (same as list)
 
 Verbs:
   list       List tasks
-  view       Read a task
+  view       View a task
   create     Create a task
-  edit       Change tasks
+  edit       Edit tasks
   done       Finish tasks
   delete     Delete tasks
   comment    Comment on tasks
@@ -157,7 +157,7 @@ More: tracker help tasks <verb>; global flags: tracker help
 });
 
 test('the help of a verb, by either name', async () => {
-  const help = printed(`Read a project.
+  const help = printed(`View a project.
 
 Usage: tracker projects view <ref> [flags]
 Aliases: show
@@ -166,15 +166,15 @@ In a pipe, the output is key<TAB>value lines in this order: ref, name, status, l
 memberCount, tasks, created, updated, uuid; then description.
 
 Arguments:
-  ref  its key, its name, its uuid, or the address of its web page
+  ref  a project: its key, name, uuid or URL
 
 Flags:
-      --web  open its web page instead
+      --web  open its web page in the browser
 
 Examples:
-  # read it
+  # view a project
   tracker projects view SCM
-  # for scripts
+  # use it in a script
   tracker projects view scm --json | jq .project.taskCount
 
 For the global flags (--json, --fields, -I, …), see: tracker help
@@ -186,8 +186,9 @@ For the global flags (--json, --fields, -I, …), see: tracker help
 test('texts are wrapped in their own column', async () => {
   const { stdout } = await world.run('help tasks list', narrow);
   expect(stdout).toContain(`
-      --due <day>            a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none;
-                             days are 2026-11-20, today, +3d, fri
+      --due <day>            only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY,
+                             DAY..DAY or none; days are 2026-11-20, today, +3d,
+                             fri
 `);
   expect(stdout).toContain(`
 Columns, in order: ref, title, status, priority, due, assigneeNames, type,

@@ -236,7 +236,7 @@ describe('--jq', () => {
     for (const flag of ['--jsonl', '--csv', '--tsv', '--quiet']) {
       const { code, stdout, stderr } = await jq(`tasks ${flag}`, '.');
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(`--jq and ${flag} exclude each other`);
+      expect(stderr).toContain(`--jq and ${flag} cannot be used together`);
     }
     expect((await jq('tasks --json', 'length')).code).toBe(0);
     world.takeRequests();

@@ -4,7 +4,7 @@ import type { Machine } from '../support/machine.js';
 import { openWorld, owner, printed, refused, type TestWorld } from '../support/run.js';
 
 const env = { PATH: process.env.PATH ?? '' };
-const hint = 'give the reference itself, or switch to a branch that tracker tasks branch REF makes';
+const hint = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 
 describe('@branch', () => {
   let world: TestWorld;
@@ -48,12 +48,15 @@ describe('@branch', () => {
 
   test('on a branch without a reference', async () => {
     onBranch('main');
-    await expectRefusal(2, '@branch: the name of the branch "main" holds no reference');
+    await expectRefusal(2, '@branch: the branch name "main" contains no reference');
   });
 
   test('on a branch with two references', async () => {
     onBranch('feature/scm-12-and-scm-13');
-    await expectRefusal(4, '@branch: the name of the branch "feature/scm-12-and-scm-13" holds several: SCM-12, SCM-13');
+    await expectRefusal(
+      4,
+      '@branch: the branch name "feature/scm-12-and-scm-13" contains several references: SCM-12, SCM-13',
+    );
   });
 
   test.each([

@@ -64,7 +64,7 @@ describe('logout', () => {
       stdout: '',
       stderr:
         'Signed out of second (https://work.example).\n' +
-        'You are still signed in to work; to go on there: tracker instances use work\n',
+        'You are still signed in to work; to switch: tracker instances use work\n',
     });
     expect((await machine.run('logout -I work')).stderr).toBe('Signed out of work (https://work.example).\n');
   });
@@ -104,8 +104,8 @@ describe('logout', () => {
       writeFileSync(join(config, 'config.json.damaged'), 'settings');
     };
     const deleted =
-      `Deleted ${config}/credentials.json.damaged, a damaged file with tokens that nobody could use.\n` +
-      `Deleted ${config}/credentials.json.damaged-2, a damaged file with tokens that nobody could use.\n`;
+      `Deleted ${config}/credentials.json.damaged, a damaged file with unusable tokens.\n` +
+      `Deleted ${config}/credentials.json.damaged-2, a damaged file with unusable tokens.\n`;
     const outcomes = ['Signed out of work (https://work.example).\n', 'You were not signed in.\n'];
     for (const outcome of outcomes) {
       leave();
@@ -131,7 +131,7 @@ describe('logout', () => {
   ])('says that a token of the environment stays (%j)', async (env, variable) => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);
-    const warning = `warning: ${variable} is set: its token stays in force, here and on its server\n`;
+    const warning = `warning: ${variable} is set: its token stays valid, here and on its server\n`;
     for (const flag of ['', '--all']) {
       const { code, stderr } = await machine.run(`logout ${flag}`, { env });
       expect([code, stderr.startsWith(warning)]).toEqual([0, true]);
@@ -182,8 +182,8 @@ describe('logout', () => {
       stdout: '',
       stderr:
         `warning: ${file} is damaged: its sessions cannot be ended on their servers\n` +
-        `Deleted ${file}.damaged, a damaged file with tokens that nobody could use.\n` +
-        'Every token is gone from this computer.\n',
+        `Deleted ${file}.damaged, a damaged file with unusable tokens.\n` +
+        'Removed all tokens from this computer.\n',
     });
     expect(textBelow(machine.folder)).not.toContain('canary');
     expect((await machine.run('instances --fields ref,signedIn')).stdout).toBe('work\tfalse\n');

@@ -50,7 +50,7 @@ Tickets  12 open, 3 urgent
       code: 2,
       stdout: '',
       stderr:
-        '{"error":{"code":"usage","status":null,"message":"--short and a format exclude each other","hint":null}}\n',
+        '{"error":{"code":"usage","status":null,"message":"--short and a format cannot be used together","hint":null}}\n',
     });
   });
 

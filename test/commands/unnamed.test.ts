@@ -25,7 +25,7 @@ describe.each(creates)('%s', (line, route, look) => {
       for (const format of ['', ' --json', ' -q']) {
         const { code, stdout, stderr } = await world.run(line + format, { send });
         expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
-        const message = 'the server took "x" and did not say its reference';
+        const message = 'the server accepted "x" but did not send its reference';
         if (format === ' --json')
           expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'unknown_outcome', message } });
         else expect(stderr).toBe(`error: ${message}\nhint: ${look}\n`);

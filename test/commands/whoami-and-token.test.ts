@@ -13,7 +13,7 @@ describe('token', () => {
     const { stdout } = await world.run('token');
     expect(stdout).toMatch(/^[\w./=+-]{40,}\n$/);
     expect(await world.run('token', narrow)).toEqual(
-      refused(2, 'the token is not shown on a terminal', 'tracker token --show'),
+      refused(2, 'the token is not shown on a terminal without --show', 'tracker token --show'),
     );
     expect(await world.run('token --show', narrow)).toEqual(printed(stdout));
     expect(await world.run('token', { signedIn: false })).toEqual(signedOut);

@@ -91,7 +91,7 @@ describe.skipIf(!hasFish)('fish at a terminal, the server switched off', () => {
   test('flags where flags may stand, never as a value and never behind --', async () => {
     await fish.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
     await fish.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
-    await fish.shows('tracker tasks list --\t', /--overdue +\(only tasks whose day has passed/);
+    await fish.shows('tracker tasks list --\t', /--overdue +\(only unfinished tasks whose due day has passed/);
     await fish.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
     await fish.runs('tracker tasks view -- --ov\t', ['tasks', 'view', '--', '--ov']);
     await fish.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'OPS-4']);

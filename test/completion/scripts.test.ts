@@ -70,8 +70,8 @@ describe('tracker completion', () => {
   test('no shell, one there is nothing for, a format that is none', async () => {
     const machine = await (await openWorld()).machine();
     const known = 'bash, zsh, fish or powershell';
-    expect(await machine.run('completion')).toEqual(refused(2, `which shell? ${known}`, 'tracker completion bash'));
-    expect(await machine.run('completion tcsh')).toEqual(refused(2, `there is a script for ${known}, not "tcsh"`));
+    expect(await machine.run('completion')).toEqual(refused(2, `specify a shell: ${known}`, 'tracker completion bash'));
+    expect(await machine.run('completion tcsh')).toEqual(refused(2, `the shell is ${known}, not "tcsh"`));
     expect((await machine.run('completion bash --csv')).code).toBe(2);
     const help = (await machine.run('completion --help')).stdout;
     for (const line of [

@@ -109,7 +109,7 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
   test('flags where flags may stand, never as a value and never behind --', async () => {
     await zsh.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
     await zsh.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
-    await zsh.shows('tracker tasks list --\t', /--overdue +-- only tasks whose day has passed/);
+    await zsh.shows('tracker tasks list --\t', /--overdue +-- only unfinished tasks whose due day has passed/);
     await zsh.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
     await zsh.runs('tracker tasks view -- --ov\t', ['tasks', 'view', '--', '--ov']);
     await zsh.runs('tracker tasks view -- ops\t', ['tasks', 'view', '--', 'OPS-4']);

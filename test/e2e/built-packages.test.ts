@@ -108,7 +108,7 @@ test('a folder in which none can be made is told at once', async () => {
 test('help stands behind the flags of every command too', async () => {
   for (const words of ['--no-input help tasks', '-I sandbox help tasks', 'tasks help', 'help tasks']) {
     const { code, stdout } = await tracker(home, words);
-    expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'List, read and change tasks.' });
+    expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'List, view, create and edit tasks.' });
   }
 });
 

@@ -15,8 +15,8 @@ interface Ending {
 
 /** Off a terminal these ask for what they would have asked a person, and say which flag answers. */
 const asking: Readonly<Record<string, Ending>> = {
-  'tracker tasks delete SCM-12': { code: 2, stderr: /has to be confirmed\nhint: .*--yes/ },
-  'tracker tickets delete CASA-10': { code: 2, stderr: /has to be confirmed\nhint: .*--yes/ },
+  'tracker tasks delete SCM-12': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
+  'tracker tickets delete CASA-10': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
   'tracker tickets create': { code: 2, stderr: /--org/ },
   'tracker tickets reply BERG-9': { code: 2, stderr: /--body/ },

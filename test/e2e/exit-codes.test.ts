@@ -59,7 +59,7 @@ describe('without a sign-in', () => {
     ['tasks list -L 0', 'error: --limit takes a whole number of at least 1, not "0"\n'],
     [
       'tasks list --tsv --csv',
-      /^error: --tsv and --csv exclude each other\n$|^error: --csv and --tsv exclude each other\n$/,
+      /^error: --tsv and --csv cannot be used together\n$|^error: --csv and --tsv cannot be used together\n$/,
     ],
     ['login', /^error: which server\? Give its address\nhint: tracker login https/],
     ['login ftp://tracker.example.com', /only http and https are supported/],

@@ -100,7 +100,7 @@ describe('the data of a sandbox', () => {
     expect(await tracker(home, 'sandbox reset -y')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'The data is gone; tracker sandbox start begins anew.\n',
+      stderr: 'Deleted the data; tracker sandbox start creates new data.\n',
     });
     expect(home.listing().filter((line) => line.includes('sandbox.db'))).toEqual([]);
   });

@@ -231,7 +231,7 @@ describe('sandbox start where the name sandbox belongs to a server elsewhere', (
       stdout: '',
       stderr: [
         `error: the name sandbox is taken by ${url}`,
-        `hint: forget that one with tracker instances remove sandbox; tracker login ${url} --name NAME adds it under another name`,
+        `hint: remove it with tracker instances remove sandbox, then add it under another name with tracker login ${url} --name NAME`,
         '',
       ].join('\n'),
     });
@@ -252,6 +252,6 @@ test('a sandbox whose sign-in cannot be stored is stopped, and its password show
   const env = { TRACKER_CONFIG_DIR: '/dev/null/config' };
   const { code, stderr } = await tracker(home, 'sandbox start', { env });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^warning: Its web sign-in, shown this once: \S+ with password \S+ /m);
+  expect(stderr).toMatch(/^warning: Web sign-in, shown only once: \S+ with the password \S+ /m);
   expect(JSON.parse((await tracker(home, 'sandbox status --json')).stdout).running).toBe(false);
 });

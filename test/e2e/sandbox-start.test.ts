@@ -30,16 +30,16 @@ describe('sandbox start', () => {
       `Signed in to ${url} as Mara Lindqvist <${email}>, stored as sandbox.`,
       '',
       `The sandbox is running at ${url}`,
-      expect.stringMatching(/^Its web sign-in, shown this once: \S+ with password [a-z0-9-]{20,} \(everybody's/),
+      expect.stringMatching(/^Web sign-in, shown only once: \S+ with the password [a-z0-9-]{20,} \(the same/),
       '',
       'Try:',
       '  tracker status',
       '  tracker tasks list --scope all',
       '  tracker tasks view SCM-12',
       '  tracker tickets list --segment all',
-      `  tracker login ${url} --name web   # the login page, as anybody`,
+      `  tracker login ${url} --name web   # the login page, as any user`,
       '',
-      'It goes on running; tracker sandbox stop ends it.',
+      'It keeps running until tracker sandbox stop.',
       '',
     ]);
     expect(await tracker(home, 'instances list')).toEqual({
@@ -105,7 +105,7 @@ describe('sandbox start', () => {
     const { code, stdout, stderr } = await tracker(home, 'sandbox start --latency 5');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.replace(/\d+\)/, 'N)')).toBe(
-      `error: the sandbox is already running at ${url} (process N)\nhint: tracker sandbox start without other flags signs in to it; tracker sandbox stop ends it\n`,
+      `error: the sandbox is already running at ${url} (process N)\nhint: to sign in to it: tracker sandbox start without other flags; to end it: tracker sandbox stop\n`,
     );
     const inFront = await tracker(home, 'sandbox start --foreground');
     expect(inFront).toEqual({ code, stdout, stderr });
@@ -146,7 +146,7 @@ describe('sandbox start', () => {
     ['--fault GET', /^error: fault "GET" is not valid: .*\nhint: tracker sandbox start --help\n$/],
     ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, empty\nhint: .*\n$/],
     ['--port 80', /^error: --port takes a port from 1024 to 65535, not "80"\n$/],
-    ['--memory --data x', /^error: --memory and --data exclude each other\n$/],
+    ['--memory --data x', /^error: --memory and --data cannot be used together\n$/],
     ['--shape round', /^error: --shape takes spec or wire, not "round"\n$/],
   ])('takes %s for a usage error, in the background and in front', async (flags, message) => {
     for (const front of ['', ' --foreground']) {

@@ -62,7 +62,7 @@ describe('many tasks through a pipe', () => {
     expect(await shell(home, 'tracker tasks edit - --add-tag hot </dev/null')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: standard input names nothing\n',
+      stderr: 'error: no references on standard input\n',
     });
   });
 });
@@ -112,7 +112,9 @@ describe('the description in an editor', () => {
     const editor = home.write('slow', script, 0o755);
     const { code, shown } = await trackerAtTerminal(home, 'tasks edit SCM-12 -e -p low', { TRACKER_EDITOR: editor });
     expect(code).toBe(6);
-    expect(shown).toContain('error: somebody else changed the description while you wrote; it was not overwritten\n');
+    expect(shown).toContain(
+      'error: someone else changed the description while you were writing; it was not overwritten\n',
+    );
     expect(await description()).toBe('Their words.');
     const [name = ''] = readdirSync(drafts());
     expect(JSON.parse(readFileSync(join(drafts(), name), 'utf8')).flags).toEqual({

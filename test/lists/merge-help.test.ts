@@ -6,7 +6,7 @@ test.each(['tasks edit', 'tickets edit', 'tasks checklist', 'tickets checklist']
   async (verb) => {
     const { stdout } = await (await openWorld()).run(`${verb} --help`);
     const words = stdout.replace(/\s+/g, ' ');
-    expect(words).toContain('What somebody else writes between our read and our write is lost');
+    expect(words).toContain('a change that someone else makes between the read and the write is lost');
     expect(words).toContain('at most three writes in all');
   },
 );

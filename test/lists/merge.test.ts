@@ -30,7 +30,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     expect(server.writes).toEqual([['a', 'c', 'd']]);
   });
 
-  test('what is like that already is not written', async () => {
+  test('what is already up to date is not written', async () => {
     const server = listServer(['a']);
     expect(await mergeIntoList(server, changeNames(['a'], ['b']))).toEqual(['a']);
     expect(server.writes).toEqual([]);
@@ -47,7 +47,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     await expect(mergeIntoList(server, changeNames(['ours'], []))).rejects.toMatchObject({
       kind: 'conflict',
       exitCode: 6,
-      message: 'others keep changing this list; your change was written and overwritten',
+      message: 'others keep changing this list; your change was written but overwritten',
     });
     expect(server.writes).toHaveLength(3);
   });
@@ -57,7 +57,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     await expect(mergeIntoList(server, changeNames(['stranger'], []))).rejects.toMatchObject({
       kind: 'unknown_outcome',
       exitCode: 8,
-      message: 'the server took the change and did not keep "stranger"',
+      message: 'the server accepted the change but did not keep "stranger"',
       hint: 'it may show up later; check before you run it again',
     });
     const said = { ...server, isUntouched: () => true };
@@ -84,7 +84,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     await expect(mergeIntoList(server, changeNames(['b', 'stranger'], []))).rejects.toMatchObject({
       kind: 'partial',
       exitCode: 8,
-      message: 'the server took the change and did not keep "stranger"',
+      message: 'the server accepted the change but did not keep "stranger"',
     });
     const besides = { ...server, alsoWrites: true };
     await expect(mergeIntoList(besides, changeNames(['stranger'], []))).rejects.toMatchObject({ kind: 'partial' });
@@ -124,7 +124,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     const server = listServer(['a', 'b'], (names) => names.filter((name) => name !== 'stranger').toReversed());
     await expect(mergeIntoList(server, changeNames(['stranger'], []))).rejects.toMatchObject({
       kind: 'failed',
-      message: 'the server took the change and did not keep "stranger"',
+      message: 'the server accepted the change but did not keep "stranger"',
     });
   });
 
@@ -132,7 +132,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     const server = listServer(['fixed'], (names) => ['fixed', ...names.filter((name) => name !== 'fixed')]);
     await expect(mergeIntoList(server, changeNames(['a'], ['fixed']))).rejects.toMatchObject({
       kind: 'partial',
-      message: 'the server took the change and did not remove "fixed"',
+      message: 'the server accepted the change but did not remove "fixed"',
     });
   });
 });

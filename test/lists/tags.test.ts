@@ -76,14 +76,14 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
         writes: 1,
         stderr:
           `error: ${ref} was changed, but the server did not keep the tag "b", the tag "c"\n` +
-          'hint: look at what is there: a list may be full, or a value not allowed in it\n',
+          'hint: the list may be full, or a value may not be allowed\n',
       });
     });
 
     test('--add-tag: one that a full list left out is named, and nobody else blamed', async () => {
       const ran = await edit([noun, 'edit', ref, '--add-tag', 'b'], () => []);
       expect(ran.code).toBe(8);
-      expect(ran.stderr).toContain('error: the server took the change and did not keep the tag "b"\n');
+      expect(ran.stderr).toContain('error: the server accepted the change but did not keep the tag "b"\n');
     });
 
     test('--add-tag: one that is left out while a status is taken is half a change', async () => {
@@ -95,7 +95,7 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
           {
             ref,
             ok: false,
-            error: { code: 'partial', message: 'the server took the change and did not keep the tag "b"' },
+            error: { code: 'partial', message: 'the server accepted the change but did not keep the tag "b"' },
           },
         ],
       });

@@ -20,7 +20,7 @@ function telling(send: Send, fields: Fields): Send {
 }
 
 const gone = undefined;
-const hint = 'nothing was written: what cannot be read would be lost';
+const hint = 'nothing was written, because what cannot be read would be lost';
 
 describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (shape) => {
   let world: TestWorld;
@@ -43,53 +43,45 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
     [
       'tickets edit BERG-9 --add-tag new',
       { tags: ['a', { label: 'old' }] },
-      'entry 2 of its "tags" is of an unknown shape',
+      'entry 2 of its "tags" has an unknown shape',
     ],
-    ['tickets edit BERG-9 --remove-tag new', { tags: [7] }, 'entry 1 of its "tags" is of an unknown shape'],
+    ['tickets edit BERG-9 --remove-tag new', { tags: [7] }, 'entry 1 of its "tags" has an unknown shape'],
     ['tickets edit BERG-9 --add-assignee @me', { assignees: gone }, 'it has no "assignees"'],
     [
       'tickets edit BERG-9 --add-assignee @me',
       { assignees: [{ name: 'Zoë' }] },
-      'entry 1 of its "assignees" is of an unknown shape',
+      'entry 1 of its "assignees" has an unknown shape',
     ],
-    ['tasks edit SCM-12 --add-tag new', { tags: [{ label: 'old' }] }, 'entry 1 of its "tags" is of an unknown shape'],
+    ['tasks edit SCM-12 --add-tag new', { tags: [{ label: 'old' }] }, 'entry 1 of its "tags" has an unknown shape'],
     ['tasks edit SCM-12 --add-tag new', { tags: gone, labels: gone }, 'it has no "tags"'],
     ['tasks edit SCM-12 --add-assignee @me', { assignees: gone, assignee: 'somebody' }, 'it has no "assignees"'],
     ['tasks edit SCM-12 --add-assignee @me', { assignees: {} }, 'its "assignees" is not a list'],
-    [
-      'tasks edit SCM-12 --add-assignee @me',
-      { assignees: [null] },
-      'entry 1 of its "assignees" is of an unknown shape',
-    ],
+    ['tasks edit SCM-12 --add-assignee @me', { assignees: [null] }, 'entry 1 of its "assignees" has an unknown shape'],
     [
       'tasks edit SCM-12 --add-dependency SCM-3',
       { dependsOnIds: gone, dependsOn: [{ id: 'SCM-4' }] },
-      'entry 1 of its "dependsOn" is of an unknown shape',
+      'entry 1 of its "dependsOn" has an unknown shape',
     ],
     ['tasks edit SCM-12 --add-dependency SCM-3', { dependsOnIds: 'x' }, 'its "dependsOnIds" is not a list'],
-    [
-      'tasks checklist SCM-12 --add x',
-      { checklist: ['one', null] },
-      'entry 1 of its "checklist" is of an unknown shape',
-    ],
+    ['tasks checklist SCM-12 --add x', { checklist: ['one', null] }, 'entry 1 of its "checklist" has an unknown shape'],
     [
       'tasks checklist SCM-12 --add x',
       { checklist: [{ id: 'a', text: 'A', done: 1 }] },
-      'entry 1 of its "checklist" is of an unknown shape',
+      'entry 1 of its "checklist" has an unknown shape',
     ],
     [
       'tickets checklist BERG-9 --add x',
       { checklist: [{ id: 'a', text: 'A' }, { id: 'b' }] },
-      'entry 2 of its "checklist" is of an unknown shape',
+      'entry 2 of its "checklist" has an unknown shape',
     ],
     ['tickets checklist BERG-9 --add x', { checklist: gone }, 'it has no "checklist"'],
   ])('%s: %j', async (line, fields, what) => {
     const { ran, bodies } = await run(`${line} --json`, fields);
     expect(bodies).toEqual([]);
     expect(ran.code).toBe(1);
-    expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's answer cannot be read: ${what}`));
+    expect(`${ran.stdout}${ran.stderr}`).toContain(JSON.stringify(`the server's response cannot be read: ${what}`));
     const told = await world.run('tasks checklist SCM-12 --check 1', { send: telling(world.send, { checklist: 7 }) });
-    expect(told).toEqual(refused(1, `the server's answer cannot be read: its "checklist" is not a list`, hint));
+    expect(told).toEqual(refused(1, `the server's response cannot be read: its "checklist" is not a list`, hint));
   });
 
   test.each<[string, Fields, Fields]>([

@@ -57,6 +57,6 @@ function read({ code, stderr }: Outcome): RunningSandbox {
   const url = /^The sandbox is running at (http:\S+)$/m.exec(stderr)?.[1];
   if (code !== 0 || !url) throw new Error(`sandbox start ended with ${code}: ${stderr}`);
   const [, email = '', password = ''] =
-    /^Its web sign-in, shown this once: (\S+) with password (\S+) /m.exec(stderr) ?? [];
+    /^Web sign-in, shown only once: (\S+) with the password (\S+) /m.exec(stderr) ?? [];
   return { url, port: Number(new URL(url).port), email, password, said: stderr };
 }

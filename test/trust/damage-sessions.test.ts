@@ -61,7 +61,7 @@ test('R23: signing out leaves the token in no file, leftovers included; twice do
     code: 0,
     stdout: '',
     stderr:
-      `Deleted ${configFile(home, 'credentials')}.damaged, a damaged file with tokens that nobody could use.\n` +
+      `Deleted ${configFile(home, 'credentials')}.damaged, a damaged file with unusable tokens.\n` +
       `Signed out of 127.0.0.1:${first.port} (${first.origin}).\n`,
   });
   expect(first.requests.at(-1)).toMatchObject({ method: 'POST', target: '/api/auth/sign-out' });
@@ -85,7 +85,7 @@ test('R23: signing out of everything forgets successors, unknown instances and w
     code: 0,
     stdout: '',
     stderr:
-      'warning: TRACKER_TOKEN is set: its token stays in force, here and on its server\n' +
+      'warning: TRACKER_TOKEN is set: its token stays valid, here and on its server\n' +
       `Signed out of 127.0.0.1:${second.port} (${second.origin}).\n`,
   });
   expect(textBelow(home.folder)).not.toMatch(/canary-/);

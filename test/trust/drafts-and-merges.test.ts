@@ -25,7 +25,7 @@ describe('R70: a draft', () => {
     const [draft] = draftsOf(machine);
     const { code, stderr } = await machine.run(`tasks comment SCM-12 --from-draft ${draft?.id}`);
     expect(code).toBe(0);
-    expect(stderr).toContain(`draft ${draft?.id} stays: it was not sent to SCM-13`);
+    expect(stderr).toContain(`draft ${draft?.id} is kept: it was not sent to SCM-13`);
     expect(stderr).toContain(`tracker tasks comment SCM-13 --from-draft ${draft?.id}`);
     expect(draftsOf(machine)[0]?.words).toEqual(['tasks', 'comment', 'SCM-13']);
     expect((await machine.run(`tasks comment SCM-13 --from-draft ${draft?.id}`)).code).toBe(0);
@@ -110,7 +110,7 @@ describe('R70: a draft that is sent to somebody else', () => {
     const { code, stderr } = await machine.run(`tasks comment SCM-13 --from-draft ${id}`);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `warning: draft ${id} was written for SCM-12 and goes to SCM-13 now\n`,
+      stderr: `warning: draft ${id} was written for SCM-12, but would now be sent to SCM-13\n`,
     });
     expect(posts().length).toBe(1);
     expect(draftsOf(machine)).toEqual([]);
@@ -123,8 +123,8 @@ describe('R70: a draft that is sent to somebody else', () => {
     const at = { terminal: { columns: 200 }, env: { NO_COLOR: '1' } };
     const no = await machine.run(`tasks comment SCM-13 --from-draft ${id}`, { ...at, stdin: 'n\r' });
     expect(no).toMatchObject({ code: 130, stdout: '' });
-    expect(no.stderr).toContain(`draft ${id} was written for SCM-12 and goes to SCM-13 now`);
-    expect(no.stderr).toContain(`error: nothing was sent; draft ${id} stays\n`);
+    expect(no.stderr).toContain(`draft ${id} was written for SCM-12, but would now be sent to SCM-13`);
+    expect(no.stderr).toContain(`error: nothing was sent; draft ${id} is kept\n`);
     expect(posts()).toEqual([]);
     expect(draftsOf(machine)).toEqual([draft]);
     const yes = await machine.run(`tasks comment SCM-13 --from-draft ${id}`, { ...at, stdin: 'y\r' });
@@ -155,7 +155,7 @@ test('what may have been done is not said to be undone', async () => {
     return await world.send(request);
   };
   const { code, stderr } = await machine.run('tasks edit SCM-12 SCM-13 -p low', { send });
-  expect({ code, isHonest: stderr.includes('2 of 2 were not done, or nobody knows') }).toEqual({
+  expect({ code, isHonest: stderr.includes('2 of 2 were not done or have an unknown outcome') }).toEqual({
     code: 8,
     isHonest: true,
   });
@@ -176,6 +176,6 @@ describe('what fails behind a write that was taken', () => {
     };
     const { code, stderr } = await machine.run(words, { send });
     expect({ code, writes }).toEqual({ code: 8, writes: 1 });
-    expect(stderr).toContain('it was written, but could not be looked at');
+    expect(stderr).toContain('the change was written, but could not be read back');
   });
 });

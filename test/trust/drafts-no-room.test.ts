@@ -31,7 +31,7 @@ test('R70: a text that no file takes is printed, and what became of it is told',
   service.on(route, shortBody('{"id":', 201));
   const { code, stderr } = await tracker(home, comment, { stdin: 'one\n\u001b[31mtwo\n', env: noRoom });
   expect(code).toBe(8);
-  expect(stderr).toMatch(/warning: what you wrote could be kept in no file; here it is\none\n[^\u001b]*two\nerror: /);
+  expect(stderr).toMatch(/warning: what you wrote could not be saved; here it is\none\n[^\u001b]*two\nerror: /);
   expect(stderr).toContain('check before you run it again');
   expect(stderr).not.toContain('in tracker itself');
 });
@@ -50,7 +50,7 @@ test('R70: in JSON it is one line', async () => {
 
 test.each([
   ['500', json({ message: 'on fire' }, 500), 1, 'hint: send it again with --body-file '],
-  ['201 that breaks off', shortBody('{"id":', 201), 8, 'hint: look whether it has arrived; if not, add --body-file '],
+  ['201 that breaks off', shortBody('{"id":', 201), 8, 'hint: check whether it has arrived; if not, add --body-file '],
 ])('R70: a text without a draft is a file, and %s says what to do with it', async (_what, answer, exitCode, hint) => {
   service.on(route, answer);
   const { code, stderr } = await tracker(home, comment, { stdin: 'one\n' });

@@ -87,7 +87,7 @@ describe('R70: a comment', () => {
     service.on(route, json({ error: 'locked for today' }));
     const { code, stderr } = await tracker(home, [...comment, '-b', text]);
     expect(code).toBe(8);
-    expect(stderr).toContain('look whether it has arrived; if not: ');
+    expect(stderr).toContain('check whether it has arrived; if not: ');
     expect(stderr).not.toContain('send it again');
     expect(stderr).toContain('(locked for today); it may or may not have been applied\nhint: look before');
     await runPrinted(stderr);
@@ -98,7 +98,7 @@ describe('R70: a comment', () => {
     const editor = home.write('editor', `#!/bin/sh\ncat '${home.write('text', text)}' > "$1"\n`, 0o755);
     const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], { EDITOR: editor });
     expect(code).toBe(8);
-    expect(shown).toContain('look whether it has arrived; if not: ');
+    expect(shown).toContain('check whether it has arrived; if not: ');
     expect(onlyDraft().flags).toEqual({ body: text });
     expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
     await runPrinted(shown);
@@ -129,7 +129,7 @@ describe('R70: a comment', () => {
     running.kill(signal);
     const { code, stderr } = await running.ended;
     expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
-    expect(stderr).toContain('look whether it has arrived; if not: ');
+    expect(stderr).toContain('check whether it has arrived; if not: ');
     await runPrinted(stderr);
   });
 

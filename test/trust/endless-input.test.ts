@@ -28,9 +28,9 @@ describe('input without an end', () => {
     ['a patch', 'yes | tracker views set tasks --patch -', 'standard input is larger than 16 MB'],
     ['a field', 'yes | tracker api notes -F a=@-', 'standard input is larger than 16 MB'],
     ['a device token', 'yes | tracker devices add --platform ios', 'standard input is larger than 64 kB'],
-    ['a file of a text', `tracker tasks comment ${task.uuid} -F /dev/zero`, '/dev/zero holds more than 16 MB'],
-    ['a file of a field', 'tracker api notes -F a=@/dev/zero', '/dev/zero holds more than 16 MB'],
-    ['a file of a patch', 'tracker views set tasks --patch @/dev/zero', '/dev/zero holds more than 16 MB'],
+    ['a file of a text', `tracker tasks comment ${task.uuid} -F /dev/zero`, '/dev/zero is larger than 16 MB'],
+    ['a file of a field', 'tracker api notes -F a=@/dev/zero', '/dev/zero is larger than 16 MB'],
+    ['a file of a patch', 'tracker views set tasks --patch @/dev/zero', '/dev/zero is larger than 16 MB'],
   ])('for %s is a usage error, and nothing is sent', async (_what, line, message) => {
     const { code, stdout, stderr } = await shell(home, `ulimit -v 8000000; ${line}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -42,7 +42,7 @@ describe('input without an end', () => {
 const tooLong = {
   code: 2,
   stdout: '',
-  stderr: 'error: more than 1 GB came through the pipe; nothing was sent\nhint: save it in a file and name that\n',
+  stderr: 'error: the input is larger than 1 GB; nothing was sent\nhint: save it to a file first\n',
 };
 
 describe('a body or a file without an end', () => {

@@ -65,7 +65,7 @@ describe('R81: what was there before and is dropped by a change of something els
     const { code, stderr } = await run(words);
     expect({ code, stderr }).toMatchObject({
       code: 8,
-      stderr: expect.stringContaining(`the server took the change and did not keep ${name}`),
+      stderr: expect.stringContaining(`the server accepted the change but did not keep ${name}`),
     });
   });
 });
@@ -83,7 +83,7 @@ describe('R81: a list that was replaced', () => {
       const hint = `tracker ${noun} view ${ref} --jq '.assignableUsers[].name'`;
       expect(stderr).toBe(
         `error: ${ref} was changed, but the server did not keep Priya Raghunathan
-hint: who can be assigned: ${hint}
+hint: list who can be assigned: ${hint}
 `,
       );
     },

@@ -42,7 +42,7 @@ describe.each(shapes)('R54: files that the server leaves out (%s)', (shape) => {
   const told = {
     code: 8,
     stderr: expect.stringMatching(
-      /error: .*(, but the server did not keep over\.bin)\nhint: it leaves out files over its limit; what was written has arrived\n$/,
+      /error: .*(, but the server did not keep over\.bin)\nhint: it may leave out files over its limit; the rest was stored\n$/,
     ),
   };
 
@@ -73,7 +73,7 @@ test('R54: an answer that cannot be looked at again is a warning: what was writt
       },
     });
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toMatch(/warning: .*(sent|created), but it could not be looked at: /);
+    expect(ran.stderr).toMatch(/warning: .*(sent|created), but could not be read back: /);
   }
 });
 

@@ -113,7 +113,7 @@ describe('R52: a file that changes while it is sent', () => {
   const refusal = {
     code: 1,
     stdout: /^\S+\tfalse\t/,
-    stderr: 'changed before it was sent to its end; it did not arrive',
+    stderr: 'changed while it was being sent; it did not arrive',
   };
 
   test.each(changes)(
@@ -189,7 +189,7 @@ test('R52: Ctrl-C in the middle of an upload ends with 130 in under a second, an
   expect(performance.now() - before).toBeLessThan(1_000);
   expect(code).toBe(130);
   const [, draft = ''] =
-    /hint: look whether it has arrived; if not: tracker tasks comment \S+ --from-draft (\w+)\n/.exec(stderr) ?? [];
+    /hint: check whether it has arrived; if not: tracker tasks comment \S+ --from-draft (\w+)\n/.exec(stderr) ?? [];
   const kept = JSON.parse(readFileSync(join(home.folder, '.local/state/tracker/drafts', `${draft}.json`), 'utf8'));
   expect(kept.flags).toEqual({ body: 'Big.', attach: [file] });
   expect(server.posts[0]?.isWhole).toBe(false);

@@ -78,7 +78,7 @@ test.each([
   const { code, stderr } = await upload();
   expect(code).toBe(8);
   expect(stderr).toContain(broken());
-  expect(stderr).toMatch(/hint: look whether it has arrived; if not: tracker tasks comment \S+ --from-draft \w+\n/);
+  expect(stderr).toMatch(/hint: check whether it has arrived; if not: tracker tasks comment \S+ --from-draft \w+\n/);
   expect(server.posts.length).toBe(1);
 });
 
@@ -146,6 +146,6 @@ test('R53: several uploads at once, one of which breaks: it is told which may ha
   expect(code).toBe(8);
   expect(stdout.match(/^\S+\t(true|false)/gm)?.map((row) => row.split('\t')[1])).toEqual(['false', 'true']);
   expect(stderr).toMatch(
-    new RegExp(`look whether it has arrived; if not: tracker tasks comment ${task.uuid} --from-draft`),
+    new RegExp(`check whether it has arrived; if not: tracker tasks comment ${task.uuid} --from-draft`),
   );
 });

@@ -66,8 +66,8 @@ describe('R50: one of three files cannot be sent', () => {
     ['stands below a file', () => join(file('plain.txt'), 'below'), 'there is no such file'],
     ['has too long a name', () => join(folder, 'x'.repeat(300)), 'it cannot be read (ENAMETOOLONG)'],
     ['is a folder', () => made('folder'), 'it is a folder'],
-    ['is a FIFO', fifo, 'it is no regular file'],
-    ['is a device', () => '/dev/null', 'it is no regular file'],
+    ['is a FIFO', fifo, 'it is not a regular file'],
+    ['is a device', () => '/dev/null', 'it is not a regular file'],
     ['has no name', () => '', 'there is no such file'],
   ])('R50: it %s: no request, and its path', async (_what, make, why) => {
     const path = make();
@@ -79,7 +79,7 @@ describe('R50: one of three files cannot be sent', () => {
     const path = join(folder, 'socket');
     const listener = createServer();
     await new Promise<void>((resolve) => listener.listen(path, resolve));
-    expect(await attach(path)).toEqual(refusal(path, 'it is no regular file'));
+    expect(await attach(path)).toEqual(refusal(path, 'it is not a regular file'));
     await new Promise((resolve) => listener.close(resolve));
   });
 

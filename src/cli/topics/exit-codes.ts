@@ -27,7 +27,7 @@ export const topic: Topic = {
         ['5', 'No permission (403). tracker whoami shows what your role may do. JSON: forbidden.'],
         [
           '6',
-          'Conflict: the server refused the change (409), or somebody else changed the same thing. Some or all of your change is missing; the message says what was written. Look again, then decide. JSON: conflict.',
+          'Conflict: the server refused the change (409), or someone else changed the same thing. Some or all of your change is missing; the message says what was written. Look again, then decide. JSON: conflict.',
         ],
         [
           '7',

@@ -88,7 +88,10 @@ export const topic: Topic = {
     },
     { heading: 'The commands as JSON' },
     {
-      text: 'tracker help --json prints every command for programs: version, globalFlags, topics and nouns. A noun has name, aliases, summary, group, default (the verb a bare noun runs, or null), verbs, and command (for a noun without verbs). A verb or command has name, aliases, usage, summary, details, arguments, flags, examples and writes (whether it changes something and takes --dry-run). A flag has name, short, value (its placeholder, or null), repeatable, help and, if only a few words are allowed, choices. tracker help NOUN [VERB] --json prints just that part.',
+      text: 'tracker help --json prints every command for programs: version, globalFlags, topics and nouns. A noun has name, aliases, summary, group, default (the verb a bare noun runs, or null), verbs, and command (for a noun without verbs). A verb or command has name, aliases, usage, summary, details, prints, arguments, flags, examples and writes (whether it changes something on the server and takes --dry-run). prints has as (list, detail, object, result, text or nothing), columns (the default ones, in order) and fields (others that --fields accepts).',
+    },
+    {
+      text: 'A flag has name, short (or null), value (its placeholder, or null), repeatable, joined (whether its values may be joined with commas) and help. An argument has name, required, repeatable and help. An argument, and a flag that takes a value, also has kind (of the value, such as ref, day, user or task-status) and, if they apply, choices (the only words allowed), suggestions (common words) and of (the kinds of things a reference may name); an argument whose choices depend on the first argument has choicesAfter. tracker help NOUN [VERB] --json prints just that part.',
     },
     { heading: 'Recipes' },
     {

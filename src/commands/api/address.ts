@@ -2,26 +2,27 @@ import { type TrackerError, usageError } from '../../errors.js';
 import { climbs } from '../../http/climbs.js';
 import { maskUrl } from '../../http/mask-url.js';
 
-/** Everything under it is the API of docs/api.md, Conventions 1. */
+/** The path of the API (docs/api.md, Conventions 1). */
 const prefix = 'api/v1/';
 
-/** Whether a PATH is that of the probe, which goes without a token (docs/api.md, Authentication 1). */
+/** Whether a PATH is that of the probe, which is sent without a token (docs/api.md, Authentication 1). */
 export function isProbe(text: string): boolean {
   return /^(\/?|(\{base\}|https?:\/\/.*)\/api\/v1\/)instance$/i.test(text.split('?')[0] ?? '');
 }
 
 /**
- * The address of a PATH: `/tasks` below `{base}/api/v1`, `{base}/…` below the base, or a whole address there. Throws a usage
- * error for what lies on another server or outside the base, before anything is sent (docs/requirements.md, R34).
+ * The URL of a PATH: `/tasks` under `{base}/api/v1`, `{base}/…` under the base, or a full URL under the base. Throws a usage
+ * error for another server or a path outside the base, before anything is sent (docs/requirements.md, R34).
  */
 export function readAddress(text: string, base: URL): URL {
   const refuse = (why: string): TrackerError => usageError(`${shown(text)} ${why}`, 'tracker api /tasks?scope=all');
-  if (text.trim() === '') throw usageError('an empty path names nothing', 'tracker api /tasks?scope=all');
-  if (/[\u0000-\u001f\u007f\\]|\p{Surrogate}/u.test(text)) throw refuse('holds a character that no address has');
-  if (text.includes('#')) throw refuse('holds a #, which is not sent; in a value it is written %23');
+  if (text.trim() === '') throw usageError('the path cannot be empty', 'tracker api /tasks?scope=all');
+  if (/[\u0000-\u001f\u007f\\]|\p{Surrogate}/u.test(text))
+    throw refuse('contains a character that is not allowed in a URL');
+  if (text.includes('#')) throw refuse('contains a #, which is not sent; write it as %23 in a value');
   const [path = '', ...rest] = text.split('?');
-  if (/%(?:25)*5c/i.test(path)) throw refuse('holds a backslash');
-  if (climbs(path)) throw refuse('must not hold . or .. as a step');
+  if (/%(?:25)*5c/i.test(path)) throw refuse('contains a backslash');
+  if (climbs(path)) throw refuse('must not contain . or .. segments');
   const url = new URL(base);
   url.pathname =
     /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')
@@ -36,12 +37,12 @@ function below(path: string): string {
   return raw ?? prefix + path.replace(/^\//, '');
 }
 
-/** The path of a whole address. */
+/** The path of a full URL. */
 function pathWithin(text: string, base: URL, refuse: (why: string) => TrackerError): string {
   const url = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
-  if (!url) throw refuse('is not an address');
+  if (!url) throw refuse('is not a URL');
   const isSame = url.origin === base.origin && !url.username && !url.password;
-  if (!isSame || !url.pathname.startsWith(base.pathname)) throw refuse(`is not below ${base.href}; nothing was sent`);
+  if (!isSame || !url.pathname.startsWith(base.pathname)) throw refuse(`is not under ${base.href}; nothing was sent`);
   return url.pathname;
 }
 
@@ -50,7 +51,7 @@ function shown(text: string): string {
   return JSON.stringify(safe.slice(0, 120));
 }
 
-/** What stands behind `/api/v1` in an address below the base, such as `/inbox`; undefined for anything else. */
+/** The part of a URL after `/api/v1`, such as `/inbox`; undefined for other URLs. */
 export function apiPath(url: URL, base: URL): string | undefined {
   const start = `${base.pathname}${prefix}`;
   return url.pathname.startsWith(start) ? url.pathname.slice(start.length - 1) : undefined;

@@ -8,20 +8,20 @@ import { NetworkFailure } from '../../http/network-failure.js';
 import { cleanLine } from '../../output/text/clean.js';
 import { writeBody } from '../write-body.js';
 
-/** Enough of an error answer to find its message in (bytes). */
+/** How much of an error response is kept to find its message (bytes). */
 const startBytes = 64 * 1024;
 
-/** How long a refusal may be silent, and be waited for in all, before the rest of it is left (milliseconds; docs/requirements.md, R49). */
+/** How long an error response may be silent, and take in total, before the rest is dropped (milliseconds; docs/requirements.md, R49). */
 const silentMs = 1_500;
 const waitedMs = 10_000;
 
-/** How much of a refusal is printed (bytes; docs/requirements.md, R43). */
+/** How much of an error response is printed (bytes; docs/requirements.md, R43). */
 const mostBytes = 10 * 1024 * 1024;
 
 /**
- * Prints the body of an answer, whatever its status, with status line and headers before it where they are wanted, or what
- * a jq expression makes of it; there an error answer is told alone. Throws
- * the error of a refusal once it is printed, and `unknown_outcome` for a write whose answer breaks off.
+ * Prints the body of a response, whatever its status, after its status line and headers if requested. With a jq expression,
+ * prints its result, or nothing for an error response. Throws the error of an error response after printing it, and
+ * `unknown_outcome` for a write whose response breaks off.
  */
 export async function printAnswer(
   context: Context,
@@ -46,13 +46,13 @@ export async function printAnswer(
   } finally {
     reply.discard();
   }
-  if (isCut) await context.show.warn('the body of the answer did not come to an end, and is printed in part');
+  if (isCut) await context.show.warn('the body of the response did not end and is printed only in part');
   if (!isSuccess) throw await client.refused(request, reply, Buffer.concat(start));
 }
 
 /**
- * Passes a body on and keeps its beginning. One that falls silent, or has no end, is left there; time that the reader of our
- * output takes does not count.
+ * Passes a body on and keeps its start. Stops if it falls silent or does not end; the time that the reader of our output takes
+ * does not count.
  */
 async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => void): AsyncGenerator<Uint8Array> {
   const chunks = reply.body[Symbol.asyncIterator]();
@@ -76,21 +76,21 @@ async function* beginning(reply: HttpReply, start: Uint8Array[], onCut: () => vo
       if (size > mostBytes || patience <= 0) return cut();
     }
   } finally {
-    // What guards a body against silence would go on waiting for its next piece.
+    // Otherwise the timeout of the body would go on waiting for the next chunk.
     await chunks.return?.();
   }
 }
 
 function brokenOff({ method, url }: HttpRequest, { status }: HttpReply, failure: NetworkFailure): TrackerError {
   if (method === 'GET' || method === 'HEAD') return failure;
-  const message = `the server accepted ${method} ${url.pathname} (status ${status}), but its answer broke off`;
+  const message = `the server accepted ${method} ${url.pathname} (status ${status}), but its response broke off`;
   const hint = 'it has been applied; check before you run it again';
   return new TrackerError('unknown_outcome', message, { status, hint, cause: failure });
 }
 
 const secret = /^(set-auth-token|set-cookie2?|authorization|www-authenticate|proxy-authenticate)$/;
 
-/** Status line and headers as text, secrets masked, and an empty line. */
+/** The status line and headers, with secrets masked, and an empty line. */
 function headOf({ status, headers }: HttpReply): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => `${name}: ${secret.test(name) ? '***' : each}`),

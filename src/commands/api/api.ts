@@ -16,38 +16,38 @@ import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
 
 export const verb = defineVerb({
   details: [
-    'The body of the answer is printed as it came, whatever its status; one that is no success is an error too, with its exit code, and is left after 10 MB or 10 seconds. At a terminal controls are made visible, and JSON is indented.',
-    'A path such as /tasks is below /api/v1 of the server; {base}/… is below its address; a whole address has to lie there too. Your token goes along, but not to /instance, and is kept when the server changes it.',
-    'Fields make a JSON body, and the method POST; with -X GET, or beside --input, they become query parameters. A key a[b] nests, a[] makes a list. --paginate reads on and prints one array; --jsonl prints its rows one a line. --jq prints what it makes of the body, and of an error answer nothing.',
-    'What you may do is for the server to say; --dry-run shows what would change something.',
+    'The body of the response is printed unchanged, whatever its status. An error response also sets the exit code, and is cut off after 10 MB or 10 seconds. On a terminal, control characters are made visible and JSON is indented.',
+    'A path such as /tasks is relative to /api/v1 of the server, and {base}/… to its URL; a full URL must be under that URL too. Your token is sent with the request, except to /instance, and stored again if the server rotates it.',
+    'Fields make a JSON body and change the method to POST; with -X GET or --input they become query parameters. A key a[b] nests, and a[] makes a list. --paginate reads all pages and prints one array, or with --jsonl one row per line. --jq prints nothing for an error response.',
+    'The server decides what you may do. --dry-run shows a request that would change something without sending it.',
   ].join('\n\n'),
   prints: 'text',
   arguments: [
-    { value: freeText('path'), help: 'such as /tasks?scope=all, {base}/api/auth/get-session, or a whole address' },
+    { value: freeText('path'), help: 'such as /tasks?scope=all or {base}/api/auth/get-session, or a full URL' },
   ],
   flags: {
-    method: value('-X, --method', 'GET, POST, … (default: GET; POST with a body)', {
+    method: value('-X, --method', 'the method (default: GET, or POST with a body)', {
       value: freeText('method', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       parse: parseMethod,
     }),
-    rawField: texts('-f, --raw-field', 'add a text to the body; repeatable', freeText('key=text')),
+    rawField: texts('-f, --raw-field', 'add a string field; repeatable', freeText('key=text')),
     field: texts(
       '-F, --field',
-      'the same with true, false, null, whole numbers, @file or @- for its text',
+      'add a typed field: true, false, null, a whole number, @file or @- (standard input); repeatable',
       freeText('key=value'),
     ),
-    header: texts('-H, --header', 'send this header; repeatable', freeText("'name: value'")),
-    input: text('--input', 'send this file as the body; - is standard input, up to 1 GB', kind('file')),
-    include: toggle('-i, --include', 'print status line and headers first'),
+    header: texts('-H, --header', 'add a header; repeatable', freeText("'name: value'")),
+    input: text('--input', 'send this file as the body; - reads standard input (up to 1 GB)', kind('file')),
+    include: toggle('-i, --include', 'also print the status line and headers'),
     paginate: toggle('--paginate', 'read all pages of /inbox or /projects/ID/activity'),
   },
   examples: [
-    { line: 'tracker api /me | jq .user', does: 'read something' },
-    { line: "tracker api '/tasks?scope=all' --jq '.tasks[].title'", does: 'make something of it' },
-    { line: 'tracker api /me/profile -X PATCH -f "name=Mara Lindqvist"', does: 'change something' },
-    { line: 'tracker api /search -X GET -f q=roster -f types=task', does: 'fields as parameters' },
-    { line: 'tracker api /inbox --paginate --jsonl | wc -l', does: 'every page' },
-    { line: "tracker api '{base}/api/auth/get-session' -i", does: 'outside /api/v1' },
+    { line: 'tracker api /me | jq .user', does: 'read your user' },
+    { line: "tracker api '/tasks?scope=all' --jq '.tasks[].title'", does: 'print titles only' },
+    { line: 'tracker api /me/profile -X PATCH -f "name=Mara Lindqvist"', does: 'change your name' },
+    { line: 'tracker api /search -X GET -f q=roster -f types=task', does: 'send fields as query parameters' },
+    { line: 'tracker api /inbox --paginate --jsonl | wc -l', does: 'count all notifications' },
+    { line: "tracker api '{base}/api/auth/get-session' -i", does: 'call an endpoint outside /api/v1' },
   ],
   writes: true,
   run: async (context, [path = ''], given) => {
@@ -60,7 +60,7 @@ export const verb = defineVerb({
     const { request, input } = await makeRequest(context, { url, asked, base: client.base });
     try {
       if (context.settings.dryRun) return await context.show.requests([await shownRequest(request, input)]);
-      // The client without a token has its retries built in.
+      // The client without a token already retries.
       const send = isProbe(path) ? client.raw : streaming(context, client);
       const reply = await send(request);
       await printAnswer(context, client, { request, reply, include: given.include });
@@ -86,27 +86,27 @@ function parseMethod(given: string, flag: string): string {
   throw usageError(`${longName(flag)} takes a method such as PATCH, not ${JSON.stringify(given.slice(0, 40))}`);
 }
 
-/** The body is printed as it is, so that formats have no meaning but where it is ours. */
+/** Throws usage errors for flags that do not go together. The body is printed unchanged, so most formats do not apply. */
 function checkFlags({ show, settings }: Context, { method, paginate, include, input, field }: Asked): void {
   if (settings.dryRun && isReading(method))
-    throw usageError(`${method} changes nothing, so that --dry-run has no meaning`, 'leave out --dry-run');
+    throw usageError(`--dry-run cannot be used with ${method}, which changes nothing`, 'leave out --dry-run');
   const { format, fields, jq } = show.choice;
-  if (jq !== undefined && include) throw usageError('--jq and --include exclude each other');
+  if (jq !== undefined && include) throw usageError('--jq and --include cannot be used together');
   const isOurs = jq !== undefined || (paginate && format === 'jsonl');
-  const hasMeaning = settings.dryRun || (isOurs && fields.length === 0);
-  if (show.isAsked && !hasMeaning)
+  const isAllowed = settings.dryRun || (isOurs && fields.length === 0);
+  if (show.isAsked && !isAllowed)
     throw usageError(
-      'the body is printed as it comes; a format has no meaning here',
-      '--jq makes something of it; --jsonl goes with --paginate',
+      'the body is printed unchanged; output formats do not apply',
+      'use --jq to filter it, or --jsonl with --paginate',
     );
-  if (paginate && method !== 'GET') throw usageError('--paginate reads: it goes with GET only', 'add -X GET');
-  if (paginate && include) throw usageError('--paginate and --include exclude each other');
-  if (paginate && input !== undefined) throw usageError('--paginate and --input exclude each other');
+  if (paginate && method !== 'GET') throw usageError('--paginate can only be used with GET', 'add -X GET');
+  if (paginate && include) throw usageError('--paginate and --include cannot be used together');
+  if (paginate && input !== undefined) throw usageError('--paginate and --input cannot be used together');
   if (input === '-' && field.some((each) => each.endsWith('=@-')))
-    throw usageError('--input - and @- exclude each other: there is one standard input');
+    throw usageError('--input - and @- cannot both read standard input');
 }
 
-/** A client without a token for the server that is meant. */
+/** A client without a token for the server in use. */
 async function unsigned({ servers, settings }: Context): Promise<Client> {
   const { entry } = await servers.chosen();
   const server = parseServerUrl(entry.url);

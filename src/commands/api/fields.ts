@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { type TrackerError, usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
 
-/** One `-f` or `-F`: its key as typed, the steps of the key, and its value; no value for `a[]` alone, an empty list. */
+/** One `-f` or `-F`: its key as typed, the steps of the key, and its value, which is undefined for `a[]` alone (an empty list). */
 export interface Field {
   readonly key: string;
   readonly steps: readonly string[];
@@ -11,14 +11,13 @@ export interface Field {
 
 export type Scalar = string | number | boolean | null;
 
-/** Reads the fields: those of `-f` are texts, those of `-F` what they look like. Throws usage errors. */
+/** Reads the fields: those of `-f` are strings, those of `-F` are typed. Throws usage errors. */
 export async function readFields(
   context: Context,
   { texts, typed }: { readonly texts: readonly string[]; readonly typed: readonly string[] },
 ): Promise<readonly Field[]> {
   const fields = texts.map((each) => parseField(each, '-f'));
-  if (typed.filter((each) => each.endsWith('=@-')).length > 1)
-    throw usageError('@- can be given once: there is one standard input');
+  if (typed.filter((each) => each.endsWith('=@-')).length > 1) throw usageError('@- can be given only once');
   for (const each of typed) {
     const field = parseField(each, '-F');
     fields.push(typeof field.value === 'string' ? { ...field, value: await typedValue(context, field.value) } : field);
@@ -31,12 +30,12 @@ function parseField(text: string, flag: string): Field {
   const key = at < 0 ? text : text.slice(0, at);
   const [, root, tail] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? [];
   if (root === undefined || (at < 0 && !key.endsWith('[]')))
-    throw usageError(`${flag}: ${quote(text)} is no key=value`, 'keys are a, a[b] and a[], as in -f a[b]=text');
+    throw usageError(`${flag}: ${quote(text)} is not key=value`, 'keys are a, a[b] and a[], as in -f a[b]=text');
   const steps = [root, ...[...(tail ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)];
   return { key, steps, value: at < 0 ? undefined : text.slice(at + 1) };
 }
 
-/** `true`, `false`, `null` and whole numbers; the text of a file for `@file`; else the text itself. */
+/** `true`, `false`, `null` and whole numbers as such, the text of the file for `@file`, and otherwise the text itself. */
 async function typedValue(context: Context, text: string): Promise<Scalar> {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
@@ -44,16 +43,16 @@ async function typedValue(context: Context, text: string): Promise<Scalar> {
   if (!/^-?(0|[1-9]\d*)$/.test(text)) return text;
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  throw usageError(`-F: ${quote(text)} is too large for a number`, 'send it as a text with -f');
+  throw usageError(`-F: ${quote(text)} is too large for a number`, 'send it as a string with -f');
 }
 
 async function readValue(context: Context, file: string): Promise<string> {
   const refuse = (why: string): TrackerError => usageError(`-F: cannot read ${quote(file)}: ${why}`);
-  if (file === '') throw refuse('a file name is missing after @');
+  if (file === '') throw refuse('the file name after @ is missing');
   return await readGivenText(context, file, refuse);
 }
 
-/** The fields as query parameters, keys as typed; a null has an empty value. */
+/** The fields as query parameters, with keys as typed; null becomes an empty value. */
 export function toQuery(fields: readonly Field[]): string {
   const query = new URLSearchParams();
   for (const { key, value } of fields) if (value !== undefined) query.append(key, value === null ? '' : String(value));
@@ -64,7 +63,7 @@ interface Branch {
   [step: string]: unknown;
 }
 
-/** The fields as one JSON object: `a[b]=x` nests, `a[]=x` adds to a list. Throws a usage error where two do not go together. */
+/** The fields as one JSON object: `a[b]=x` nests, `a[]=x` adds to a list. Throws a usage error if two conflict. */
 export function toBody(fields: readonly Field[]): Branch {
   const body = newBranch();
   for (const field of fields) put(body, field);
@@ -76,7 +75,7 @@ function newBranch(): Branch {
 }
 
 function put(body: Branch, { key, steps, value }: Field): void {
-  const clash = (): TrackerError => usageError(`the field ${quote(key)} does not go together with one before it`);
+  const clash = (): TrackerError => usageError(`the field ${quote(key)} conflicts with an earlier one`);
   let at: Branch | unknown[] = body;
   for (const [depth, step] of steps.entries()) {
     const next = steps[depth + 1];
@@ -98,12 +97,12 @@ function put(body: Branch, { key, steps, value }: Field): void {
     const known: unknown = at[step] ?? (next === '' ? [] : newBranch());
     if (next === '' ? !Array.isArray(known) : !isBranch(known)) throw clash();
     at[step] = known;
-    // What was just looked at is one of the two.
+    // The check above leaves only these two types.
     at = known as Branch | unknown[];
   }
 }
 
-/** The object that `a[][b]=x` goes into: the last of the list, or a new one where the last has the key already. */
+/** The object that `a[][b]=x` goes into: the last of the list, or a new one if the last already has the key. */
 function elementFor(list: unknown[], [step = '', next]: readonly string[]): Branch {
   const last = list.at(-1);
   if (isBranch(last) && (next !== undefined || !(step in last))) return last;

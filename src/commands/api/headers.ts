@@ -1,6 +1,6 @@
 import { usageError } from '../../errors.js';
 
-/** What is ours to say: who asks, whom, and where a message ends. */
+/** Headers that the client sets itself. */
 const ours = [
   'authorization',
   'proxy-authorization',
@@ -16,7 +16,7 @@ const ours = [
   'trailer',
 ];
 
-/** Reads `name: value` headers; of two with one name the last counts. Throws usage errors, which do not repeat a value. */
+/** Reads `name: value` headers; the last of a name wins. Throws usage errors, which do not repeat a value. */
 export function readHeaders(given: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const text of given) {
@@ -27,7 +27,7 @@ export function readHeaders(given: readonly string[]): Readonly<Record<string, s
       throw usageError("-H takes 'name: value'", "-H 'accept-language: de'");
     if (ours.includes(name)) throw usageError(`-H: ${name} cannot be set`);
     if (/[^\t\x20-\x7e\xa0-\xff]/.test(value))
-      throw usageError(`-H: the value of ${name} holds a character that no header has`);
+      throw usageError(`-H: the value of ${name} contains a character that is not allowed in a header`);
     headers[name] = value;
   }
   return headers;

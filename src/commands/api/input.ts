@@ -8,20 +8,20 @@ import type { BodySource } from '../../http/message.js';
 import { codeOf } from '../../lock/file-trouble.js';
 import { chunksOf } from '../../terminal/chunks.js';
 
-/** A body of `--input`, and what is to be tidied up after it was sent. */
+/** The body of `--input`, and how to clean up after sending it. */
 export interface Input {
   readonly body: BodySource;
-  /** What `--dry-run` calls it. */
+  /** Its name in a dry run. */
   readonly name: string;
   remove(): Promise<void>;
 }
 
-/** What comes through a pipe is kept in memory up to this size, and in a file of its own beyond it (bytes). */
+/** The most of a pipe that is kept in memory; more goes to a temporary file (bytes). */
 const inMemoryBytes = 1024 * 1024;
 
 /**
- * Opens FILE, or standard input for `-`: read while it is sent, and again for every try. A pipe is read to its end first, as
- * a request tells its length. Throws usage errors, and `failed` where there is no room for it.
+ * Opens a file, or standard input for `-`. A file is read while it is sent, again for each try; a pipe is read to its end first,
+ * because the request has to state its length. Throws usage errors, and `failed` if the disk is full.
  */
 export async function openInput(context: Context, file: string): Promise<Input> {
   const { io, signal } = context;
@@ -34,7 +34,7 @@ export async function openInput(context: Context, file: string): Promise<Input> 
   return { name, body: { length: size, open }, remove: async () => undefined };
 }
 
-/** A file that cannot be opened is told before anything is sent. */
+/** Checks that a file can be opened, before anything is sent. */
 function look(file: string, refuse: (why: string) => TrackerError): Stats {
   try {
     accessSync(file, constants.R_OK);

@@ -8,27 +8,27 @@ import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpRequest, Send } from '../../http/message.js';
 import { toJson } from '../../output/data/json.js';
 
-/** More pages than that are not read: a server that gives new ones without end must not keep us for ever. */
+/** The most pages that are read, so that a server whose pages never end cannot keep us forever. */
 const mostPages = 10_000;
 
-/** A page that was read: its rows, and how many of them are new. */
+/** A page with its rows and how many of them are new. */
 interface PageRead {
   readonly page: Row;
   readonly rows: readonly Row[];
   readonly fresh: number;
 }
 
-/** The address of the page after one that was read; undefined at the end. */
+/** The URL of the page after this one; undefined at the end. */
 type Next = (url: URL, read: PageRead) => URL | undefined;
 
-/** The two listings that come in pages (docs/api.md, Inbox and Projects), by their path below `/api/v1`. */
+/** How the next page is found, by path under `/api/v1`: only two lists are paged (docs/api.md, Inbox and Projects). */
 export function pagingOf(path: string | undefined, onCrowded: (time: string) => void): Next {
   if (path === '/inbox') return byCursor(onCrowded);
   if (path !== undefined && /^\/projects\/[^/]+\/activity$/.test(path)) return nextByOffset;
-  throw usageError('--paginate knows /inbox and /projects/ID/activity; other lists come whole');
+  throw usageError('--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged');
 }
 
-/** The first page as large as it can be, unless the address says otherwise (docs/api.md, Limits). */
+/** Asks for the largest first page, unless the URL says otherwise (docs/api.md, Limits). */
 export function firstPage(url: URL, path: string | undefined): URL {
   return path === '/inbox' && !url.searchParams.has('limit') ? withParameter(url, 'limit', '100') : url;
 }
@@ -61,15 +61,15 @@ interface Paging {
 }
 
 /**
- * The rows of all pages, each once, page by page. Ends at a page that brings nothing new, whatever it says about a next one.
- * Throws the error of a refusal, and `failed` for an answer without rows and for pages without end.
+ * The rows of all pages, each once, page by page. Ends at a page without new rows, even if it names a next one. Throws the error
+ * of a refusal, and `failed` for a response without rows and for pages that never end.
  */
 export async function* readPages(paging: Paging): AsyncGenerator<readonly Row[]> {
   const seen = new Set<string>();
   const asked = new Set<string>();
   let url: URL | undefined = paging.request.url;
   for (let pages = 0; url && !asked.has(url.href); pages++) {
-    if (pages === mostPages) throw new TrackerError('failed', `${url.host} gives pages without end; stopped`);
+    if (pages === mostPages) throw new TrackerError('failed', `stopped after ${mostPages} pages from ${url.host}`);
     asked.add(url.href);
     const page = await readPage({ ...paging.request, url }, paging);
     const rows = rowsAt(page, 'items');
@@ -90,7 +90,7 @@ async function readPage(request: HttpRequest, { client, send }: Paging): Promise
     const page: unknown = parseExactly(new TextDecoder().decode(bytes));
     if (isRow(page)) return page;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new TrackerError(
     'failed',
@@ -98,7 +98,7 @@ async function readPage(request: HttpRequest, { client, send }: Paging): Promise
   );
 }
 
-/** Prints all rows as one JSON array, written as the pages come, or as one row a line. */
+/** Prints all rows as one JSON array, or as one row per line, while pages are read. */
 export async function printPages(
   { show, io }: Context,
   pages: AsyncIterable<readonly Row[]>,

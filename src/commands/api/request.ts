@@ -25,11 +25,11 @@ export function isReading(method: string): boolean {
 
 export interface Made {
   readonly request: HttpRequest;
-  /** The body of `--input`, to be removed in the end. */
+  /** The body of `--input`, to be cleaned up at the end. */
   readonly input: Input | undefined;
 }
 
-/** The request that the flags make. Throws usage errors for what cannot be sent. */
+/** Builds the request from the flags. Throws usage errors for what cannot be sent. */
 export async function makeRequest(
   context: Context,
   { url, asked, base }: { readonly url: URL; readonly asked: Asked; readonly base: URL },
@@ -52,13 +52,13 @@ export async function makeRequest(
 
 const json = { 'content-type': 'application/json' };
 
-/** Servers may answer in HTML where JSON is not asked for (docs/api.md, Errors); outside the API it need not be JSON. */
+/** Asks for JSON, without which servers may send HTML (docs/api.md, Errors); responses outside the API need not be JSON. */
 function acceptFor(path: string | undefined, isStream: boolean): string {
   if (isStream) return 'text/event-stream';
   return path === undefined ? '*/*' : 'application/json';
 }
 
-/** What was typed in the address stays as it is; the fields stand behind it. */
+/** Appends the fields to the query of the URL, which stays as it was typed. */
 function withQuery(url: URL, query: string): URL {
   if (query === '') return url;
   const target = new URL(url);
@@ -66,10 +66,10 @@ function withQuery(url: URL, query: string): URL {
   return target;
 }
 
-/** A body beyond this is shown by its size alone in a dry run (bytes). */
+/** The largest body that a dry run shows; of larger ones it shows only the size (bytes). */
 const shownBytes = 1024 * 1024;
 
-/** The request as `--dry-run` shows it: JSON and text as they are, anything else by name and size. */
+/** The request as `--dry-run` shows it: JSON and text unchanged, anything else by name and size. */
 export async function shownRequest(request: HttpRequest, input: Input | undefined): Promise<ShownWrite> {
   const { method, url, body } = request;
   const shown = { method, url: url.href, files: [] };

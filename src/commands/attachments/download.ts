@@ -19,8 +19,8 @@ import { readAttachments, referenceArgument } from './read-attachments.js';
 
 export const verb = defineVerb({
   details: [
-    'Files keep their names as far as these are safe in a folder; of two files with one name the second becomes',
-    '"name (2).ext". A file appears when it is whole, and nothing that is there is overwritten without --clobber.',
+    'Files keep their names, except for parts that are not safe in a file name; the second of two files with the same name',
+    'becomes "name (2).ext". A file appears only when it is complete, and existing files are overwritten only with --clobber.',
   ].join('\n'),
   prints: { rows: downloadsView },
   arguments: [
@@ -33,27 +33,34 @@ export const verb = defineVerb({
     },
   ],
   flags: {
-    dir: text('--dir', 'put them into this folder, which is made where it is missing (default: here)', kind('folder')),
-    output: text('-o, --output', 'put the one file here; - is standard output', kind('file')),
-    clobber: toggle('--clobber', 'replace files that are there'),
+    dir: text(
+      '--dir',
+      'save the files in this folder, creating it if necessary (default: the current folder)',
+      kind('folder'),
+    ),
+    output: text('-o, --output', 'save the only file under this name; - is standard output', kind('file')),
+    clobber: toggle('--clobber', 'overwrite existing files'),
   },
   examples: [
-    { line: 'tracker attachments download OPS-9', does: 'all of them, here' },
-    { line: 'tracker attachments download ticket:SCM-3 quay-tablet-07.log -o - | less', does: 'look into one' },
-    { line: 'tracker attachments download ticket:BERG-9 --dir files', does: 'into a folder' },
+    { line: 'tracker attachments download OPS-9', does: 'download all files' },
+    { line: 'tracker attachments download ticket:SCM-3 quay-tablet-07.log -o - | less', does: 'read one file' },
+    { line: 'tracker attachments download ticket:BERG-9 --dir files', does: 'save them in a folder' },
   ],
   run: async (context, [ref = '', ...names], { dir, output, clobber }) => {
-    if (dir !== undefined && output !== undefined) throw usageError('--dir and --output exclude each other');
-    if (dir === '' || output === '') throw usageError('an empty word names no file');
+    if (dir !== undefined && output !== undefined) throw usageError('--dir and --output cannot be used together');
+    if (dir === '' || output === '') throw usageError('a file name cannot be empty');
     if (output === '-' && (clobber || context.show.isAsked))
-      throw usageError('-o - prints the file itself, and nothing else');
+      throw usageError('-o - prints only the file; --clobber and output formats do not apply');
     await context.show.expect(downloadsView);
     const named = await oneReference(context, ref);
     const client = await context.client();
     const found = await readAttachments(context, named);
     const chosen = chooseAttachments(found.rows, names, found.ref);
     if (output !== undefined && chosen.length > 1)
-      throw usageError(`--output takes one file, and ${chosen.length} are meant`, 'name one, by its id if need be');
+      throw usageError(
+        `--output takes a single file, but ${chosen.length} match`,
+        'specify one, by its id if necessary',
+      );
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
     if (dir !== undefined) await makeFolder(dir);
     await downloadAll(context, client, { files, clobber });
@@ -62,7 +69,7 @@ export const verb = defineVerb({
 
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    throw fileTrouble('make the folder', folder, cause);
+    throw fileTrouble('create the folder', folder, cause);
   });
 }
 
@@ -71,7 +78,7 @@ interface Downloads {
   readonly clobber: boolean;
 }
 
-/** A size in all from which people are shown how far it is (bytes). */
+/** The total size from which progress is shown (bytes). */
 const worthShowing = 1024 * 1024;
 
 async function downloadAll(context: Context, client: Client, { files, clobber }: Downloads): Promise<void> {

@@ -4,13 +4,13 @@ import type { Planned } from '../../files/choose-downloads.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { sizeText } from '../../views/cells/amounts.js';
 
-/** What became of one file. */
+/** The outcome for one file. */
 export interface Downloaded {
   readonly file: Planned;
   readonly error: TrackerError | undefined;
 }
 
-/** What is told of downloads, a row for each file. */
+/** One row per file, with its outcome. */
 export const downloadsView: ListView = {
   noun: 'files',
   columns: [
@@ -23,7 +23,7 @@ export const downloadsView: ListView = {
   fields: ['uuid', 'name', 'type', 'error.code', 'error.status', 'error.message'],
 };
 
-/** Sentences for a person at a terminal; one row for each file where a program reads or a format is asked for. */
+/** Reports in sentences on a terminal, and in rows if stdout is piped or a format was chosen. */
 export async function reportDownloads(
   context: Context,
   files: readonly Planned[],
@@ -57,7 +57,7 @@ function messageOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
 }
 
-/** Throws what a download comes to: the error of the only file, one code that all share, or `partial` (exit 8). */
+/** Throws the error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */
 export function finishDownloads(context: Context, files: readonly Planned[], done: readonly Downloaded[]): void {
   const errors = done.flatMap(({ error }) => error ?? []);
   const [first] = errors;

@@ -6,13 +6,13 @@ import { settingFor } from '../setting.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 
 export const verb = defineVerb({
-  details: 'Who sees a task or ticket sees its files, and those of its comments and messages.',
+  details: 'Includes the files of comments and messages. Everyone who can see a task or ticket can see its files.',
   prints: { list: attachmentList },
   arguments: [referenceArgument],
   flags: {},
   examples: [
-    { line: 'tracker attachments list OPS-9', does: 'what is attached?' },
-    { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'for scripts' },
+    { line: 'tracker attachments list OPS-9', does: 'list all files' },
+    { line: 'tracker attachments list ticket:SCM-3 --json=ref,name,size', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], { sort, limit }) => {
     const named = await oneReference(context, text);

@@ -6,7 +6,7 @@ import type { Row } from '../../contract/row.js';
 import { attachmentRows } from '../../views/attachments.js';
 
 export interface Attachments {
-  /** What they are attached to, as people call it. */
+  /** The reference of the task or ticket. */
   readonly ref: string;
   /** Attachment objects as the server sent them. */
   readonly rows: readonly Row[];
@@ -17,10 +17,10 @@ export interface Attachments {
 /** The argument of both verbs. */
 export const referenceArgument = {
   value: ref('tasks', 'tickets'),
-  help: 'a task or ticket: a reference such as SCM-12, task:SCM-12, ticket:SCM-12, a uuid, a web address, @branch',
+  help: 'a task or ticket: its reference (SCM-12, task:SCM-12, ticket:SCM-12), uuid or URL, or @branch',
 };
 
-/** The files of a task or ticket, those of its comments and messages among them. */
+/** The files of a task or ticket, including those of its comments and messages. */
 export async function readAttachments(context: Context, text: string): Promise<Attachments> {
   const found = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
   requireSameRow(context, text, found);

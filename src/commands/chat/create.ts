@@ -14,7 +14,7 @@ import { reportCreated } from '../report-created.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {
-  org: text('--org', 'the organisation: slug, name or id (default: org of .tracker.json)', kind('org')),
+  org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
   title: text('-t, --title', 'the title', freeText('title')),
   ...textFlags,
   ...attachFlags,
@@ -23,15 +23,18 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Opens a thread with its first message, and prints the id of the thread. The organisation is --org, else that of\n.tracker.json, else the only one you have; on a terminal you are asked for what is missing.',
+    'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or\n.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing.',
     textHelp,
-    'For agents and clients of the organisation, and for the team.',
+    'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),
   prints: 'result',
   flags,
   examples: [
     { line: 'tracker chat create --org lantern-works -t "Tidying up" -b "On Monday?"', does: 'start a thread' },
-    { line: 'tracker chat create --org scandia-maritime -t Timetable -e --attach plan.pdf', does: 'with a file' },
+    {
+      line: 'tracker chat create --org scandia-maritime -t Timetable -e --attach plan.pdf',
+      does: 'write it in your editor and attach a file',
+    },
   ],
   writes: true,
   run: async (context, _args, given) => {
@@ -56,7 +59,7 @@ export const verb = defineVerb({
       return await client.write('POST /chat/threads', { body: { orgId, title, body }, files });
     });
     if (!answer) return;
-    // Servers call it one or the other (docs/api.md, Chat).
+    // The id may have either name (docs/api.md, Chat).
     const id = textOf(answer.threadId) ?? uuidOf(answer);
     const sentence = `Started the thread "${title}".`;
     const creation = { title, look: 'tracker chat list' };
@@ -67,14 +70,14 @@ export const verb = defineVerb({
 
 type Values = FlagValues<typeof flags>;
 
-/** Throws a usage error naming every missing flag where nobody can be asked, before any request (docs/requirements.md, R63). */
+/** Throws a usage error naming every missing flag if no prompt is possible, before any request (docs/requirements.md, R63). */
 function settle(context: Context, client: Client, values: Values): Values {
   const title = values.title?.trim();
-  if (title === '') throw usageError('--title got an empty text');
+  if (title === '') throw usageError('--title cannot be empty');
   const org = namedOrg(context, client, values.org);
   if (title === undefined && !context.prompt.possible) {
     const missing = hasText(values) ? '--title' : '--title and --body';
-    throw usageError(`a thread needs ${missing}`, 'see tracker help chat create');
+    throw usageError(`a new thread needs ${missing}`, 'tracker help chat create');
   }
   return { ...values, org, title };
 }
@@ -85,7 +88,7 @@ function hasText({ body, bodyFile, editor }: Values): boolean {
 
 async function askTitle(context: Context): Promise<string> {
   for (;;) {
-    const question = { message: 'Title', instead: 'give --title TEXT', signal: context.signal };
+    const question = { message: 'Title', instead: 'use --title TEXT', signal: context.signal };
     const title = (await context.prompt.line(question)).trim();
     if (title !== '') return title;
   }

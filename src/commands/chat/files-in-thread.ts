@@ -16,8 +16,8 @@ interface Posted {
 }
 
 /**
- * Looks whether the files of a message are in its thread, which its author has read by then. Throws `partial` (exit 8)
- * naming those that are missing; where it cannot be looked at, that is a warning.
+ * Checks that the files of a message are in its thread, which does not change what its author has read. Throws `partial` (exit 8)
+ * naming any missing files; warns if the thread cannot be read.
  */
 export async function requireFilesInThread(
   context: Context,

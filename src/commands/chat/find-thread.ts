@@ -6,29 +6,33 @@ import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 
-export const threadOrgFlag = text('--org', 'look for a title in this organisation only: slug, name or id', kind('org'));
+export const threadOrgFlag = text(
+  '--org',
+  'search for a title only in this organisation: slug, name or id',
+  kind('org'),
+);
 
-/** Which thread a person means. */
+/** The thread a person means. */
 export interface ThreadWanted {
   readonly name: string;
-  /** Look for a title in this organisation only. */
+  /** The only organisation to search for a title. */
   readonly org: string | undefined;
-  /** Set for a write, which needs the whole title. */
+  /** True for a write, which requires the whole title. */
   readonly isWhole?: boolean;
 }
 
 export const threadArgument = {
   value: ref('threads'),
-  help: 'a thread: its id, web address or title, or an unambiguous part of the title',
+  help: 'a thread: its id, its URL, or its title or a unique part of it',
 } as const;
 
-/** How many organisations are asked at the same time. */
+/** How many organisations are searched at a time. */
 const width = 4;
 
 /**
- * The thread that a person named: by its id, its address, or its title among the threads of `org`, else among those of all
- * organisations of the caller. The first eight characters of an id, as lists show them, do as well. Throws `not_found`, or
- * `ambiguous` with the candidates.
+ * Finds a thread by its id, its URL, or its title among the threads of `org` or, without `org`, of all the caller's
+ * organisations. The first eight characters of an id, as shown in lists, work too. Throws `not_found`, or `ambiguous` with the
+ * candidates.
  */
 export async function findThread(
   client: Client,
@@ -44,7 +48,7 @@ export async function findThread(
   return { id, title: row && (titleOf(row) || undefined) };
 }
 
-/** Those called exactly this, else the one thread whose id begins like this, under that name; else all of them. */
+/** The threads with exactly this title; or else those whose id starts with it, given that title; or else all threads. */
 function narrowed(rows: readonly Row[], name: string): readonly Row[] {
   const exact = rows.filter((row) => titleOf(row) === name.trim());
   if (exact.length > 0) return exact;
@@ -67,7 +71,7 @@ async function threadsWithin(client: Client, org: string | undefined): Promise<r
       if (answer instanceof TrackerError) refused.push(answer);
       else found.push(...answer);
   }
-  // Where no organisation lets the caller into its chat, that is the answer.
+  // If every organisation refuses the caller, so does this.
   const [first] = refused;
   if (first && refused.length === ids.length) throw first;
   return found;
@@ -77,7 +81,7 @@ async function threadsOf(client: Client, orgId: string): Promise<readonly Row[]>
   return rowsAt(await client.call('GET /chat/threads', { query: { orgId } }), 'threads');
 }
 
-/** An organisation whose chat the caller may not read is passed over. */
+/** Returns a refusal instead of throwing it, so that organisations whose chat the caller may not read are skipped. */
 function keepRefusal(error: unknown): TrackerError {
   if (error instanceof TrackerError && ['forbidden', 'not_found'].includes(error.kind)) return error;
   throw error;

@@ -10,16 +10,16 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Chat belongs to an organisation: --org names it, else .tracker.json, else it is the only one you have. For its agents and\nclients, and for the team.',
+    'Chat belongs to an organisation, given by --org or .tracker.json; otherwise it is the only one you belong to. For its\nagents and clients, and the internal team.',
   ].join('\n\n'),
   prints: { list: threadList(new Map()) },
   flags: {
-    org: text('--org', 'the organisation: slug, name or id (default: org of .tracker.json)', kind('org')),
+    org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
   },
   examples: [
-    { line: 'tracker chat list --org scandia-maritime', does: 'its threads, the oldest first' },
-    { line: 'tracker chat list --org scandia-maritime --sort -updated -L 5', does: 'where something was said last' },
-    { line: 'tracker chat list --org scandia-maritime --json=title,unread', does: 'for scripts' },
+    { line: 'tracker chat list --org scandia-maritime', does: 'list its threads' },
+    { line: 'tracker chat list --org scandia-maritime --sort -updated -L 5', does: 'list the most recently active' },
+    { line: 'tracker chat list --org scandia-maritime --json=title,unread', does: 'use it in a script' },
   ],
   run: async (context, _args, { org, sort, limit }) => {
     const client = await context.client();
@@ -32,7 +32,7 @@ export const verb = defineVerb({
   },
 });
 
-/** The threads, each telling whether it has something unread; null where the server does not tell. */
+/** The threads with whether each has unread messages; null if the server does not say. */
 function withUnread(feed: ThreadFeed): readonly Row[] {
   const ids = Array.isArray(feed.unreadThreadIds) ? new Set(textsOf(feed.unreadThreadIds)) : undefined;
   return rowsAt(feed, 'threads').map((row) => ({ ...row, unread: ids ? ids.has(uuidOf(row)) : (row.unread ?? null) }));

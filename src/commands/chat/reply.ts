@@ -10,17 +10,20 @@ const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...draftFlag }
 
 export const verb = defineVerb({
   details: [
-    'A title is looked for in --org, else in all your organisations.',
+    'Searches for a title in all your organisations, or only in --org.',
     textHelp,
-    'For agents and clients of the organisation, and for the team.',
+    'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [{ value: ref('threads'), help: 'a thread: its id, its web address or its whole title' }],
+  arguments: [{ value: ref('threads'), help: 'a thread: its id, its URL or its whole title' }],
   flags,
   examples: [
-    { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'say it' },
-    { line: 'tracker chat reply "Lunch on Friday" --org lantern-works -e', does: 'in your editor' },
-    { line: 'tracker chat reply "Release of the roster today" -F notes.md --attach before.png', does: 'from files' },
+    { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'reply' },
+    { line: 'tracker chat reply "Lunch on Friday" --org lantern-works -e', does: 'write it in your editor' },
+    {
+      line: 'tracker chat reply "Release of the roster today" -F notes.md --attach before.png',
+      does: 'send a file as the text, and attach another',
+    },
   ],
   writes: true,
   run: async (context, [argument = ''], given) => {

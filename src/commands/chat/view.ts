@@ -9,15 +9,15 @@ import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
 
 export const verb = defineVerb({
   details: [
-    'Reading a thread marks it read for you; the command says so.',
-    'A title is looked for in --org, else in all your organisations.',
+    'Reading a thread marks it as read for you.',
+    'Searches for a title in all your organisations, or only in --org.',
   ].join('\n\n'),
   prints: { detail: threadLines },
   arguments: [threadArgument],
   flags: { org: threadOrgFlag },
   examples: [
-    { line: 'tracker chat view "Lunch on Friday"', does: 'read it, and mark it read' },
-    { line: 'tracker chat view lunch --org lantern-works --json | jq .messages', does: 'for scripts' },
+    { line: 'tracker chat view "Lunch on Friday"', does: 'view a thread' },
+    { line: 'tracker chat view lunch --org lantern-works --json | jq .messages', does: 'use it in a script' },
   ],
   run: async (context, [argument = ''], { org }) => {
     const text = await oneReference(context, argument);
@@ -32,11 +32,11 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, envelope.authors);
     const layout = () => threadDetail(envelope, setting, around);
     await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: threadFields });
-    await context.show.say('The thread is now marked read for you.');
+    await context.show.say('Marked the thread as read.');
   },
 });
 
-/** What the answer about a thread leaves out: its row of the list, and its organisation (docs/api.md, Chat). */
+/** What the response about a thread leaves out: its row in the list, and its organisation (docs/api.md, Chat). */
 async function readAround(client: Client, thread: Row): Promise<AroundThread | undefined> {
   const orgId = textOf(thread.orgId);
   if (orgId === undefined) return undefined;

@@ -18,10 +18,10 @@ const shells = [...scripts.keys()];
 
 export const verb = defineVerb({
   details: [
-    'Words and flags; references with titles, people, projects, checklist items, states and tags, found without accents and by any word of a name or title. All of it comes from what this computer has seen before: no request is sent.',
+    'Completes commands and flags, references (shown with titles), people, projects, checklist items, statuses and tags, by any word of a name or title and ignoring accents. Everything comes from what this computer has seen before; no request is sent.',
     'bash 3.2 or newer, in ~/.bashrc: eval "$(tracker completion bash)"',
     'zsh, in ~/.zshrc after compinit: eval "$(tracker completion zsh)"',
-    'zsh, in a folder of $fpath: tracker completion zsh > FOLDER/_tracker',
+    'zsh, alternatively in a folder of $fpath: tracker completion zsh > FOLDER/_tracker',
     'fish: tracker completion fish > ~/.config/fish/completions/tracker.fish',
     'PowerShell, in the file that $PROFILE names:',
     'tracker completion powershell | Out-String | Invoke-Expression',
@@ -30,20 +30,19 @@ export const verb = defineVerb({
   arguments: [{ value: oneOf('shell', shells), isOptional: true, help: listWords(shells) }],
   flags: {},
   examples: [
-    { line: 'tracker completion bash > ~/.tracker.bash', does: 'a file to be sourced' },
-    { line: 'tracker completion zsh > _tracker', does: 'one for a folder of $fpath' },
+    { line: 'tracker completion bash > ~/.tracker.bash', does: 'write a file to source' },
+    { line: 'tracker completion zsh > _tracker', does: 'write a file for a folder of $fpath' },
   ],
   run: async ({ show }, [shell]) => {
-    if (show.isAsked) throw usageError('the script is printed as it is, in no other format');
-    if (shell === undefined) throw usageError(`which shell? ${listWords(shells)}`, 'tracker completion bash');
+    if (show.isAsked) throw usageError('the script is printed unchanged; output formats do not apply');
+    if (shell === undefined) throw usageError(`specify a shell: ${listWords(shells)}`, 'tracker completion bash');
     const file = scripts.get(shell.toLowerCase());
-    if (file === undefined)
-      throw usageError(`there is a script for ${listWords(shells)}, not ${JSON.stringify(shell)}`);
+    if (file === undefined) throw usageError(`the shell is ${listWords(shells)}, not ${JSON.stringify(shell)}`);
     await show.text(readScript(file));
   },
 });
 
-/** The script out of the package, which is found upward from the program's own file. Throws TrackerError `failed`. */
+/** Reads a script of the package, searching upward from the program's own file. Throws TrackerError `failed`. */
 function readScript(file: string): string {
   for (let at = dirname(fileURLToPath(import.meta.url)); ; at = dirname(at)) {
     try {

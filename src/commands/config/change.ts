@@ -2,8 +2,8 @@ import type { Context } from '../../context.js';
 import { type KnownSetting, overriding, withSetting } from './known-settings.js';
 
 /**
- * Stores a setting, or takes it out, and says so; warns where an environment variable wins over it. Throws `failed` where
- * the file cannot be written or is damaged, and then it is what it was.
+ * Stores or unsets a setting and says so; warns if an environment variable overrides it. Throws `failed` if the file cannot be
+ * written or is damaged, and leaves it unchanged.
  */
 export async function changeSetting(
   { settings, show }: Context,
@@ -13,8 +13,8 @@ export async function changeSetting(
   const { key, initial } = setting;
   await settings.config.update((content) => withSetting(content, key, value));
   const variable = value === undefined ? undefined : overriding(setting, settings.env);
-  if (variable !== undefined) await show.warn(`${variable} is set, and wins over the setting ${key}`);
-  const unset = initial === '' ? `${key} is unset.` : `${key} is ${initial} again, the default.`;
-  const sentence = value === undefined ? unset : `${key} is ${value} now.`;
+  if (variable !== undefined) await show.warn(`${variable} is set and overrides the setting ${key}`);
+  const unset = initial === '' ? `Unset ${key}.` : `Reset ${key} to its default, ${initial}.`;
+  const sentence = value === undefined ? unset : `Set ${key} to ${value}.`;
   await show.result(sentence, { key, value: value ?? initial }, key);
 }

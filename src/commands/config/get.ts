@@ -4,11 +4,11 @@ import { requireTextOrValue } from '../own-format.js';
 import { findSetting, settingNames, settingsHelp, storedValue } from './known-settings.js';
 
 export const verb = defineVerb({
-  details: `Prints what config.json says, else the default. ${settingsHelp}`,
+  details: `Prints the value from config.json or, if it is not set there, the default. ${settingsHelp}`,
   prints: 'text',
-  arguments: [{ value: oneOf('key', settingNames), help: 'a setting' }],
+  arguments: [{ value: oneOf('key', settingNames), help: 'the setting' }],
   flags: {},
-  examples: [{ line: 'tracker config get timeout', does: 'one setting' }],
+  examples: [{ line: 'tracker config get timeout', does: 'print the timeout' }],
   run: async ({ show, settings }, [name = '']) => {
     const { key, initial } = findSetting(name);
     requireTextOrValue({ show }, 'a single setting is printed as text or with --json');

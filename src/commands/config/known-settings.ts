@@ -6,30 +6,30 @@ import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { defaultPager } from '../../output/pager/spawn-pager.js';
 
-/** What a person has to know about one setting. */
+/** A setting as people use it. */
 export interface KnownSetting {
   readonly key: SettingKey;
   readonly help: string;
   /** What a value looks like, for usage errors. */
   readonly takes: string;
-  /** The values, where they are a few words. */
+  /** The allowed values, if there are just a few. */
   readonly choices?: readonly string[];
   readonly initial: string | number;
-  /** Environment variables that win over it, the first that is set. */
+  /** Environment variables that override it, in order of precedence. */
   readonly variables: readonly string[];
 }
 
 export const knownSettings: readonly KnownSetting[] = [
   {
     key: 'browser',
-    help: "command that opens web pages; %s is the address (default: the system's own)",
+    help: "command that opens web pages; %s stands for the URL (default: the system's browser)",
     takes: 'a command',
     initial: '',
     variables: ['BROWSER'],
   },
   {
     key: 'color',
-    help: 'auto, always or never; --color wins',
+    help: 'auto, always or never; --color overrides it',
     takes: 'auto, always or never',
     choices: ['auto', 'always', 'never'],
     initial: 'auto',
@@ -37,73 +37,73 @@ export const knownSettings: readonly KnownSetting[] = [
   },
   {
     key: 'editor',
-    help: 'command for writing texts',
+    help: 'command that opens when you write a text',
     takes: 'a command',
     initial: 'vi',
     variables: ['TRACKER_EDITOR', 'VISUAL', 'EDITOR'],
   },
   {
     key: 'pager',
-    help: 'command for what is longer than the screen; cat for none',
+    help: 'command that shows output longer than the screen; cat turns paging off',
     takes: 'a command',
     initial: defaultPager,
     variables: ['TRACKER_PAGER', 'PAGER'],
   },
   {
     key: 'service-name',
-    help: 'the name a server must give at a sign-in',
+    help: 'the service name a server must report at sign-in',
     takes: 'a name',
     initial: 'tracker',
     variables: ['TRACKER_SERVICE_NAME'],
   },
   {
     key: 'timeout',
-    help: 'seconds to wait for a silent server; --timeout wins',
+    help: 'seconds to wait for a silent server; --timeout overrides it',
     takes: 'a number of seconds above 0',
     initial: 30,
     variables: [],
   },
 ];
 
-/** Their names, for completion and messages. */
+/** The names of all settings, for completion and messages. */
 export const settingNames: readonly string[] = knownSettings.map(({ key }) => key);
 
-/** The values of the settings that have only a few, for completion. */
+/** The allowed values of settings that have just a few, for completion. */
 export const settingChoices: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   knownSettings.flatMap(({ key, choices }) => (choices ? [[key, choices]] : [])),
 );
 
-/** What the help says about the settings. */
+/** Help about all settings. */
 export const settingsHelp: string = [
-  'Flags win over the environment, and that over these settings:',
+  'Flags override the environment, which overrides these settings:',
   ...knownSettings.map(({ key, help }) => `${key}: ${help}.`),
 ].join('\n\n');
 
-/** The setting with this name. Throws a usage error with the one that was probably meant. */
+/** The setting with this name. Throws a usage error that suggests the one that was probably meant. */
 export function findSetting(name: string): KnownSetting {
   const found = knownSettings.find(({ key }) => key === name);
   if (found) return found;
   const meant = nearest(name, settingNames);
-  const told = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
   throw usageError(
-    `there is no setting ${JSON.stringify(name.slice(0, 60))}${told}`,
+    `unknown setting ${JSON.stringify(name.slice(0, 60))}${suggestion}`,
     `known: ${settingNames.join(', ')}`,
   );
 }
 
-/** The value a text stands for. Throws a usage error. */
+/** Parses the value of a setting. Throws a usage error. */
 export function parseSetting({ key, takes, initial }: KnownSetting, text: string): string | number {
   const value = typeof initial === 'number' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (settingChecks[key](value)) return value;
   throw usageError(`${key} takes ${takes}, not ${JSON.stringify(text.slice(0, 60))}`);
 }
 
-/** What the file says of a setting; undefined where it says nothing that makes sense. */
+/** The value of a setting in the file; undefined if it is missing or invalid. */
 export function storedValue(content: Stored, key: SettingKey): string | number | undefined {
   return readStoredSettings(content).stored[key];
 }
 
-/** The content of the file with a setting changed, or taken out; whatever else stands there is kept. */
+/** The content of the file with a setting changed or removed and everything else kept. */
 export function withSetting(content: Stored, key: SettingKey, value: string | number | undefined): Stored {
   const { [key]: _, ...others } = isRow(content[settingsKey]) ? content[settingsKey] : {};
   if (value !== undefined) return { ...content, [settingsKey]: { ...others, [key]: value } };
@@ -112,7 +112,7 @@ export function withSetting(content: Stored, key: SettingKey, value: string | nu
   return before === undefined ? content : rest;
 }
 
-/** The environment variable that wins over the setting; undefined where none does. */
+/** The environment variable that overrides the setting; undefined if none does. */
 export function overriding({ variables }: KnownSetting, env: Env): string | undefined {
   return variables.find((name) => env[name]);
 }

@@ -20,18 +20,18 @@ const view: ListView = {
       value: (row) => row.overriddenBy,
       human: (row) => ({ text: String(row.overriddenBy ?? ''), tone: 'warn' }),
     },
-    { key: 'help', head: 'What it is', value: (row) => row.help, grow: true },
+    { key: 'help', head: 'Description', value: (row) => row.help, grow: true },
   ],
   fields: [],
 };
 
 export const verb = defineVerb({
-  details: 'Flags win over the environment, and that over these settings.',
+  details: 'Flags override the environment, which overrides these settings.',
   prints: { list: view },
   flags: {},
   examples: [
-    { line: 'tracker config', does: 'what is set?' },
-    { line: 'tracker config list --json=ref,value', does: 'for scripts' },
+    { line: 'tracker config', does: 'list all settings' },
+    { line: 'tracker config list --json=ref,value', does: 'use it in a script' },
   ],
   run: async (context, _args, { sort, limit }) => {
     const { config, env } = context.settings;

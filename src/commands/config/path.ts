@@ -1,11 +1,10 @@
 import { defineVerb } from '../../args/verb.js';
 
 export const verb = defineVerb({
-  details:
-    'The file need not be there: it is made with the first sign-in or setting. TRACKER_CONFIG_DIR names another folder.',
+  details: 'The file is created by the first sign-in or setting. Set TRACKER_CONFIG_DIR to use another folder.',
   prints: 'text',
   flags: {},
-  examples: [{ line: 'cat "$(tracker config path)"', does: 'look into it' }],
+  examples: [{ line: 'cat "$(tracker config path)"', does: 'print the file' }],
   run: async ({ settings, show }) => {
     const { path } = settings.config;
     if (!show.isAsked) return await show.text(`${path}\n`);

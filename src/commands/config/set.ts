@@ -4,17 +4,17 @@ import { changeSetting } from './change.js';
 import { findSetting, parseSetting, settingChoices, settingNames, settingsHelp } from './known-settings.js';
 
 export const verb = defineVerb({
-  details: `The value none goes back to the default. ${settingsHelp}`,
+  details: `The value none resets a setting to its default. ${settingsHelp}`,
   prints: 'result',
   arguments: [
-    { value: oneOf('key', settingNames), help: 'a setting' },
-    { value: freeText('value'), help: 'what it is to be', wordsAfter: settingChoices },
+    { value: oneOf('key', settingNames), help: 'the setting' },
+    { value: freeText('value'), help: 'its new value', wordsAfter: settingChoices },
   ],
   flags: {},
   examples: [
-    { line: 'tracker config set timeout 60', does: 'be patient' },
-    { line: 'tracker config set pager cat', does: 'no pager' },
-    { line: 'tracker config set editor "code --wait"', does: 'your editor' },
+    { line: 'tracker config set timeout 60', does: 'wait longer for slow servers' },
+    { line: 'tracker config set pager cat', does: 'turn paging off' },
+    { line: 'tracker config set editor "code --wait"', does: 'choose your editor' },
   ],
   run: async (context, [name = '', value = '']) => {
     const setting = findSetting(name);

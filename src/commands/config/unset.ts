@@ -6,8 +6,8 @@ import { findSetting, settingNames, settingsHelp } from './known-settings.js';
 export const verb = defineVerb({
   details: settingsHelp,
   prints: 'result',
-  arguments: [{ value: oneOf('key', settingNames), help: 'a setting' }],
+  arguments: [{ value: oneOf('key', settingNames), help: 'the setting' }],
   flags: {},
-  examples: [{ line: 'tracker config unset pager', does: 'the default again' }],
+  examples: [{ line: 'tracker config unset pager', does: 'use the default pager again' }],
   run: async (context, [name = '']) => await changeSetting(context, findSetting(name), undefined),
 });

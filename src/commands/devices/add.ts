@@ -13,19 +13,19 @@ const usage = 'tracker devices add --platform ios < FILE';
 
 export const verb = defineVerb({
   details:
-    'The token that the platform gave the device is read from standard input, at a terminal from a hidden prompt. A token the server knows already moves to you. --dry-run shows *** in its place. Everybody may register their own.',
+    "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. A token the server already knows is reassigned to you. --dry-run shows *** instead of the token. Everyone may register their own devices.",
   prints: 'result',
   flags: {
     platform: choice('--platform', 'ios, android or ios-live-activity', oneOf('platform', platforms)),
-    name: text('--name', 'how you call the device', kind('text')),
+    name: text('--name', 'a name for the device', kind('text')),
   },
   examples: [
-    { line: 'tracker devices add --platform ios --name "My phone" < token.txt', does: 'register it' },
-    { line: 'tracker devices add --platform android < token.txt', does: 'without a name' },
+    { line: 'tracker devices add --platform ios --name "My phone" < token.txt', does: 'register a device' },
+    { line: 'tracker devices add --platform android < token.txt', does: 'register it without a name' },
   ],
   writes: true,
   run: async (context, _args, { platform: given, name }) => {
-    if (name?.trim() === '') throw usageError('--name is empty');
+    if (name?.trim() === '') throw usageError('--name cannot be empty');
     const platform = given ?? (await askPlatform(context));
     const token = await readDeviceToken(context, usage);
     const client = await context.client();
@@ -37,7 +37,7 @@ export const verb = defineVerb({
 });
 
 async function askPlatform({ prompt, signal }: Context): Promise<DevicePlatform> {
-  if (!prompt.possible) throw usageError('--platform is missing: ios, android or ios-live-activity', usage);
+  if (!prompt.possible) throw usageError('specify --platform ios, android or ios-live-activity', usage);
   const choices = platforms.map((value) => ({ name: value, value }));
   return await prompt.choose({ message: 'Platform:', instead: 'add --platform', choices, signal });
 }

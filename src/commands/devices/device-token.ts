@@ -1,12 +1,12 @@
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 
-/** More than any token, and than any file with a token in it (bytes). */
+/** Larger than any token, with room for space around it (bytes). */
 const longest = 64 * 1024;
 
 /**
- * The push token of a device, from standard input or a prompt that does not show it, and never from the command line,
- * which other users of a computer can read. Throws a usage error for none, and for several lines.
+ * Reads the push token of a device from standard input or a hidden prompt; never from the command line, which other users of
+ * the computer can see. Throws a usage error for an empty token and for several lines.
  */
 export async function readDeviceToken(context: Context, usage: string): Promise<string> {
   const { io, prompt, signal } = context;
@@ -16,7 +16,7 @@ export async function readDeviceToken(context: Context, usage: string): Promise<
   const token = given.trim();
   if (token === '') throw usageError('no device token was given', usage);
   if (/[\u0000-\u001f\u007f]/.test(token))
-    throw usageError('a device token is one line without control characters', usage);
+    throw usageError('a device token must be one line without control characters', usage);
   io.conceal(token);
   return context.settings.dryRun ? '***' : token;
 }

@@ -3,7 +3,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 export const devices = defineNoun({
   name: 'devices',
   aliases: ['device'],
-  summary: 'Devices that get push messages',
+  summary: 'Manage devices that receive push messages',
   group: 'Yourself',
   verbs: [
     listVerb('add', 'Register a device for push messages', () => import('./add.js')),

@@ -5,10 +5,10 @@ const usage = 'tracker devices remove < FILE';
 
 export const verb = defineVerb({
   details:
-    'The token of the device is read from standard input, at a terminal from a hidden prompt. Removing one the server does not know does no harm. --dry-run shows *** in its place. Everybody may remove devices.',
+    "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. Removing a token the server does not know does nothing. --dry-run shows *** instead of the token. Everyone may remove devices.",
   prints: 'result',
   flags: {},
-  examples: [{ line: 'tracker devices remove < token.txt', does: 'no more push messages' }],
+  examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push messages' }],
   writes: true,
   run: async (context) => {
     const token = await readDeviceToken(context, usage);

@@ -8,38 +8,38 @@ import { toJson } from '../../output/data/json.js';
 
 export const verb = defineVerb({
   details: [
-    'Prints one JSON document a line as soon as it comes, until you stop it: hints that a task, ticket, thread or project,',
-    'or your inbox, has changed. They say what to read again, not what has changed, and your own changes cause none.',
-    'A stream that breaks off is opened again after a growing wait of at most a minute; what changed meanwhile is not told',
-    'afterwards. Exits with 0 when the server says that there is nothing to follow.',
+    'Prints one JSON object per line, until you stop it: hints that a task, ticket, thread or project, or your inbox, has',
+    'changed. They say what to read again, not what has changed, and your own changes cause none. If the connection breaks, it',
+    'is opened again after a growing wait of up to a minute; changes in the meantime are not reported. Exits with 0 if the',
+    'server says that there is nothing to follow.',
   ].join('\n'),
   prints: 'text',
   flags: { kind: choices('--kind', 'only these: entity, inbox', oneOf('kind', ['entity', 'inbox'])) },
   examples: [
-    { line: 'tracker events', does: 'everything' },
+    { line: 'tracker events', does: 'follow everything' },
     {
       line: 'tracker events --kind inbox | while read -r _; do tracker inbox count; done',
-      does: 'when something comes',
+      does: 'count notifications whenever the inbox changes',
     },
-    { line: 'tracker events --jq \'select(.entityType == "ticket") | .entityId\'', does: 'for scripts' },
+    { line: 'tracker events --jq \'select(.entityType == "ticket") | .entityId\'', does: 'use it in a script' },
   ],
   run: async (context, _args, { kind }) => {
     const { show } = context;
     if (show.isAsked && !(show.isJson && show.choice.fields.length === 0))
-      throw usageError('events are printed as JSON lines only');
+      throw usageError('events are printed only as JSON lines');
     const wanted: readonly string[] = kind;
     const client = await context.client();
     for await (const heard of listen(client, context)) {
       if (heard.kind === 'event') {
         const hint = hintOf(heard.event);
         if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await show.text(`${toJson(hint)}\n`);
-      } else await tell(context, client.base.host, heard);
+      } else await reportState(context, client.base.host, heard);
     }
   },
 });
 
-/** At a terminal every state is told; elsewhere only that something may have been missed. */
-async function tell(
+/** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */
+async function reportState(
   { io, show }: Context,
   host: string,
   heard: Exclude<StreamUpdate, { kind: 'event' }>,
@@ -49,6 +49,6 @@ async function tell(
     const pause = Math.ceil(heard.milliseconds / 1000);
     if (isTerminal) await show.say(`${heard.why}; trying again in ${pause} s …`);
   } else if (heard.mayHaveMissed) {
-    await show.warn('the stream was interrupted; changes of that time are not told');
-  } else if (isTerminal) await show.say(`Listening to ${host}; Ctrl-C ends it.`);
+    await show.warn('the connection was interrupted; changes in the meantime are not reported');
+  } else if (isTerminal) await show.say(`Listening to ${host}; press Ctrl-C to stop.`);
 }

@@ -5,8 +5,8 @@ export const verb = defineVerb({
   prints: 'text',
   flags: {},
   examples: [
-    { line: 'tracker inbox count', does: 'for people, or a shell prompt' },
-    { line: 'tracker inbox count --json | jq .unread', does: 'for scripts' },
+    { line: 'tracker inbox count', does: 'count what you have not read' },
+    { line: 'tracker inbox count --json | jq .unread', does: 'use it in a script' },
   ],
   run: async (context) => {
     const client = await context.client();

@@ -2,7 +2,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const inbox = defineNoun({
   name: 'inbox',
-  summary: 'Read notifications, and mark them as read',
+  summary: 'List notifications and mark them as read',
   group: 'Work',
   verbs: [
     listVerb('list', 'List notifications, newest first', () => import('./list.js')),

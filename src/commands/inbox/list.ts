@@ -8,23 +8,23 @@ import type { ListData } from '../../output/shown.js';
 import { inboxList } from '../../views/inbox.js';
 import { settingFor } from '../setting.js';
 
-/** How many notifications are shown where nothing else is said. */
+/** How many notifications are shown by default. */
 const defaultCount = 30;
 
 export const verb = defineVerb({
-  details: `Shows the newest ${defaultCount}; -L or --all reads on, page by page.`,
+  details: `Shows the newest ${defaultCount} notifications, or more with -L or --all.`,
   prints: { ordered: inboxList },
   flags: {
-    unread: toggle('-u, --unread', 'only unread ones'),
-    all: toggle('--all', 'every notification there is'),
+    unread: toggle('-u, --unread', 'only unread notifications'),
+    all: toggle('--all', 'all notifications'),
   },
   examples: [
-    { line: 'tracker inbox', does: 'the newest notifications' },
-    { line: 'tracker inbox -u', does: 'what you have not read' },
-    { line: 'tracker inbox list --all --jsonl', does: 'everything, for scripts' },
+    { line: 'tracker inbox', does: 'list the newest notifications' },
+    { line: 'tracker inbox -u', does: 'list unread notifications' },
+    { line: 'tracker inbox list --all --jsonl', does: 'print everything for a script' },
   ],
   run: async (context, _args, { unread, limit, all }) => {
-    if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
+    if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
     const client = await context.client();
     const count = all ? Number.POSITIVE_INFINITY : (limit ?? defaultCount);
     const emptyHint = unread ? 'left to read' : 'for you';
@@ -42,7 +42,7 @@ export const verb = defineVerb({
     const asked = all ? count : limit;
     requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
     if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
-      await context.show.say(`The newest ${read.rows}; more with -L or --all.`);
+      await context.show.say(`Showing the newest ${read.rows}; use -L or --all for more.`);
     }
   },
 });

@@ -13,8 +13,8 @@ import { findThread } from '../chat/find-thread.js';
 
 export const verb = defineVerb({
   details: [
-    'Say which: their ids (as `inbox` shows them; the first eight characters do), --all, or all those about one task,',
-    'ticket or thread. Servers do not tell how many that were. Everybody may do so with their own.',
+    'Specify notifications by their ids (the first eight characters are enough, as `tracker inbox` shows them), or use --all, or',
+    'the flag for one task, ticket or thread. Everyone may mark their own notifications.',
   ].join('\n'),
   prints: 'result',
   arguments: [
@@ -26,15 +26,15 @@ export const verb = defineVerb({
     },
   ],
   flags: {
-    all: toggle('--all', 'every notification there is'),
-    task: text('--task', 'those about this task', ref('tasks')),
-    ticket: text('--ticket', 'those about this ticket', ref('tickets')),
-    thread: text('--thread', 'those about this thread: its id, its web address or its title', ref('threads')),
+    all: toggle('--all', 'all notifications'),
+    task: text('--task', 'all notifications about this task', ref('tasks')),
+    ticket: text('--ticket', 'all notifications about this ticket', ref('tickets')),
+    thread: text('--thread', 'all notifications about this thread: its id, URL or title', ref('threads')),
   },
   examples: [
-    { line: 'tracker inbox read --all', does: 'empty the inbox' },
-    { line: 'tracker inbox read --task SCM-12', does: 'all about one task' },
-    { line: 'tracker inbox -u -q | tracker inbox read -', does: 'what stands on standard input' },
+    { line: 'tracker inbox read --all', does: 'mark everything as read' },
+    { line: 'tracker inbox read --task SCM-12', does: 'mark everything about a task' },
+    { line: 'tracker inbox -u -q | tracker inbox read -', does: 'mark the unread ones one by one' },
   ],
   writes: true,
   run: async (context, ids, { all, task, ticket, thread }) => {
@@ -45,9 +45,9 @@ export const verb = defineVerb({
       ticket !== undefined && '--ticket',
       thread !== undefined && '--thread',
     ].filter((each) => each !== false);
-    if (named.length > 1) throw usageError(`${named.join(' and ')} exclude each other`);
+    if (named.length > 1) throw usageError(`${named.join(' and ')} cannot be used together`);
     if (named.length === 0)
-      throw usageError('which notifications?', 'give their ids, or --all, --task REF, --ticket REF or --thread REF');
+      throw usageError('specify which notifications', 'use their ids, --all, --task REF, --ticket REF or --thread REF');
     if (all) return await readAll(context);
     if (task !== undefined) return await readAbout(context, 'task', task);
     if (ticket !== undefined) return await readAbout(context, 'ticket', ticket);
@@ -66,7 +66,7 @@ async function readEach(context: Context, ids: readonly string[]): Promise<void>
     doing: 'marking',
     async find(given) {
       const { id, title, isRead } = await find(given);
-      titles.set(id, `${title ?? id}${isRead ? ' (it was read already)' : ''}`);
+      titles.set(id, `${title ?? id}${isRead ? ' (it was already read)' : ''}`);
       return { uuid: id, ref: id };
     },
     async work(client, { uuid }) {
@@ -87,7 +87,7 @@ async function readAll(context: Context): Promise<void> {
   await context.show.result(sentence, { ref: 'all', ...reply }, String(count ?? ''));
 }
 
-/** How many are unread, which only the sentence tells; undefined where the server answers with something else. */
+/** The number of unread notifications, for the sentence only; undefined if the server refuses or sends something else. */
 async function countUnread(client: Client): Promise<unknown> {
   try {
     return (await client.call('GET /inbox/badge')).unread;
@@ -108,7 +108,7 @@ async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
   const name = await oneReference(context, given);
   const { id, title } = await findThread(client, { name, org: undefined, isWhole: true });
-  // An id or an address was not looked up yet. Reading a thread marks it as read, which a dry run must not.
+  // An id or a URL has not been checked yet. Reading a thread marks it as read, so a dry run must not.
   if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });
   const shown = title === undefined ? `the thread ${id}` : JSON.stringify(title);
   await mark(context, client, { entityType: 'thread', entityId: id, ref: id, name: shown });

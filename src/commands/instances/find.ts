@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { quoteTyped } from '../../http/mask-url.js';
 
-/** The instance with this name. Throws `not_found`, naming those there are. */
+/** The instance with this name. Throws `not_found`, listing the known ones. */
 export async function findInstance(context: Context, name: string): Promise<InstanceEntry> {
   const instances = await context.servers.vault.instances();
   const entry = instances.find((each) => each.name === name);

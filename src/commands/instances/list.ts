@@ -10,11 +10,11 @@ import { settingFor } from '../setting.js';
 export const verb = defineVerb({
   prints: { list: instanceList, instead: { '--known': knownInstanceList } },
   flags: {
-    known: toggle('--known', 'instead, the servers your account on this server remembers'),
+    known: toggle('--known', 'list the servers that your account on this server knows instead'),
   },
   examples: [
-    { line: 'tracker instances', does: 'where am I signed in?' },
-    { line: 'tracker instances list --known', does: 'which other servers does my account know?' },
+    { line: 'tracker instances', does: 'list where you are signed in' },
+    { line: 'tracker instances list --known', does: 'list the servers your account knows' },
   ],
   run: async (context, _args, { known, ...order }) => {
     if (known) return await listKnown(context, order);

@@ -9,19 +9,21 @@ import { usageError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
 
 export const verb = defineVerb({
-  details: 'Fails with exit code 1 where the address does not belong to this service.',
+  details: 'Fails with exit code 1 if the URL does not belong to this service.',
   prints: 'object',
   arguments: [
     {
       value: kind('instance', 'name-or-url'),
       isOptional: true,
-      help: 'an instance or an address (default: the instance in use)',
+      help: 'the name of an instance or a URL (default: the instance in use)',
     },
   ],
-  flags: { serviceName: text('--service-name', 'the service name it must give (default: tracker)', freeText('name')) },
+  flags: {
+    serviceName: text('--service-name', 'the service name it must report (default: tracker)', freeText('name')),
+  },
   examples: [
-    { line: 'tracker instances probe https://tracker.example.com', does: 'is this the right address?' },
-    { line: 'tracker instances probe --json | jq .version', does: 'which version runs there?' },
+    { line: 'tracker instances probe https://tracker.example.com', does: 'check a URL' },
+    { line: 'tracker instances probe --json | jq .version', does: 'print the version of the server' },
   ],
   run: async (context, [target], { serviceName }) => {
     const { entry } = await findTarget(context, target);
@@ -41,7 +43,7 @@ export const verb = defineVerb({
         { key: 'name', label: 'Service', value: instance.name ?? '' },
         { key: 'version', label: 'Version', value: instance.version ?? '' },
         { key: 'api', label: 'API', value: instance.api ?? '' },
-        { key: 'branding', label: 'Calls itself', value: textOf(branding.name) ?? '' },
+        { key: 'branding', label: 'Branding', value: textOf(branding.name) ?? '' },
       ],
     });
   },

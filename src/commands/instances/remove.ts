@@ -1,15 +1,15 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
-import { tellDeleted } from '../tell-deleted.js';
+import { reportDeleted } from '../report-deleted.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({
-  details: 'Only this computer forgets it; the session on the server ends with tracker logout.',
+  details: 'Removes the instance from this computer only. To end the session on the server too, use tracker logout.',
   prints: 'result',
   arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list' }],
   flags: {},
-  examples: [{ line: 'tracker instances remove sandbox --yes', does: 'without being asked' }],
+  examples: [{ line: 'tracker instances remove sandbox --yes', does: 'remove it without confirmation' }],
   run: async (context, [name = '']) => {
     await context.show.expectResult(['removed', 'url']);
     const entry = await findInstance(context, name);
@@ -24,7 +24,7 @@ export const verb = defineVerb({
     const previous = await vault.defaultName();
     await vault.remove(entry);
     const next = await vault.defaultName();
-    await tellDeleted(context, await vault.sweep());
+    await reportDeleted(context, await vault.sweep());
     const isMoved = next !== undefined && next !== previous;
     await context.show.result(
       `Forgot ${entry.name} (${entry.url})${isMoved ? `; ${next} is now the default instance` : ''}.`,

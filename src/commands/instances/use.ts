@@ -10,8 +10,8 @@ export const verb = defineVerb({
   arguments: [{ value: kind('instance', 'name'), help: 'its name in tracker instances list, or its URL' }],
   flags: {},
   examples: [
-    { line: 'tracker instances use sandbox', does: 'from now on, commands go there' },
-    { line: 'tracker instances use https://tracker.example.com', does: 'by its address' },
+    { line: 'tracker instances use sandbox', does: 'use it for all commands from now on' },
+    { line: 'tracker instances use https://tracker.example.com', does: 'choose it by its URL' },
   ],
   run: async (context, [name = '']) => {
     await context.show.expectResult(['default', 'url']);
@@ -25,7 +25,7 @@ export const verb = defineVerb({
   },
 });
 
-/** An address means the instance that `-I` with the same address would choose. */
+/** A URL means the instance that `-I` with the same URL would choose. */
 async function findByNameOrUrl(context: Context, text: string): Promise<InstanceEntry> {
   const { vault } = context.servers;
   const instances = await vault.instances();

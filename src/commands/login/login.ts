@@ -24,7 +24,7 @@ const waiting = {
 
 const noBrowser: Flag<boolean> = {
   flags: '--no-browser',
-  help: 'print the address instead of opening a browser; chosen by itself over SSH',
+  help: 'print the URL instead of opening a browser (the default over SSH)',
   initial: true,
 };
 
@@ -49,31 +49,29 @@ export const modes = {
 
 export const verb = defineVerb({
   details: [
-    'Opens your browser, where you sign in as usual; the token comes back to this computer. Over SSH, or with',
-    '--no-browser, the address is printed instead: open it anywhere, and forward the port or paste the address you',
-    'end up at. With --token a token made elsewhere is read from standard input, or from a hidden prompt.',
+    'Opens your browser, where you sign in as usual; the token is then sent to this computer. Over SSH or with --no-browser, the',
+    'URL is printed instead: open it anywhere, and either forward the port or paste the URL you end up at. With --token, an',
+    'existing token is read from standard input or a hidden prompt.',
     '',
-    'Without a URL you sign in again to the instance in use, which -I, TRACKER_INSTANCE and .tracker.json choose, or to the',
-    'one that --name names. Somebody else is stored beside an account that is there, unless you name its instance. What you',
-    'sign in to becomes the default instance. An old sign-in stays valid until the new one works.',
+    'Without a URL, signs in again to the instance in use, as chosen by -I, TRACKER_INSTANCE or .tracker.json, or to the one',
+    'given by --name. A different account is stored next to an existing one, unless you name its instance. The new sign-in',
+    'becomes the default instance. An earlier sign-in stays valid until the new one works.',
   ].join('\n'),
   prints: 'result',
-  arguments: [
-    { value: kind('url'), isOptional: true, help: 'the address of the server; https is meant where it says nothing' },
-  ],
+  arguments: [{ value: kind('url'), isOptional: true, help: 'the URL of the server; https:// may be left out' }],
   flags: {
     ...flagsOf(modes),
     name: text(
       '--name',
-      'sign in to the instance of this name, or store a new one under it (default: its host)',
+      'sign in to the instance with this name, or store a new one under it (default: its host name)',
       freeText('name'),
     ),
-    serviceName: text('--service-name', 'the service name the server must give (default: tracker)', freeText('name')),
+    serviceName: text('--service-name', 'the service name the server must report (default: tracker)', freeText('name')),
   },
   examples: [
     { line: 'tracker login https://tracker.example.com', does: 'sign in with the browser' },
-    { line: 'tracker login tracker.example.com --no-browser', does: 'on a machine without one' },
-    { line: 'tracker login https://tracker.example.com --token < token.txt', does: 'with a token from a file' },
+    { line: 'tracker login tracker.example.com --no-browser', does: 'sign in on a computer without a browser' },
+    { line: 'tracker login https://tracker.example.com --token < token.txt', does: 'use a token from a file' },
   ],
   run: async (context, [url], values) => {
     const mode = chooseMode(modes, values, context.settings.env);

@@ -7,15 +7,15 @@ import { DamagedFile } from '../../config/stored-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import { tellDeleted } from '../tell-deleted.js';
+import { reportDeleted } from '../report-deleted.js';
 
 export const verb = defineVerb({
   details: [
-    'Removes the token from this computer in any case, and ends its session on the server where that can be done within',
-    '5 s. Damaged files of tokens that a sign-in has kept aside are deleted too.',
+    'Always removes the token from this computer, and ends its session on the server if that is possible within 5 seconds. Also',
+    'deletes damaged token files that an earlier sign-in set aside.',
   ].join('\n'),
   prints: 'result',
-  flags: { all: toggle('--all', 'sign out of every server, and forget every token') },
+  flags: { all: toggle('--all', 'sign out of every server and remove all tokens') },
   examples: [
     { line: 'tracker logout', does: 'sign out of the server in use' },
     { line: 'tracker logout -I work', does: 'sign out of another one' },
@@ -26,7 +26,7 @@ export const verb = defineVerb({
     await show.expectResult(['signedOut', 'deleted']);
     const { target } = settings;
     if (all && target.kind === 'named' && target.source === '-I')
-      throw usageError('--all signs out of every server, and -I names one; give one of them', 'tracker logout --help');
+      throw usageError('--all and -I cannot be used together', 'tracker logout --help');
     const entries = all ? await everyEntry(context) : await chosenEntry(context);
     const remove = async (): Promise<void> => {
       if (all) await forgetTokens(settings);
@@ -36,10 +36,10 @@ export const verb = defineVerb({
     await endSessions(context, tokens, problem === undefined);
     if (problem !== undefined) throw problem;
     await warnOfEnvironment(context);
-    await tellDeleted(context, deleted);
+    await reportDeleted(context, deleted);
     const names = tokens.map(({ entry }) => entry.name);
     const result = { signedOut: names, ...(deleted.length > 0 && { deleted }) };
-    const none = entries ? 'You were not signed in.' : 'Every token is gone from this computer.';
+    const none = entries ? 'You were not signed in.' : 'Removed all tokens from this computer.';
     await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
     if (!all)
       await tellOthers(
@@ -53,7 +53,7 @@ function listOf(tokens: readonly TakenToken[]): string {
   return tokens.map(({ entry: { name, url } }) => `${name} (${url})`).join(', ');
 }
 
-/** The instance to sign out of; none when nobody ever signed in, which is no error. */
+/** The instance to sign out of; none if nobody has signed in, which is not an error. */
 async function chosenEntry(context: Context): Promise<readonly InstanceEntry[]> {
   try {
     return [(await context.servers.chosen()).entry];
@@ -63,7 +63,7 @@ async function chosenEntry(context: Context): Promise<readonly InstanceEntry[]> 
   }
 }
 
-/** All instances with a token; undefined, with a warning, where the file of tokens is damaged. */
+/** All instances with a token. Warns and returns undefined if the token file is damaged. */
 async function everyEntry({ settings, show }: Context): Promise<readonly InstanceEntry[] | undefined> {
   try {
     return await entriesWithToken(settings);
@@ -74,7 +74,7 @@ async function everyEntry({ settings, show }: Context): Promise<readonly Instanc
   }
 }
 
-/** Asks all servers at the same time to end their sessions, and warns of those that may still be open. */
+/** Asks all servers at once to end their sessions, and warns about those that may still be open. */
 async function endSessions(
   { servers, show, signal }: Context,
   tokens: readonly TakenToken[],
@@ -103,13 +103,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A token of the environment is not this program's to remove. */
+/** Warns about a token from the environment, which this program cannot remove. */
 async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<void> {
   const variable = ['TRACKER_TOKEN', 'TRACKER_TOKEN_FILE'].find((each) => env[each]);
-  if (variable) await show.warn(`${variable} is set: its token stays in force, here and on its server`);
+  if (variable) await show.warn(`${variable} is set: its token stays valid, here and on its server`);
 }
 
-/** Commands still go to the default instance: whoever is signed in elsewhere is told how to go on there. */
+/** If the default instance was signed out of, says which others are left and how to switch to one. */
 async function tellOthers({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
   const preferred = await vault.defaultName();
   if (!signedOut.some(({ name }) => name === preferred)) return;
@@ -117,5 +117,5 @@ async function tellOthers({ servers: { vault }, show }: Context, signedOut: read
   for (const entry of await vault.instances()) if (await vault.token(entry)) others.push(entry.name);
   const [first] = others;
   if (first === undefined) return;
-  await show.say(`You are still signed in to ${others.join(', ')}; to go on there: tracker instances use ${first}`);
+  await show.say(`You are still signed in to ${others.join(', ')}; to switch: tracker instances use ${first}`);
 }

@@ -8,18 +8,18 @@ import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { reportCreated } from '../report-created.js';
 
-const flags = { title: text('-t, --title', 'what the note is called', freeText('title')), ...textFlags, ...draftFlag };
+const flags = { title: text('-t, --title', 'the title', freeText('title')), ...textFlags, ...draftFlag };
 
 export const verb = defineVerb({
   details: [
-    'Creates a quick note of your own and prints its id. The text is plain text, and may be left out. What you wrote is kept',
-    'as a draft until the server has taken it. Notes are for the internal team only.',
+    'Creates a quick note and prints its id. The text is plain text and optional. What you wrote is kept as a draft until the',
+    'server has accepted it. Notes are for the internal team only.',
   ].join('\n'),
   prints: 'result',
   flags,
   examples: [
-    { line: 'tracker notes create -t "Ask about week 17"', does: 'a title is enough' },
-    { line: 'tracker notes create -t "Minutes" -F minutes.txt', does: 'with a text from a file' },
+    { line: 'tracker notes create -t "Ask about week 17"', does: 'create a note with a title only' },
+    { line: 'tracker notes create -t "Minutes" -F minutes.txt', does: 'read the text from a file' },
     { line: 'tracker notes create -t "Idea" -e', does: 'write it in your editor' },
   ],
   writes: true,
@@ -47,13 +47,13 @@ export const verb = defineVerb({
 
 function settle(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
   const title = values.title?.trim();
-  if (title === '') throw usageError('--title is empty');
+  if (title === '') throw usageError('--title cannot be empty');
   return { ...values, title };
 }
 
 async function askTitle({ prompt, signal }: Context): Promise<string> {
   for (;;) {
-    const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT', signal });
+    const title = await prompt.line({ message: 'Title of the note', instead: 'use --title TEXT', signal });
     if (title.trim() !== '') return title.trim();
   }
 }

@@ -6,8 +6,8 @@ export const notes = defineNoun({
   summary: 'Read and write notes',
   group: 'Work',
   verbs: [
-    listVerb('list', 'List your notes, those of meetings, and those shared with you', () => import('./list.js')),
-    listVerb('view', 'Read a note', () => import('./view.js')),
-    listVerb('create', 'Write a quick note', () => import('./create.js')),
+    listVerb('list', 'List your notes, meeting notes and notes shared with you', () => import('./list.js')),
+    listVerb('view', 'View a note', () => import('./view.js')),
+    listVerb('create', 'Create a quick note', () => import('./create.js')),
   ],
 });

@@ -8,16 +8,16 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Your own quick notes, the meeting notes of the team, and quick notes that others have shared with you. Notes are for',
-    'the internal team only.',
+    "Lists your quick notes, the team's meeting notes, and quick notes that others have shared with you. Notes are for the",
+    'internal team only.',
   ].join('\n'),
   prints: { list: noteList },
   flags: {
     kind: choices('--kind', 'only these: quick, meetings, shared', oneOf('kind', noteGroups)),
   },
   examples: [
-    { line: 'tracker notes', does: 'all of them' },
-    { line: 'tracker notes list --kind meetings --sort -date', does: 'meetings, the latest first' },
+    { line: 'tracker notes', does: 'list all notes' },
+    { line: 'tracker notes list --kind meetings --sort -date', does: 'list meeting notes, newest first' },
   ],
   run: async (context, _args, { kind, sort, limit }) => {
     const client = await context.client();

@@ -12,18 +12,16 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Set for reading on a terminal; --html prints its HTML alone, byte for byte, and --markdown the note as markdown.',
-    'A quick note is seen by its owner and those it is shared with, a meeting note by the whole internal team; nobody else\nsees notes.',
+    'Prints the note formatted for reading; --html prints its HTML unchanged, and --markdown prints it as Markdown.',
+    'A quick note is visible to its owner and those it is shared with, a meeting note to the whole internal team.',
   ].join('\n\n'),
   prints: { detail: noteLines },
-  arguments: [
-    { value: ref('notes'), help: 'its title or a unique part of it, its id, or the address of its web page' },
-  ],
+  arguments: [{ value: ref('notes'), help: 'a note: its title or a unique part of it, its id or its URL' }],
   flags: pageFlags,
   examples: [
-    { line: 'tracker notes view "Before the demo"', does: 'read it' },
-    { line: 'tracker notes view demo --markdown > demo.md', does: 'take it along' },
-    { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'for scripts' },
+    { line: 'tracker notes view "Before the demo"', does: 'view a note' },
+    { line: 'tracker notes view demo --markdown > demo.md', does: 'save it as Markdown' },
+    { line: 'tracker notes view demo --json | jq -r .note.bodyHtml', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);

@@ -9,7 +9,7 @@ import { titledPage } from './titled-page.js';
 const entityKinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
 const titledKinds: readonly TitledKind[] = ['page', 'note', 'thread'];
 
-/** What people may write before a title, and the kind it means. */
+/** Prefixes for titles, and the kinds they stand for. */
 const prefixes: Readonly<Record<string, TitledKind>> = {
   page: 'page',
   wiki: 'page',
@@ -21,8 +21,8 @@ const prefixes: Readonly<Record<string, TitledKind>> = {
 const reference = /^[a-z][a-z0-9]*-\d+$/i;
 
 /**
- * The web page of what a person named. Throws `ambiguous` with the candidates where a name fits several things, and
- * `not_found` for none.
+ * Finds the web page for a name or reference. Throws `ambiguous` with the candidates if it matches several things, and
+ * `not_found` if it matches none.
  */
 export async function findPage(client: Client, text: string): Promise<Page> {
   const name = text.trim();
@@ -52,7 +52,7 @@ async function entityPage(client: Client, text: string, kinds = entityKinds): Pr
 }
 
 function toPage({ kind, ref, uuid }: Entity): Page {
-  // The web app takes a task by its reference, anything else by its id.
+  // In the web app, tasks go by reference and everything else by id.
   const path = kind === 'task' ? `tasks?task=${encodeURIComponent(ref)}` : `${kind}s/${pathSegment(uuid)}`;
   return { kind, ref, uuid, path };
 }
@@ -64,8 +64,7 @@ async function projectPage(client: Client, text: string): Promise<Hit> {
 }
 
 /**
- * The one page that several looks have found; one whose name is exactly the text wins. What the caller may not list holds
- * nothing that fits.
+ * The one page found by several searches; an exact match of the name wins. Searches that the server refuses are skipped.
  */
 async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Promise<Page> {
   const tries = await Promise.allSettled(looks.map(async (look) => await look()));
@@ -76,7 +75,7 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
   const [first, second] = fitting;
   const quoted = JSON.stringify(text.slice(0, 80));
   if (!first)
-    throw new TrackerError('not_found', `nothing you can see is called ${quoted}`, {
+    throw new TrackerError('not_found', `nothing called ${quoted} found`, {
       hint: `tracker search ${quoted}`,
     });
   if (!second) return first.page;

@@ -2,7 +2,7 @@ import { defineCommand } from '../../args/verb.js';
 
 export const open = defineCommand({
   name: 'open',
-  summary: 'Open the web page of something',
+  summary: 'Open something in the browser',
   group: 'Work',
   load: () => import('./open.js'),
 });

@@ -11,22 +11,22 @@ import type { Page } from './page.js';
 
 export const verb = defineVerb({
   details: [
-    'Without a reference the web app itself is opened. task:, ticket:, project:, page:, note: or thread: before it says what',
-    'is meant where a name alone could be several. Where no browser starts, the address is printed.',
+    'Without a reference, opens the web app itself. If a name could mean several things, put task:, ticket:, project:, page:,',
+    'note: or thread: before it. If no browser can be started, prints the URL.',
   ].join('\n'),
   prints: 'text',
   arguments: [
     {
       value: ref('tasks', 'tickets', 'projects', 'wiki', 'notes', 'threads'),
       isOptional: true,
-      help: 'a task, ticket or project by reference, a wiki page, note or thread by title; a uuid, a web address, @branch',
+      help: 'a task, ticket or project by reference, a wiki page, note or thread by title, a uuid or URL, or @branch',
     },
   ],
-  flags: { print: toggle('--print', 'print the address, and open nothing') },
+  flags: { print: toggle('--print', 'print the URL instead of opening it') },
   examples: [
-    { line: 'tracker open OPS-9', does: 'look at it in the browser' },
-    { line: 'tracker open ticket:SCM-3 --print', does: 'its address, to paste it somewhere' },
-    { line: 'tracker open', does: 'the web app' },
+    { line: 'tracker open OPS-9', does: 'open a task in the browser' },
+    { line: 'tracker open ticket:SCM-3 --print', does: 'print the URL of a ticket' },
+    { line: 'tracker open', does: 'open the web app' },
   ],
   run: async (context, [text], { print }) => {
     const named = text === undefined ? undefined : await oneReference(context, text);

@@ -6,11 +6,11 @@ export interface Page {
   readonly kind: EntityKind | TitledKind | 'start';
   readonly ref: string;
   readonly uuid?: string;
-  /** Relative to the server's address. */
+  /** Relative to the URL of the server. */
   readonly path: string;
 }
 
-/** A page that fits a name, and whether it is called exactly so. */
+/** A page that matches a name, and whether it matches exactly. */
 export interface Hit {
   readonly page: Page;
   readonly isExact: boolean;

@@ -5,22 +5,22 @@ import { type Row, rowsAt, rowsWithin, titleOf, uuidOf } from '../../contract/ro
 import { TrackerError } from '../../errors.js';
 import type { Hit } from './page.js';
 
-/** What a list says of one thing, and where its web page is. */
+/** A row of a list, with the path of its web page. */
 interface Listed {
   readonly row: Row;
-  /** Throws a usage error for an identifier that would leave its place. */
+  /** Throws a usage error for an id that would lead to another path. */
   readonly path: () => string;
 }
 
 /**
- * The web page of a wiki page, note or thread, by id, address or title. It is always looked for in the list: reading a
- * thread would mark it read. Throws `not_found`, `ambiguous`, and `forbidden` where the caller may not list them.
+ * The web page of a wiki page, note or thread, by id, URL or title. It is always looked up in the list, because reading a thread
+ * would mark it as read. Throws `not_found`, `ambiguous`, and `forbidden` if the caller may not list them.
  */
 export async function titledPage(client: Client, kind: TitledKind, text: string): Promise<Hit> {
   const listed = await lists[kind](client);
   const { id } = await resolveTitled(client, { kind, text }, async () => listed.map(({ row }) => row));
   const found = listed.find(({ row }) => uuidOf(row) === id);
-  if (!found) throw new TrackerError('not_found', `there is no ${kind} ${text.slice(0, 80)} that you can see`);
+  if (!found) throw new TrackerError('not_found', `${kind} ${JSON.stringify(text.slice(0, 80))} not found`);
   const title = titleOf(found.row);
   const isExact = [id, title].some((name) => name.toLowerCase() === text.trim().toLowerCase());
   return { page: { kind, ref: title === '' ? id : title, uuid: id, path: found.path() }, isExact };
@@ -40,7 +40,7 @@ function toListed(
   return rows.map((row) => ({ row, path: () => `${folder}${segment(uuidOf(row))}` }));
 }
 
-/** The threads of every organisation whose chat the caller may read; their pages name the organisation too. */
+/** The threads of every organisation whose chat the caller may read; their URLs contain the organisation too. */
 async function threadsOf(client: Client): Promise<readonly Listed[]> {
   const orgs = rowsWithin(await client.call('GET /me'), 'orgs').map(uuidOf);
   const feeds = orgs.map(async (orgId) => {

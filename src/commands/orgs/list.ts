@@ -5,12 +5,12 @@ import { orgList, orgRows } from '../../views/orgs.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: 'The team sees every organisation; a role stands where you are a member yourself.',
+  details: 'The internal team sees every organisation; your role is shown for those you are a member of.',
   prints: { list: orgList },
   flags: {},
   examples: [
-    { line: 'tracker orgs', does: 'which are mine?' },
-    { line: 'tracker orgs list --json=ref,id,role', does: 'with ids, for scripts' },
+    { line: 'tracker orgs', does: 'list your organisations' },
+    { line: 'tracker orgs list --json=ref,id,role', does: 'print ids for a script' },
   ],
   run: async (context, _args, { sort, limit }) => {
     const client = await context.client();

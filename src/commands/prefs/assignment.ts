@@ -3,18 +3,18 @@ import { isRow, type Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { valueAt } from '../../output/columns/path.js';
 
-/** One `a.b=value` of the command line. */
+/** An `a.b=value` from the command line. */
 export interface Assignment {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** Reads all of them. Throws a usage error too where one is set twice, or inside another. */
+/** Parses all assignments. Also throws a usage error if a key is set twice, or one is inside another. */
 export function readAssignments(words: readonly string[]): readonly Assignment[] {
   const found = words.map(readAssignment);
   for (const [at, { path }] of found.entries()) {
     const other = found.slice(at + 1).find((each) => isWithin(each.path, path) || isWithin(path, each.path));
-    if (other) throw usageError(`${path.join('.')} and ${other.path.join('.')} set the same thing`);
+    if (other) throw usageError(`${path.join('.')} and ${other.path.join('.')} conflict`);
   }
   return found;
 }
@@ -24,16 +24,16 @@ function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
 }
 
 /**
- * Reads `a.b=value`. `true`, `false`, `null`, numbers and JSON are what they look like, anything else is a text, and quotes
- * make a text of everything. Throws usage errors.
+ * Parses `a.b=value`. `true`, `false`, `null`, numbers and JSON keep their type; anything else, and anything in quotes, is a
+ * string. Throws usage errors.
  */
 function readAssignment(text: string): Assignment {
   const at = text.indexOf('=');
   const shown = JSON.stringify(text.slice(0, 60));
-  if (at < 1) throw usageError(`${shown} is no KEY=VALUE`, 'tracker prefs set theme=light');
+  if (at < 1) throw usageError(`${shown} is not KEY=VALUE`, 'tracker prefs set theme=light');
   const path = text.slice(0, at).split('.');
   if (path.some((step) => step.trim() === '' || step === '__proto__'))
-    throw usageError(`${shown}: a key is made of names with dots between them`);
+    throw usageError(`${shown}: a key consists of names separated by dots`);
   return { path, value: readValue(text.slice(at + 1), shown) };
 }
 
@@ -42,14 +42,11 @@ function readValue(text: string, shown: string): unknown {
   const isScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text);
   if (!isMeantAsJson && !isScalar) return text;
   const value = parse(text, shown);
-  // What is no longer the same number would be sent instead of it, infinity as null.
-  if (isScalar && !isKeptNumber(value))
-    throw usageError(
-      `${shown}: the number cannot be sent as it stands`,
-      `a text in quotes is kept: key='"${text.slice(0, 60)}"'`,
-    );
-  if (!isKeptNumber(value))
-    throw usageError(`${shown}: a number in it cannot be sent as it stands`, 'texts in quotes are kept');
+  // A different number would be sent otherwise, or null for infinity.
+  if (isScalar && !hasExactNumbers(value))
+    throw usageError(`${shown}: the number cannot be sent exactly`, `quote it: key='"${text.slice(0, 60)}"'`);
+  if (!hasExactNumbers(value))
+    throw usageError(`${shown}: a number in it cannot be sent exactly`, 'quote it to send it as a string');
   return value;
 }
 
@@ -57,20 +54,20 @@ function parse(text: string, shown: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw usageError(`${shown}: the value begins like JSON and is none`, `a text in quotes is one: key='"[text"'`);
+    throw usageError(`${shown}: the value is not valid JSON`, `to send it as a string, quote it: key='"[text"'`);
   }
 }
 
-/** Whether every number in a value is finite, and safe where it is whole. */
-function isKeptNumber(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isKeptNumber);
+/** Whether every number in a value is finite and, if it is an integer, safe. */
+function hasExactNumbers(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(hasExactNumbers);
   if (typeof value !== 'number') return true;
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
 /**
- * The body that makes these changes. The object a value stands in is sent whole, since servers take it in one piece
- * (docs/api.md, Current user and related); what stands beside that object is left out, and stays as it is.
+ * The body that makes these changes. The object that contains a value is sent whole, because servers replace it as a whole
+ * (docs/api.md, Current user and related); everything else is left out and stays unchanged.
  */
 export function toPatch(assignments: readonly Assignment[], current: Row): Row {
   const patch: Record<string, unknown> = {};
@@ -95,10 +92,10 @@ function stepInto(at: Record<string, unknown>, step: string, whole: Row): Record
 }
 
 /**
- * Whether a server's preferences show an assignment. null asks for the default, whatever that is, and a server may add to
- * an object and write numbers as texts.
+ * Whether the preferences show an assignment. null asks for the default, whatever that is; a server may add to an object and
+ * store numbers as strings.
  */
-export function isKept({ path, value }: Assignment, preferences: Row): boolean {
+export function isStored({ path, value }: Assignment, preferences: Row): boolean {
   return value === null || holds(valueAt(preferences, path.join('.')), value);
 }
 
@@ -109,13 +106,13 @@ function holds(stored: unknown, given: unknown): boolean {
   return stored === given || (stored !== undefined && stored !== null && String(stored) === String(given));
 }
 
-/** The resolved values of what was set and kept, as `theme is dark`. */
-export function tellValues(assignments: readonly Assignment[], preferences: Row): string {
-  const told = assignments
-    .filter((each) => isKept(each, preferences))
+/** The resolved values of the assignments that were stored, such as `theme is dark`. */
+export function describeValues(assignments: readonly Assignment[], preferences: Row): string {
+  const described = assignments
+    .filter((each) => isStored(each, preferences))
     .map(({ path }) => {
       const value = valueAt(preferences, path.join('.'));
       return `${path.join('.')} is ${typeof value === 'string' ? value : jsonText(value ?? null)}`;
     });
-  return `${told.join(', ')}.`;
+  return `${described.join(', ')}.`;
 }

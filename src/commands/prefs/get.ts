@@ -6,13 +6,13 @@ import { requireTextOrValue } from '../own-format.js';
 import { noSuchPreference, preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
-  details: 'A text is printed as it is, an object as key<TAB>value lines. --json prints the value as JSON.',
+  details: 'Prints a string unchanged and an object as key<TAB>value lines. --json prints the value as JSON.',
   prints: 'text',
   arguments: [{ value: freeText('key'), help: 'a dotted key, such as digest.hour' }],
   flags: {},
   examples: [
-    { line: 'tracker prefs get theme', does: 'one value' },
-    { line: 'tracker prefs get notifications.taskAssigned --json', does: 'a part of them' },
+    { line: 'tracker prefs get theme', does: 'print one preference' },
+    { line: 'tracker prefs get notifications.taskAssigned --json', does: 'print a group as JSON' },
   ],
   run: async (context, [key = '']) => {
     const { show } = context;

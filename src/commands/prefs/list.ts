@@ -3,12 +3,12 @@ import { preferencesObject, readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
   details:
-    'What you have not chosen yourself has its default. In a pipe: key<TAB>value lines with dotted keys. --json prints the object.',
+    'What you have not set has its default. In a pipe, the output is key<TAB>value lines with dotted keys. --json prints the object.',
   prints: 'object',
   flags: {},
   examples: [
-    { line: 'tracker prefs list', does: 'all of them' },
-    { line: 'tracker prefs list --json | jq .notifications', does: 'for scripts' },
+    { line: 'tracker prefs list', does: 'list all preferences' },
+    { line: 'tracker prefs list --json | jq .notifications', does: 'use it in a script' },
   ],
   run: async (context) => {
     const client = await context.client();

@@ -3,7 +3,7 @@ import { isRow, type Row, rowAt } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { ObjectData } from '../../output/shown.js';
 
-/** The caller's preferences, every value resolved (docs/api.md, Current user and related). */
+/** The caller's preferences, with defaults filled in (docs/api.md, Current user and related). */
 export async function readPreferences(client: Client): Promise<Row> {
   return rowAt(await client.call('GET /me/preferences'), 'preferences');
 }
@@ -19,7 +19,7 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** Every value below an object that is no object itself, with its dotted path. */
+/** Every leaf of an object, with its dotted path. */
 function leavesOf(value: Row, prefix: string): readonly Leaf[] {
   return Object.entries(value).flatMap(([key, each]): readonly Leaf[] => {
     const path = prefix + key;
@@ -27,7 +27,7 @@ function leavesOf(value: Row, prefix: string): readonly Leaf[] {
   });
 }
 
-/** The error for a path that leads nowhere, naming what the last object on the way holds. */
+/** The error for an unknown key, listing the keys of the last object on its path. */
 export function noSuchPreference(preferences: Row, path: string): TrackerError {
   let at: Row = preferences;
   let seen = '';
@@ -38,7 +38,7 @@ export function noSuchPreference(preferences: Row, path: string): TrackerError {
     seen += `${step}.`;
   }
   const known = Object.keys(at).map((key) => seen + key);
-  return new TrackerError('not_found', `there is no preference ${JSON.stringify(path.slice(0, 80))}`, {
+  return new TrackerError('not_found', `preference ${JSON.stringify(path.slice(0, 80))} not found`, {
     hint: `known: ${known.slice(0, 20).join(', ')}`,
   });
 }

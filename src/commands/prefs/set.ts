@@ -6,22 +6,22 @@ import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
-import { type Assignment, isKept, readAssignments, tellValues, toPatch } from './assignment.js';
+import { type Assignment, describeValues, isStored, readAssignments, toPatch } from './assignment.js';
 import { readPreferences } from './preferences.js';
 
 export const verb = defineVerb({
   details: [
-    'Keys are dotted. true, false, null, numbers and JSON are what they look like, anything else is a text; quotes make a',
-    'text of everything. What is not named stays as it is; which keys and values there are is for the server to say.',
-    'Afterwards the resolved values are told; --json prints all preferences. Everybody may change their own.',
+    'Keys are dotted. true, false, null, numbers and JSON keep their type; anything else, and anything in quotes, is a string.',
+    'Other preferences stay unchanged. The server defines the keys and values. Prints the new values; --json prints all',
+    'preferences. Everyone may change their own.',
   ].join('\n'),
   prints: 'result',
   arguments: [{ value: freeText('assignment'), isRepeatable: true, help: 'KEY=VALUE, such as theme=light' }],
   flags: {},
   examples: [
-    { line: 'tracker prefs set theme=light weekStartsOn=0', does: 'several at once' },
-    { line: 'tracker prefs set notifications.taskCommented.email=instant', does: 'one value of many' },
-    { line: 'tracker prefs set \'digest={"frequency":"daily","hour":8}\'', does: 'as JSON' },
+    { line: 'tracker prefs set theme=light weekStartsOn=0', does: 'set two preferences' },
+    { line: 'tracker prefs set notifications.taskCommented.email=instant', does: 'set one value of a group' },
+    { line: 'tracker prefs set \'digest={"frequency":"daily","hour":8}\'', does: 'set a group as JSON' },
   ],
   writes: true,
   run: async (context, words) => {
@@ -39,22 +39,26 @@ export const verb = defineVerb({
       async () => await resolved(client, reply),
     );
     if (!preferences) return;
-    await requireKept(context, assignments, preferences);
-    await context.show.result(tellValues(assignments, preferences), preferences, textOf(words[0]?.split('=')[0]) ?? '');
+    await requireStored(context, assignments, preferences);
+    await context.show.result(
+      describeValues(assignments, preferences),
+      preferences,
+      textOf(words[0]?.split('=')[0]) ?? '',
+    );
   },
 });
 
-/** Warns of what the server took and did not keep; throws `failed` where it kept nothing of it. */
-async function requireKept(context: Context, assignments: readonly Assignment[], preferences: Row): Promise<void> {
-  const left = assignments.filter((each) => !isKept(each, preferences)).map(({ path }) => path.join('.'));
+/** Warns about assignments that the server accepted but did not store; throws `failed` if it stored none of them. */
+async function requireStored(context: Context, assignments: readonly Assignment[], preferences: Row): Promise<void> {
+  const left = assignments.filter((each) => !isStored(each, preferences)).map(({ path }) => path.join('.'));
   if (left.length === 0) return;
-  const hint = 'tracker prefs list shows what there is';
+  const hint = 'tracker prefs list';
   if (left.length === assignments.length)
-    throw new TrackerError('failed', `the server took the change and did not keep ${left.join(', ')}`, { hint });
+    throw new TrackerError('failed', `the server accepted the change but did not keep ${left.join(', ')}`, { hint });
   await context.show.warn(`the server did not keep ${left.join(', ')}`, hint);
 }
 
-/** What a PATCH answers is open: where it does not tell the preferences, they are read. */
+/** The preferences from the reply of a PATCH, whose content is unspecified; if they are not in it, they are read. */
 async function resolved(client: Client, reply: Row): Promise<Row> {
   return isRow(reply.preferences) ? reply.preferences : await readPreferences(client);
 }

@@ -7,15 +7,15 @@ import type { ProfilePatch } from '../../contract/session.js';
 import { TrackerError, usageError } from '../../errors.js';
 
 export const verb = defineVerb({
-  details: 'Everybody may change their own profile, and nobody that of others. Servers may limit the length of a name.',
+  details: 'You can only change your own profile. Servers may limit the length of a name.',
   prints: 'result',
   flags: {
-    name: text('--name', 'your name as others see it', kind('text')),
-    image: text('--image', 'the address of your picture; none takes it away', kind('url')),
+    name: text('--name', 'your display name', kind('text')),
+    image: text('--image', 'the URL of your picture; none removes it', kind('url')),
   },
   examples: [
-    { line: 'tracker profile edit --name "Mara Lindqvist"', does: 'another name' },
-    { line: 'tracker profile edit --image none', does: 'no picture' },
+    { line: 'tracker profile edit --name "Mara Lindqvist"', does: 'change your name' },
+    { line: 'tracker profile edit --image none', does: 'remove your picture' },
   ],
   writes: true,
   run: async (context, _args, { name, image }) => {
@@ -25,11 +25,11 @@ export const verb = defineVerb({
     if (!reply) return;
     const user = reply.user ?? {};
     if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
-    const told = [
-      patch.name !== undefined && `you are now called ${user.name ?? patch.name}`,
-      patch.image !== undefined && (patch.image === null ? 'your picture is gone' : 'your picture is changed'),
+    const changes = [
+      patch.name !== undefined && `changed your name to ${user.name ?? patch.name}`,
+      patch.image !== undefined && (patch.image === null ? 'removed your picture' : 'changed your picture'),
     ].filter((each) => each !== false);
-    const sentence = told.join(', and ');
+    const sentence = changes.join(' and ');
     await context.show.result(
       `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`,
       reply,
@@ -38,7 +38,7 @@ export const verb = defineVerb({
   },
 });
 
-/** `instances list` shows the name as it was at the sign-in. What was changed stays changed whether it can be stored or not. */
+/** Updates the name that `instances list` shows. A failure is only a warning, because the profile has been changed. */
 async function rememberName(
   context: Context,
   { instanceName, userId }: Client,
@@ -50,16 +50,16 @@ async function rememberName(
   } catch (error) {
     if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
     await context.show.warn(
-      `your profile was changed, but this computer keeps the old name: ${error.message}`,
+      `your profile was changed, but the new name could not be saved on this computer: ${error.message}`,
       error.hint,
     );
   }
 }
 
 function toPatch(name: string | undefined, image: string | undefined): ProfilePatch {
-  if (name === undefined && image === undefined) throw usageError('nothing to change: give --name or --image');
-  if (name?.trim() === '') throw usageError('--name: a name cannot be empty');
-  if (image?.trim() === '') throw usageError('--image is empty; --image none takes the picture away');
+  if (name === undefined && image === undefined) throw usageError('nothing to change; use --name or --image');
+  if (name?.trim() === '') throw usageError('--name cannot be empty');
+  if (image?.trim() === '') throw usageError('--image cannot be empty', 'use --image none to remove the picture');
   return { ...(name !== undefined && { name: name.trim() }), ...(image !== undefined && { image: imageOf(image) }) };
 }
 

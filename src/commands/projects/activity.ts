@@ -10,32 +10,32 @@ import type { ListData } from '../../output/shown.js';
 import { activityList } from '../../views/activity.js';
 import { settingFor } from '../setting.js';
 
-/** A page this long may have another one after it. */
+/** A page of at least this length probably has another one after it. */
 const longPage = 20;
 
 export const verb = defineVerb({
   details: [
-    'What happened in a project, newest first: one page, as long as the server makes it, unless -L, --offset or --all',
-    'says otherwise. Who reads the tasks of a project reads its history.',
+    'Lists what happened in a project, newest first: one page of the server, unless -L or --all is given. Everyone who can see the',
+    'tasks of a project can see its history.',
   ].join('\n'),
   prints: { ordered: activityList },
-  arguments: [{ value: ref('projects'), help: 'the project: its key, its name, its uuid, its web address' }],
+  arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],
   flags: {
     offset: value('--offset', 'skip this many of the newest entries', { value: kind('count'), parse: parseOffset }),
-    all: toggle('--all', 'the whole history'),
+    all: toggle('--all', 'list the whole history'),
   },
   examples: [
-    { line: 'tracker projects activity SCM', does: 'what happened last' },
-    { line: 'tracker projects activity SCM -L 10 --offset 50', does: 'ten entries further back' },
-    { line: 'tracker projects activity SCM --all --jsonl', does: 'everything, for scripts' },
+    { line: 'tracker projects activity SCM', does: 'list recent activity' },
+    { line: 'tracker projects activity SCM -L 10 --offset 50', does: 'list ten older entries' },
+    { line: 'tracker projects activity SCM --all --jsonl', does: 'print everything for a script' },
   ],
   run: async (context, [text = ''], { limit, offset = 0, all }) => {
-    if (all && limit !== undefined) throw usageError('--all and --limit exclude each other');
+    if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
     const count = all ? Number.POSITIVE_INFINITY : limit;
     const setting = settingFor(context, client, {});
-    const emptyHint = offset > 0 ? 'so far back' : 'yet';
+    const emptyHint = offset > 0 ? 'that far back' : 'yet';
     let size = 0;
     let next: number | undefined;
     const pages = async function* (): AsyncGenerator<ListData> {
@@ -49,7 +49,7 @@ export const verb = defineVerb({
     requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
     const isHinted = !all && limit === undefined && next !== undefined && size >= longPage;
     if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
-      await context.show.say(`Further back: tracker projects activity ${ref} --offset ${next}, or --all.`);
+      await context.show.say(`For older entries: tracker projects activity ${ref} --offset ${next}, or --all`);
   },
 });
 

@@ -7,13 +7,13 @@ import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 const flags = { ...textFlags, ...draftFlag };
 
 export const verb = defineVerb({
-  details: `${textHelp}\n\nThe comment becomes part of the project's history. Who reads the tasks of a project may comment on it.`,
+  details: `${textHelp}\n\nThe comment becomes part of the project's history. Everyone who can see the tasks of a project may comment on it.`,
   prints: 'result',
-  arguments: [{ value: ref('projects'), help: 'the project: its key, its name, its uuid, its web address' }],
+  arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],
   flags,
   examples: [
-    { line: 'tracker projects comment SCM -b "The field test is in week 17."', does: 'say it' },
-    { line: 'tracker projects comment SCM -F minutes.md', does: 'from a file' },
+    { line: 'tracker projects comment SCM -b "The field test is in week 17."', does: 'comment on a project' },
+    { line: 'tracker projects comment SCM -F minutes.md', does: 'read the comment from a file' },
   ],
   writes: true,
   run: async (context, [text = ''], given) => {

@@ -7,8 +7,8 @@ export const projects = defineNoun({
   group: 'Work',
   verbs: [
     listVerb('list', 'List the projects you can see', () => import('./list.js')),
-    listVerb('view', 'Read a project', () => import('./view.js')),
-    listVerb('activity', 'Read what happened in a project', () => import('./activity.js')),
+    listVerb('view', 'View a project', () => import('./view.js')),
+    listVerb('activity', 'List what happened in a project', () => import('./activity.js')),
     listVerb('comment', 'Comment on a project', () => import('./comment.js')),
   ],
 });

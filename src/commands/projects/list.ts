@@ -11,11 +11,11 @@ export const verb = defineVerb({
   prints: { list: projectList },
   flags: {
     status: names('-s, --status', 'only these statuses', serverWord('project-status')),
-    search: text('--search', 'only projects whose key, name or description holds these words', kind('text')),
+    search: text('--search', 'only projects with these words in their key, name or description', kind('text')),
   },
   examples: [
-    { line: 'tracker projects', does: 'all of them' },
-    { line: 'tracker projects list -s active --fields ref,name,lead', does: 'the active ones, and these columns' },
+    { line: 'tracker projects', does: 'list all projects' },
+    { line: 'tracker projects list -s active --fields ref,name,lead', does: 'list active projects with these columns' },
   ],
   run: async (context, _args, { status, search, sort, limit }) => {
     const client = await context.client();

@@ -12,11 +12,11 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   prints: { detail: projectLines },
-  arguments: [{ value: ref('projects'), help: 'its key, its name, its uuid, or the address of its web page' }],
-  flags: { web: toggle('--web', 'open its web page instead') },
+  arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],
+  flags: { web: toggle('--web', 'open its web page in the browser') },
   examples: [
-    { line: 'tracker projects view SCM', does: 'read it' },
-    { line: 'tracker projects view scm --json | jq .project.taskCount', does: 'for scripts' },
+    { line: 'tracker projects view SCM', does: 'view a project' },
+    { line: 'tracker projects view scm --json | jq .project.taskCount', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], { web }) => {
     if (web) refuseFormat(context, '--web');
@@ -40,7 +40,7 @@ export const verb = defineVerb({
   },
 });
 
-/** The project as the list has it, which is where the members are (docs/api.md, Project). */
+/** The project's row in the list, which has its members (docs/api.md, Project). */
 async function listedProject(client: Client, uuid: string): Promise<Row | undefined> {
   return rowsWithin(await client.call('GET /projects'), 'projects').find((row) => uuidOf(row) === uuid);
 }

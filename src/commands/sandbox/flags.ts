@@ -6,33 +6,33 @@ import type { SandboxOptions } from '../../sandbox/open.js';
 /** A number may follow the name. */
 const seed = text(
   '--seed',
-  'what is in it: demo, large (20,000 tasks) or empty; a number makes it the same every day',
+  'the data to start with: demo, large (20,000 tasks) or empty; a number makes it the same every day',
   freeText('name[:number]', ['demo', 'large', 'empty']),
 );
 
-/** What kind of sandbox it is; for `start`, `reset` and `run` alike. */
+/** The flags of `start`, `reset` and `run` that configure the sandbox. */
 export const sandboxFlags = {
   seed,
   shape: choice(
     '--shape',
-    'spec: as documented; wire: as public servers narrow it (default: spec)',
+    'spec: as documented; wire: as public servers behave (default: spec)',
     oneOf('shape', ['spec', 'wire']),
   ),
-  serviceName: text('--service-name', 'the service name it gives (default: tracker)', freeText('name')),
-  latency: count('--latency', 'wait this long before each answer', kind('count', 'ms')),
-  rotateEvery: count('--rotate-every', 'replace the token at every n-th request', kind('count', 'n')),
+  serviceName: text('--service-name', 'the service name it reports (default: tracker)', freeText('name')),
+  latency: count('--latency', 'wait this long before each response', kind('count', 'ms')),
+  rotateEvery: count('--rotate-every', 'rotate the token on every nth request', kind('count', 'n')),
   fault: texts(
     '--fault',
-    'answer N requests of a route with a status, such as POST /tasks=503x2; repeatable',
+    'fail N requests of a route with a status, such as POST /tasks=503x2; repeatable',
     freeText("'METHOD /path=STATUSxN'"),
   ),
-  drop: toggle('--drop', 'lose every third answer with its connection'),
+  drop: toggle('--drop', 'drop the connection instead of every third response'),
   hostileText: toggle('--hostile-text', 'mix control characters and markup into titles and names'),
 } satisfies FlagTable;
 
 export type SandboxFlags = FlagValues<typeof sandboxFlags>;
 
-/** Every third: often enough to be met, and within what the retries of a read bear. */
+/** Often enough to be noticed, and rarely enough for the retries of a read to succeed. */
 const droppedEvery = 3;
 
 /** The options of a sandbox on this file (or `:memory:`). */
@@ -50,7 +50,7 @@ export function toOptions(flags: SandboxFlags, file: string): SandboxOptions {
   };
 }
 
-/** The flags as words, to hand them on to the sandbox's own process. */
+/** The flags as words, to pass them on to the process of the sandbox. */
 export function toWords(flags: SandboxFlags): readonly string[] {
   const named = [
     ['--seed', flags.seed],

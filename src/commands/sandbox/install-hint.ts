@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { shellWord } from '../../terminal/shell-word.js';
 
 /**
- * The command that installs the database where this program finds it. `script` is the program's own, which may be a link;
- * it is in `bin` of the package. A project's `node_modules` has a package.json beside it, the global one has not.
+ * The command that installs the database where this program can find it. `script` is the program's own, in `bin` of the package,
+ * or a link to it. A project's `node_modules` has a package.json next to it; the global one does not.
  */
 export function installHint(script: string): string {
   const root = dirname(dirname(realpathSync(script)));

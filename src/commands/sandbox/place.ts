@@ -6,16 +6,16 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { makeFolder } from '../../lock/make-folder.js';
 
-/** Where a sandbox keeps its things. */
+/** Where a sandbox keeps its files. */
 export interface Place {
   readonly folder: string;
   readonly database: string;
-  /** Says which process serves it; there while it runs. */
+  /** Says which process serves it; exists while it runs. */
   readonly running: string;
   readonly log: string;
 }
 
-/** The folder named by `--data`, else the one in the data folder. */
+/** The folder given by `--data`, or else the default one in the data folder. */
 export function findPlace(context: Context, data: string | undefined): Place {
   const folder =
     data === undefined
@@ -29,18 +29,18 @@ export function findPlace(context: Context, data: string | undefined): Place {
   };
 }
 
-/** Makes the folder, readable by its owner alone (docs/requirements.md, R72). */
+/** Creates the folder, readable only by its owner (docs/requirements.md, R72). */
 export function preparePlace({ folder }: Place): void {
   try {
     makeFolder(folder);
     chmodSync(folder, 0o700);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('failed', `cannot make the folder ${folder}: ${code}`, { cause });
+    throw new TrackerError('failed', `cannot create the folder ${folder}: ${code}`, { cause });
   }
 }
 
-/** The sandbox that runs on this place; undefined where none does. */
+/** The sandbox that is running there; undefined if none is, even if a killed one has left its file. */
 export function readRunning(context: Context, { folder }: Place): Running | undefined {
   return findRunning(folder, context.settings.processes);
 }
@@ -53,7 +53,7 @@ export function removeRunning(place: Place): void {
   rmSync(place.running, { force: true });
 }
 
-/** The port of the last run, so that addresses stay good; undefined where there was none. */
+/** The port of the last run, so that URLs stay valid; undefined if there was none. */
 export function lastPort(place: Place): number | undefined {
   try {
     const port = Number(readFileSync(join(place.folder, 'port'), 'utf8'));
@@ -67,7 +67,7 @@ export function keepPort(place: Place, port: number): void {
   writeFileSync(join(place.folder, 'port'), `${port}\n`, { mode: 0o600 });
 }
 
-/** Deletes the data, and nothing else that may lie in the folder. */
+/** Deletes the data and nothing else in the folder. */
 export function removeData(place: Place): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(place.database + suffix, { force: true });
 }

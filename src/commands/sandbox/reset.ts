@@ -9,15 +9,15 @@ import { startInBackground, welcomeOrStop } from './start.js';
 import { stopRunning } from './stop.js';
 
 export const verb = defineVerb({
-  details: 'Asks first. A running sandbox is stopped and started again with the flags given here.',
+  details: 'Asks for confirmation. A running sandbox is stopped and started again with the flags given here.',
   prints: 'result',
   flags: {
-    data: text('--data', 'the one with its data in this folder', kind('folder', 'dir')),
+    data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')),
     ...sandboxFlags,
   },
   examples: [
-    { line: 'tracker sandbox reset --yes', does: 'without being asked' },
-    { line: 'tracker sandbox reset --seed large:1 --yes', does: 'and fill it with 20,000 tasks' },
+    { line: 'tracker sandbox reset --yes', does: 'reset without confirmation' },
+    { line: 'tracker sandbox reset --seed large:1 --yes', does: 'start over with 20,000 tasks' },
   ],
   run: async (context, _args, given) => {
     const place = findPlace(context, given.data);
@@ -33,7 +33,11 @@ export const verb = defineVerb({
     if (running) await stopRunning(context, place, running);
     removeData(place);
     if (!running && toWords(given).length === 0)
-      return await context.show.result('The data is gone; tracker sandbox start begins anew.', { reset: true }, '');
+      return await context.show.result(
+        'Deleted the data; tracker sandbox start creates new data.',
+        { reset: true },
+        '',
+      );
     const ready = await startInBackground(context, place, [
       ...(given.data === undefined ? [] : ['--data', place.folder]),
       ...(running?.memory ? ['--memory'] : []),

@@ -18,7 +18,7 @@ const folders = {
   TRACKER_DATA_DIR: 'data',
 };
 
-/** Variables that would aim the command elsewhere. */
+/** Variables that would send the command to another server. */
 const unset = {
   TRACKER_URL: undefined,
   TRACKER_TOKEN: undefined,
@@ -28,23 +28,26 @@ const unset = {
 
 export const verb = defineVerb({
   details: [
-    'The sandbox lives in memory, and all folders of tracker are temporary ones; `tracker` in the command is this program.',
+    "The sandbox keeps its data in memory, all of tracker's folders are temporary, and `tracker` in the command is this program.",
     'The exit code is that of the command. Nothing is left behind.',
   ].join('\n'),
   prints: 'nothing',
-  arguments: [{ value: kind('command'), isRepeatable: true, help: 'the command and its arguments, behind --' }],
+  arguments: [{ value: kind('command'), isRepeatable: true, help: 'the command and its arguments, after --' }],
   flags: sandboxFlags,
   passThrough: true,
   examples: [
     {
       line: "tracker sandbox run -- sh -c 'tracker tickets list --segment all --json | jq length'",
-      does: 'test a line',
+      does: 'test a one-liner',
     },
     { line: 'tracker sandbox run --seed large:1 -- ./report.sh', does: 'test a script on 20,000 tasks' },
-    { line: 'tracker sandbox run --rotate-every 1 --drop -- ./sync.sh', does: 'test it against trouble' },
+    {
+      line: 'tracker sandbox run --rotate-every 1 --drop -- ./sync.sh',
+      does: 'test a script under adverse conditions',
+    },
   ],
   run: async (context, command, flags) => {
-    if (context.show.isAsked) throw usageError('formats and columns are for the command: put them behind --');
+    if (context.show.isAsked) throw usageError('output flags apply to the command; put them after --');
     const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
     try {
       const sandbox = await openForUse(context, toOptions(flags, ':memory:'));
@@ -109,7 +112,7 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
   return { ...env, ...unset, ...Object.fromEntries(paths), PATH: [bin, env.PATH].filter(Boolean).join(delimiter) };
 }
 
-/** A script that starts this very program. */
+/** Writes a script that starts this program. */
 function writeShim(file: string, { node, script }: { readonly node: string; readonly script: string }): void {
   const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   writeFileSync(file, `#!/bin/sh\nexec ${quote(node)} ${quote(script)} "$@"\n`);

@@ -13,13 +13,13 @@ import { installHint } from './install-hint.js';
 import { keepPort, lastPort, type Place, preparePlace, readRunning, removeRunning, writeRunning } from './place.js';
 import { newKey, withSessionKey } from './session-key.js';
 
-/** What a sandbox that has just come up tells whoever started it. */
+/** What a sandbox reports to the program that started it. */
 export interface Ready {
   readonly url: string;
-  /** A session of the person the sandbox signs in first. */
+  /** A session token of the default user. */
   readonly token: string;
   readonly email: string;
-  /** Only when the data is new. */
+  /** Null unless the data is new. */
   readonly password: string | null;
 }
 
@@ -28,11 +28,11 @@ export interface ServeOptions {
   readonly flags: SandboxFlags;
   readonly port: number | undefined;
   readonly memory: boolean;
-  /** Called once it answers. */
+  /** Called once it accepts requests. */
   readonly onReady: (ready: Ready, running: Running) => void | Promise<void>;
 }
 
-/** Serves a sandbox until the program is told to end. Throws when its data or its port is in use. */
+/** Serves a sandbox until the program is told to stop. Throws if its data or its port is in use. */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { place } = options;
   preparePlace(place);
@@ -60,7 +60,7 @@ interface Claimed {
   readonly running: Running;
 }
 
-/** Opens data and port under a lock, so that of two starts at one moment one fails with a clear line. */
+/** Opens the data and the port under a lock, so that one of two simultaneous starts fails with a clear message. */
 async function claim(context: Context, { place, flags, port, memory }: ServeOptions): Promise<Claimed> {
   const { processes } = context.settings;
   const lock = { file: join(place.folder, 'start.lock'), processes, waitMs: 20_000, signal: context.signal };
@@ -98,24 +98,21 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
 /** The error for a second sandbox on the same data. */
 export function inUse(other: Running): TrackerError {
   return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
-    hint: 'tracker sandbox start without other flags signs in to it; tracker sandbox stop ends it',
+    hint: 'to sign in to it: tracker sandbox start without other flags; to end it: tracker sandbox stop',
   });
 }
 
-/** Refuses, as a usage error, options that a sandbox does not understand. */
+/** Throws a usage error for options that the sandbox does not understand. */
 export async function checkOptions(options: SandboxOptions): Promise<void> {
   const { readOptions } = await import('../../sandbox/open.js');
   try {
     await readOptions(options);
   } catch (error) {
-    throw usageError(
-      error instanceof Error ? error.message : 'these options are not understood',
-      'tracker sandbox start --help',
-    );
+    throw usageError(error instanceof Error ? error.message : 'invalid options', 'tracker sandbox start --help');
   }
 }
 
-/** Opens a sandbox. Throws a usage error for options it does not understand, and says how to install a missing driver. */
+/** Opens a sandbox. Throws a usage error for invalid options, and `failed` with an install command if the driver is missing. */
 export async function openForUse({ launch }: Pick<Context, 'launch'>, options: SandboxOptions): Promise<Sandbox> {
   const [{ openSandbox }, { DatabaseMissing }] = await Promise.all([
     import('../../sandbox/open.js'),
@@ -135,7 +132,7 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
   }
 }
 
-/** Listens on the port asked for, else on the one of the last run if it is free, else on any. */
+/** Listens on the requested port; without one, on that of the last run or, if it is taken, on any. */
 async function listenOn(app: App, port: number | undefined, previous: number | undefined): Promise<Listening> {
   const { listen } = await import('../../sandbox/http/listen.js');
   if (port === undefined && previous !== undefined) {
@@ -154,13 +151,13 @@ async function listenOn(app: App, port: number | undefined, previous: number | u
   }
 }
 
-/** Tells the program that started this one in the background that all is well. */
-export function tellReady(ready: Ready, descriptor: number): void {
+/** Reports to the program that started this one in the background. */
+export function reportReady(ready: Ready, descriptor: number): void {
   writeSync(descriptor, JSON.stringify(ready));
   closeSync(descriptor);
 }
 
-/** Resolves when the program is told to end, which is how a sandbox ends well. */
+/** Resolves when the program is told to stop. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -8,12 +8,12 @@ import { parseServerUrl } from '../../http/server-url.js';
 import type { Place } from './place.js';
 import type { Ready } from './serve.js';
 
-/** The name the sandbox is stored under. */
+/** The name of the sandbox's instance. */
 export const sandboxInstance = 'sandbox';
 
 /**
- * Throws a usage error where the name belongs to a server that is not on this computer: called before a sandbox is started,
- * so that none runs which nobody is signed in to.
+ * Throws a usage error if the name belongs to a server on another computer. Called before a sandbox is started, so that none
+ * runs without a sign-in.
  */
 export async function requireName(context: Context): Promise<void> {
   const { vault } = openRepairingVault(context.settings);
@@ -21,12 +21,12 @@ export async function requireName(context: Context): Promise<void> {
   if (holder) refuseElsewhere(holder);
 }
 
-/** The sandbox may have moved to another port, and takes its name along. */
+/** Only loopback servers are replaced, because the sandbox may have moved to another port. */
 function refuseElsewhere({ name, url }: InstanceEntry): void {
   if (isHere(url)) return;
   throw usageError(
     `the name ${name} is taken by ${url}`,
-    `forget that one with tracker instances remove ${name}; tracker login ${url} --name NAME adds it under another name`,
+    `remove it with tracker instances remove ${name}, then add it under another name with tracker login ${url} --name NAME`,
   );
 }
 
@@ -38,7 +38,7 @@ function isHere(url: string): boolean {
   }
 }
 
-/** Signs in to the sandbox, wherever it was before; another default instance stays the default. */
+/** Signs in to the sandbox, even if it had another URL before; another default instance stays the default. */
 async function signInToSandbox(context: Context, { folder }: Place, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
   const { vault, warnings } = openRepairingVault(context.settings);
@@ -57,8 +57,8 @@ async function signInToSandbox(context: Context, { folder }: Place, { url, token
 }
 
 /**
- * Signs in to a running sandbox and says what a newcomer needs to go on, or the same as a result where a
- * format is asked for. The password of new data is shown now or never, even when the sign-in fails.
+ * Signs in to a running sandbox and says how to go on, or prints a result if a format was chosen. The password of new data is
+ * shown only here, even if the sign-in fails.
  */
 export async function welcome(context: Context, place: Place, ready: Ready, foreground = false): Promise<void> {
   const { url, email, password } = ready;
@@ -81,13 +81,13 @@ export async function welcome(context: Context, place: Place, ready: Ready, fore
     `  ${tracker} tasks list --scope all`,
     `  ${tracker} tasks view SCM-12`,
     `  ${tracker} tickets list --segment all`,
-    `  tracker login ${url} --name web   # the login page, as anybody`,
+    `  tracker login ${url} --name web   # the login page, as any user`,
     '',
-    foreground ? 'Ctrl-C stops it.' : 'It goes on running; tracker sandbox stop ends it.',
+    foreground ? 'Press Ctrl-C to stop it.' : 'It keeps running until tracker sandbox stop.',
   ];
   for (const line of lines) await context.show.say(line);
 }
 
 function credentialsLine(email: string, password: string): string {
-  return `Its web sign-in, shown this once: ${email} with password ${password} (everybody's password there)`;
+  return `Web sign-in, shown only once: ${email} with the password ${password} (the same for all users)`;
 }

@@ -8,47 +8,46 @@ import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
-import { checkOptions, inUse, type Ready, serve, tellReady } from './serve.js';
+import { checkOptions, inUse, type Ready, reportReady, serve } from './serve.js';
 import { askForSession } from './session-key.js';
 import { requireName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
 const flags = {
-  port: value('--port', 'listen on this port of 127.0.0.1 (default: the one of the last run, or any)', {
+  port: value('--port', 'listen on this port of 127.0.0.1 (default: that of the last run, or any)', {
     value: kind('number'),
     parse: parsePort,
   }),
   data: text('--data', 'keep the data in this folder', kind('folder', 'dir')),
-  memory: toggle('--memory', 'keep the data in memory: it is gone when the sandbox stops'),
-  foreground: toggle('--foreground', 'stay in this terminal until Ctrl-C'),
+  memory: toggle('--memory', 'keep the data in memory, so that it is lost when the sandbox stops'),
+  foreground: toggle('--foreground', 'run in this terminal until Ctrl-C'),
   ...sandboxFlags,
 };
 
-/** Set for the process that serves in the background: where it says that it is ready. */
+/** Set for the background process: the file descriptor on which it reports that it is ready. */
 const readyVariable = 'TRACKER_SANDBOX_READY_FD';
 
 export const verb = defineVerb({
   details: [
-    'A whole service on this computer, with a login page and believable data, for trying things and testing scripts.',
-    'You are signed in to it as instance `sandbox`, which becomes the default only if there is none. It listens on',
-    '127.0.0.1 alone, keeps its data between starts, and goes on running until tracker sandbox stop. While it is running,',
-    'tracker sandbox start signs in to it again.',
+    'Runs the whole service on this computer, with a login page and realistic data, to try things out and test scripts. Signs you',
+    'in to it as instance `sandbox`, which becomes the default only if there is none. It listens only on 127.0.0.1, keeps its',
+    'data between starts, and runs until tracker sandbox stop. While it is running, signs you in to it again.',
   ].join('\n'),
   prints: 'result',
   flags,
   examples: [
-    { line: 'tracker sandbox start', does: 'try everything' },
-    { line: 'tracker sandbox start --memory --seed large:1', does: '20,000 tasks, gone afterwards' },
-    { line: 'tracker sandbox start --rotate-every 5 --latency 200', does: 'test a script against trouble' },
+    { line: 'tracker sandbox start', does: 'try everything out' },
+    { line: 'tracker sandbox start --memory --seed large:1', does: 'start with 20,000 tasks in memory' },
+    { line: 'tracker sandbox start --rotate-every 5 --latency 200', does: 'test a script under adverse conditions' },
   ],
   run: async (context, _args, given) => {
-    if (given.memory && given.data !== undefined) throw usageError('--memory and --data exclude each other');
+    if (given.memory && given.data !== undefined) throw usageError('--memory and --data cannot be used together');
     const place = findPlace(context, given.data);
     await requireName(context);
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
-        if (Number.isInteger(descriptor)) return tellReady(ready, descriptor);
+        if (Number.isInteger(descriptor)) return reportReady(ready, descriptor);
         await welcome(context, place, ready, true);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
@@ -74,7 +73,7 @@ export const verb = defineVerb({
   },
 });
 
-/** Signs in to the sandbox that runs on this place; false where none does, or none any more. */
+/** Signs in to the sandbox that is running there; false if none is, or if it has just ended. */
 async function signInAgain(context: Context, place: Place): Promise<boolean> {
   const running = readRunning(context, place);
   if (!running) return false;
@@ -88,7 +87,7 @@ async function signInAgain(context: Context, place: Place): Promise<boolean> {
   return true;
 }
 
-/** Signs in to a sandbox in the background, which is stopped where that fails: nobody could use it. */
+/** Signs in to a sandbox in the background. If that fails, stops the sandbox, which nobody could use. */
 export async function welcomeOrStop(context: Context, place: Place, ready: Ready): Promise<void> {
   try {
     await welcome(context, place, ready);
@@ -99,7 +98,7 @@ export async function welcomeOrStop(context: Context, place: Place, ready: Ready
   }
 }
 
-/** Starts the process that serves, and waits until it answers or has failed. */
+/** Starts the background process and waits until it is ready or has failed. */
 export async function startInBackground(context: Context, place: Place, words: readonly string[]): Promise<Ready> {
   preparePlace(place);
   const other = readRunning(context, place);
@@ -110,7 +109,7 @@ export async function startInBackground(context: Context, place: Place, words: r
   if (ready) return ready;
   const { code, message, hint } = lastError(place.log);
   if (code === 'usage' && message) throw usageError(message, hint);
-  throw new TrackerError('failed', message ?? 'the sandbox did not start', { hint: hint ?? `look into ${place.log}` });
+  throw new TrackerError('failed', message ?? 'the sandbox did not start', { hint: hint ?? `see ${place.log}` });
 }
 
 function parseReady(said: string): Ready | undefined {
@@ -127,7 +126,7 @@ interface LastError {
   readonly hint?: string | undefined;
 }
 
-/** The error that ended the serving process: the last line of its log. */
+/** The error that ended the background process, from the last line of its log. */
 function lastError(log: string): LastError {
   try {
     const line: unknown = JSON.parse(readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? '');

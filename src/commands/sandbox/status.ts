@@ -5,10 +5,10 @@ import { findPlace, readRunning } from './place.js';
 
 export const verb = defineVerb({
   prints: 'object',
-  flags: { data: text('--data', 'the one with its data in this folder', kind('folder', 'dir')) },
+  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
   examples: [
-    { line: 'tracker sandbox status', does: 'is it running?' },
-    { line: 'tracker sandbox status --json | jq .running', does: 'for scripts' },
+    { line: 'tracker sandbox status', does: 'check whether it is running' },
+    { line: 'tracker sandbox status --json | jq .running', does: 'use it in a script' },
   ],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);
@@ -31,7 +31,7 @@ export const verb = defineVerb({
       })),
       quiet: running?.url ?? '',
       ...(!running && {
-        human: () => [`The sandbox is not running. Its data: ${place.folder}`, 'Start it: tracker sandbox start'],
+        human: () => [`The sandbox is not running. Its data: ${place.folder}`, 'To start it: tracker sandbox start'],
       }),
     });
   },

@@ -6,13 +6,13 @@ import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { findPlace, type Place, readRunning, removeRunning } from './place.js';
 
-/** How long a sandbox may take to end, in milliseconds. */
+/** How long a sandbox may take to stop (milliseconds). */
 const patienceMs = 5_000;
 
 export const verb = defineVerb({
   prints: 'result',
-  flags: { data: text('--data', 'the one with its data in this folder', kind('folder', 'dir')) },
-  examples: [{ line: 'tracker sandbox stop', does: 'stop it' }],
+  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
+  examples: [{ line: 'tracker sandbox stop', does: 'stop the sandbox' }],
   run: async (context, _args, { data }) => {
     const place = findPlace(context, data);
     const running = readRunning(context, place);
@@ -26,7 +26,7 @@ export const verb = defineVerb({
   },
 });
 
-/** Ends the process that serves and waits until it is gone. */
+/** Stops the process of the sandbox and waits until it has ended. */
 export async function stopRunning(context: Context, place: Place, running: Running): Promise<void> {
   const { processes } = context.settings;
   processes.terminate(running.process);
@@ -34,7 +34,7 @@ export async function stopRunning(context: Context, place: Place, running: Runni
   while (processes.isAlive(running.process) && processes.startedAt(running.process) === running.mark) {
     context.signal.throwIfAborted();
     if (Date.now() > deadline)
-      throw new TrackerError('failed', `process ${running.process} of the sandbox does not end`);
+      throw new TrackerError('failed', `process ${running.process} of the sandbox does not stop`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   removeRunning(place);

@@ -10,9 +10,11 @@ import { searchList } from '../../views/search.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: 'Servers look at titles and references, and give a few results of each kind.',
+  details: 'Servers search titles and references, and return a few results of each kind.',
   prints: { ordered: searchList },
-  arguments: [{ value: freeText('query'), isRepeatable: true, help: 'what to look for; several words are one query' }],
+  arguments: [
+    { value: freeText('query'), isRepeatable: true, help: 'what to search for; several words are one query' },
+  ],
   flags: {
     type: choices(
       '--type',
@@ -22,13 +24,13 @@ export const verb = defineVerb({
     org: text('--org', 'only tickets of this organisation: slug, name or id', kind('org')),
   },
   examples: [
-    { line: 'tracker search roster', does: 'everywhere' },
-    { line: 'tracker search --type ticket,task invoice', does: 'in some kinds only' },
-    { line: 'tracker search SCM-1 -q', does: 'references only' },
+    { line: 'tracker search roster', does: 'search everything' },
+    { line: 'tracker search --type ticket,task invoice', does: 'search tickets and tasks only' },
+    { line: 'tracker search SCM-1 -q', does: 'print references only' },
   ],
   run: async (context, words, { type, org, limit }) => {
     const q = words.join(' ').trim();
-    if (q === '' && type.length === 0) throw usageError('a search needs something to look for');
+    if (q === '' && type.length === 0) throw usageError('specify what to search for');
     const client = await context.client();
     const orgId = org === undefined ? undefined : await resolveOrg(client, org);
     const types = type.length > 0 ? [...new Set(type)].join(',') : undefined;

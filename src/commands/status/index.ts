@@ -2,7 +2,7 @@ import { defineCommand } from '../../args/verb.js';
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'What waits for you: inbox, tasks, tickets',
+  summary: 'Show what is waiting for you: inbox, tasks, tickets',
   group: 'Work',
   load: () => import('./status.js'),
 });

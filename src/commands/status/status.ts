@@ -9,15 +9,15 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'The four requests go out together. Where one fails the others are shown all the same, and the exit code is 8.',
-    '--short prints one line for a shell prompt, and nothing when nothing waits. In a pipe, tasks and tickets are how many\nare open; in JSON they are all your rows.',
+    'Sends four requests at once. If some fail, the rest is still shown, and the exit code is 8.',
+    '--short prints one line for a shell prompt, or nothing if nothing is waiting. In a pipe, tasks and tickets are the numbers of\nopen ones; in JSON, they are all your rows.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
-  flags: { short: toggle('--short', 'one line for a shell prompt') },
+  flags: { short: toggle('--short', 'print one line for a shell prompt') },
   examples: [
-    { line: 'tracker status', does: 'at a glance' },
-    { line: "PS1='$(tracker status --short) $ '", does: 'in a prompt' },
-    { line: 'tracker status --json | jq .unread', does: 'for scripts' },
+    { line: 'tracker status', does: 'see what is waiting' },
+    { line: "PS1='$(tracker status --short) $ '", does: 'use it in a shell prompt' },
+    { line: 'tracker status --json | jq .unread', does: 'use it in a script' },
   ],
   run: async (context, _args, { short }) => {
     if (short) refuseFormat(context, '--short');
@@ -68,12 +68,12 @@ async function askAll(client: Client): Promise<Answers> {
   return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
 }
 
-/** The rows of a list and the people they name. */
+/** The rows of a list and the people in them. */
 function readBlock(reply: Row, field: string): { readonly rows: readonly Row[]; readonly people: Row } {
   return { rows: rowsAt(reply, field), people: isRow(reply.users) ? reply.users : {} };
 }
 
-/** One error for all: the common one where every block failed alike, else `partial`. */
+/** One error for all: the common one if every block failed in the same way, else `partial`. */
 function summarize(failures: Answers['failures']): unknown {
   const [first] = failures;
   const kinds = new Set(failures.map(([, error]) => (error instanceof TrackerError ? error.kind : 'failed')));

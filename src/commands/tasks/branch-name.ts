@@ -4,9 +4,9 @@ import { toPlainLetters } from '../../client/find/plain-letters.js';
 const longest = 60;
 
 /**
- * The git branch of a task: `scm-12-title-words`, only a–z, 0–9 and single hyphens, at most 60 characters, cut between
- * words. It begins with a letter or digit and ends with one, so that it is never an option and always a name git takes.
- * Empty where the reference has no letter or digit.
+ * The git branch name of a task, such as `scm-12-title-words`: only a–z, 0–9 and single hyphens, at most 60 characters, cut
+ * between words. It starts and ends with a letter or digit, so that git never takes it for an option or rejects it. Empty if the
+ * reference has no letter or digit.
  */
 export function branchName(ref: string, title: string): string {
   const start = wordsOf(ref).join('-').slice(0, longest);

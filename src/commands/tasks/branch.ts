@@ -10,15 +10,15 @@ import { branchName } from './branch-name.js';
 
 export const verb = defineVerb({
   details: [
-    'Creates a git branch such as scm-12-title-words from where you are, and switches to it; one that exists is switched to.',
-    'On such a branch @branch stands for the reference: tracker tasks done @branch. Nothing changes on the server.',
+    'Creates a git branch such as scm-12-title-words from the current commit and switches to it; if it exists, only switches to',
+    'it. On such a branch, @branch stands for the reference: tracker tasks done @branch. Nothing changes on the server.',
   ].join('\n'),
   prints: 'text',
-  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, or - for standard input' }],
-  flags: { print: toggle('--print', 'only print the name') },
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, or - for standard input' }],
+  flags: { print: toggle('--print', 'only print the branch name') },
   examples: [
-    { line: 'tracker tasks branch SCM-12', does: 'create it and switch to it' },
-    { line: 'tracker tasks branch SCM-12 --print', does: 'only its name' },
+    { line: 'tracker tasks branch SCM-12', does: 'create a branch and switch to it' },
+    { line: 'tracker tasks branch SCM-12 --print', does: 'print the branch name' },
   ],
   run: async (context, [given = ''], { print }) => {
     if (!print) await requireRepository(context);
@@ -26,7 +26,7 @@ export const verb = defineVerb({
     const found = await findNamed(context, 'task', text);
     const task = rowAt(await found.detail(), 'task');
     const branch = branchName(refOf(task), titleOf(task));
-    if (branch === '') throw new TrackerError('failed', 'the reference of this task makes no name for a branch');
+    if (branch === '') throw new TrackerError('failed', 'the reference of this task cannot be used in a branch name');
     const result = { ref: refOf(task), uuid: uuidOf(task), branch };
     if (!print) {
       const isNew = await switchTo(context, branch);
@@ -42,11 +42,11 @@ async function requireRepository(context: Context): Promise<void> {
   const { code, stdout } = await git(context, ['rev-parse', '--is-inside-work-tree']);
   if (code === 0 && stdout.trim() === 'true') return;
   throw new TrackerError('failed', `${context.settings.workingFolder} is not in a git repository`, {
-    hint: '--print only prints the name of the branch',
+    hint: 'use --print to print the branch name only',
   });
 }
 
-/** Whether the branch is new. Throws `failed` with what git says, such as files that would be overwritten. */
+/** Switches to the branch and returns whether it is new. Throws `failed` with git's message. */
 async function switchTo(context: Context, branch: string): Promise<boolean> {
   const isKnown = (await git(context, ['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).code === 0;
   const { code, stderr } = await git(context, isKnown ? ['checkout', branch, '--'] : ['checkout', '-b', branch]);
@@ -60,7 +60,7 @@ function reasonIn(stderr: string): string {
       .trim()
       .replace(/\s*\n\s*/g, ' ')
       .replace(/^(?:fatal|error): /, '')
-      .slice(0, 400) || 'it gives no reason'
+      .slice(0, 400) || 'unknown error'
   );
 }
 

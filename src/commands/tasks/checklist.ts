@@ -5,14 +5,17 @@ import { checklistView } from '../../views/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../checklist.js';
 
 export const verb = defineVerb({
-  details: `${checklistHelp}\n\nWho may edit the task may change its checklist: project.tasks.edit.any, or its creator with\nproject.tasks.edit.own.`,
+  details: `${checklistHelp}\n\nChanging a checklist requires project.tasks.edit.any, or project.tasks.edit.own if you created the task.`,
   prints: { rows: checklistView },
-  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' }],
   flags: checklistFlags,
   examples: [
-    { line: 'tracker tasks checklist SCM-12', does: 'print it' },
-    { line: 'tracker tasks checklist SCM-12 --check 2 --add "Call the harbour master"', does: 'two changes at once' },
-    { line: 'tracker tasks checklist SCM-12 --uncheck harbour', does: 'by a part of its text' },
+    { line: 'tracker tasks checklist SCM-12', does: 'print a checklist' },
+    {
+      line: 'tracker tasks checklist SCM-12 --check 2 --add "Call the harbour master"',
+      does: 'check an item and add another',
+    },
+    { line: 'tracker tasks checklist SCM-12 --uncheck harbour', does: 'name an item by a part of its text' },
   ],
   writes: true,
   run: async (context, [text = ''], given) => {

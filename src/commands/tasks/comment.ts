@@ -15,20 +15,20 @@ import { readBack } from '../../lists/read-back.js';
 const flags = { ...textFlags, ...attachFlags, ...draftFlag };
 
 export const verb = defineVerb({
-  details: `${textHelp}\n\nNeeds project.tasks.comment.`,
+  details: `${textHelp}\n\nRequires project.tasks.comment.`,
   prints: 'result',
   arguments: [
     {
       value: ref('tasks'),
       isRepeatable: true,
-      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+      help: 'tasks: references, uuids, URLs, @branch, or - for standard input',
     },
   ],
   flags,
   examples: [
-    { line: 'tracker tasks comment SCM-12 -b "Reproduced on staging."', does: 'say it' },
-    { line: 'tracker tasks comment @branch -F notes.md', does: 'from a file; -F - is standard input' },
-    { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'in your editor, with a file' },
+    { line: 'tracker tasks comment SCM-12 -b "Reproduced on staging."', does: 'comment on a task' },
+    { line: 'tracker tasks comment @branch -F notes.md', does: 'read the comment from a file' },
+    { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
   writes: true,
   run: async (context, args, given) => {
@@ -65,7 +65,7 @@ interface SentComment {
   readonly body: string;
 }
 
-/** Throws `partial` where the server took a comment and left out one of its files. */
+/** Throws `partial` if the server accepted a comment but left out one of its files. */
 async function requireFilesOf(
   context: Context,
   client: Client,

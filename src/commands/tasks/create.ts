@@ -13,7 +13,7 @@ import { fieldFlags, readFieldsFor, readList } from './task-fields.js';
 
 const flags = {
   ...fieldFlags,
-  project: text('--project', 'its project: key, name or id (default: that of .tracker.json)', kind('project')),
+  project: text('--project', 'the project: key, name or id (default: from .tracker.json)', kind('project')),
   ...textFlags,
   ...attachFlags,
   ...draftFlag,
@@ -21,22 +21,25 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Prints the reference of the new task. A title and a project are needed; on a terminal you are asked for what is',
-    'missing. The description comes from --body, --body-file or, with --editor, from your editor. What you wrote is kept',
-    'as a draft until the server has taken it. Without an assignee the server decides, mostly for you.',
+    'Prints the reference of the new task. A title and a project are required; on a terminal, you are prompted for anything',
+    'missing. The description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a draft',
+    'until the server has accepted it. Without --assignee, the server decides; most assign the task to you.',
     '',
-    'Needs project.tasks.create in the project. Status, priority and type are words of the server.',
+    'Requires project.tasks.create in the project. The server defines the values of status, priority and type.',
   ].join('\n'),
   prints: 'result',
   flags,
   examples: [
-    { line: 'tracker tasks create --project SCM -t "Check the mooring lines"', does: 'the least' },
+    { line: 'tracker tasks create --project SCM -t "Check the mooring lines"', does: 'create a task' },
     {
       line: 'tracker tasks create --project SCM -t "Night ferry" -p high --due fri --estimate 1h30m -a @me',
-      does: 'with more',
+      does: 'set more fields',
     },
-    { line: 'tracker tasks create --project OPS -t "Follow up" -F notes.md', does: 'the text from a file' },
-    { line: 'tracker tasks create --project SCM -t "See the trace" -e --attach trace.log', does: 'in your editor' },
+    { line: 'tracker tasks create --project OPS -t "Follow up" -F notes.md', does: 'read the description from a file' },
+    {
+      line: 'tracker tasks create --project SCM -t "See the trace" -e --attach trace.log',
+      does: 'write it in your editor and attach a file',
+    },
   ],
   writes: true,
   run: async (context, _args, given) => {
@@ -59,8 +62,8 @@ export const verb = defineVerb({
 });
 
 /**
- * Throws usage errors for what was given, before anything is read or asked. Relative days become dates, so that a draft that
- * is sent later still means the Friday that was meant.
+ * Throws usage errors for the flags before anything is read or prompted for. Relative days become dates, so that a draft sent
+ * later still means the same day.
  */
 function settle(context: Context, client: Client, values: FlagValues<typeof flags>): FlagValues<typeof flags> {
   const fields = readFieldsFor(client, values, context.now());

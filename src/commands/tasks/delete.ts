@@ -7,23 +7,23 @@ import { readReferences } from '../../bulk/read-references.js';
 
 export const verb = defineVerb({
   details: [
-    'Names the tasks by reference and title and asks; --yes answers. Their files go with them, and nothing brings them back',
-    'through the API. In a script --yes is needed.',
+    'Shows the tasks and asks for confirmation; in a script, --yes is required. Their files are deleted too. A deleted task cannot',
+    'be restored.',
     '',
-    'Needs project.tasks.delete.any.',
+    'Requires project.tasks.delete.any.',
   ].join('\n'),
   prints: 'result',
   arguments: [
     {
       value: ref('tasks'),
       isRepeatable: true,
-      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+      help: 'tasks: references, uuids, URLs, @branch, or - for standard input',
     },
   ],
   flags: {},
   examples: [
-    { line: 'tracker tasks delete SCM-12', does: 'asks first' },
-    { line: 'tracker tasks delete SCM-12 SCM-13 --yes --json', does: 'in a script, with a row for each' },
+    { line: 'tracker tasks delete SCM-12', does: 'delete a task after confirmation' },
+    { line: 'tracker tasks delete SCM-12 SCM-13 --yes --json', does: 'delete two in a script, with a row for each' },
   ],
   writes: true,
   run: async (context, args) => {

@@ -11,24 +11,24 @@ import { readFieldsFor, settleWords } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
-    'Sets the status that means finished on this server: "done", unless only another such word was ever seen there.',
-    'A task that still waits for others is finished all the same, with a warning.',
+    'Sets the status that means finished on this server: "done", unless only another such status has been seen there. Warns if a',
+    'task still depends on unfinished ones.',
     '',
-    'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created.',
+    'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created.',
   ].join('\n'),
   prints: 'result',
   arguments: [
     {
       value: ref('tasks'),
       isRepeatable: true,
-      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+      help: 'tasks: references, uuids, URLs, @branch, or - for standard input',
     },
   ],
-  flags: { status: text('-s, --status', 'another status that means finished', serverWord('task-status')) },
+  flags: { status: text('-s, --status', 'set another status that means finished', serverWord('task-status')) },
   examples: [
-    { line: 'tracker tasks done SCM-12', does: 'finish it' },
-    { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'several, with a row for each' },
-    { line: 'tracker tasks done @branch', does: 'the one your git branch is about' },
+    { line: 'tracker tasks done SCM-12', does: 'finish a task' },
+    { line: 'tracker tasks done SCM-12 SCM-13 --json', does: 'finish two, with a row for each' },
+    { line: 'tracker tasks done @branch', does: 'finish the task of your git branch' },
   ],
   writes: true,
   run: async (context, args, given) => {
@@ -43,13 +43,13 @@ export const verb = defineVerb({
       doing: 'finishing',
       async work(_client, found) {
         await applyChange(context, client, { found, change: { fields: { status }, lists: {} } });
-        return `${found.ref} is ${status} now.`;
+        return `${found.ref} is now ${status}.`;
       },
     });
   },
 });
 
-/** Words for finished work, the likeliest first; those for work that was given up are none of them. */
+/** Statuses of completed work, likeliest first; not those of work that was abandoned. */
 const words = ['done', 'completed', 'closed', 'resolved'];
 
 function finishedWord(client: Client): string {

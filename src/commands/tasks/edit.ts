@@ -16,31 +16,34 @@ import { type PlainFields, readFieldsFor } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
-    'Lists that are given replace what is there; --add-… and --remove-… change single items: the list is read right',
-    'before it is written and again afterwards, and what others have overwritten is merged again, at most three writes',
-    'in all.',
+    '--assignee, --tag and --depends-on replace the whole list; --add-… and --remove-… change single items: the list is read right',
+    'before it is written and again afterwards, and if others have overwritten your change, it is merged again, with at most three',
+    'writes in all.',
     mergeLimit,
     '',
-    'With --editor the current description opens in your editor; if somebody else has changed it by the time you are',
-    'done, nothing is overwritten (exit code 6), and your text is kept as a draft.',
+    'With --editor, the current description opens in your editor. If someone else changes it before you are done, it is not',
+    'overwritten (exit code 6), and your text is kept as a draft.',
     '',
-    'Needs project.tasks.edit.any, or project.tasks.edit.own for what you created; --planned alone only the right to read.',
+    'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created; --planned only requires read access.',
   ].join('\n'),
   prints: 'result',
   arguments: [
     {
       value: ref('tasks'),
       isRepeatable: true,
-      help: 'tasks: references, uuids, web addresses, @branch, or - for standard input',
+      help: 'tasks: references, uuids, URLs, @branch, or - for standard input',
     },
   ],
   flags: editFlags,
   examples: [
-    { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'two fields' },
-    { line: 'tracker tasks edit SCM-12 SCM-13 --add-assignee @me --remove-tag later', does: 'items of lists' },
+    { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'change two fields' },
+    { line: 'tracker tasks edit SCM-12 SCM-13 --add-assignee @me --remove-tag later', does: 'change items of lists' },
     { line: 'tracker tasks edit SCM-12 --due none --estimate none', does: 'clear fields' },
-    { line: 'tracker tasks list --scope all --overdue -q | tracker tasks edit - --add-tag late', does: 'many at once' },
-    { line: 'tracker tasks edit SCM-12 -e', does: 'the description, in your editor' },
+    {
+      line: 'tracker tasks list --scope all --overdue -q | tracker tasks edit - --add-tag late',
+      does: 'tag all overdue tasks',
+    },
+    { line: 'tracker tasks edit SCM-12 -e', does: 'edit the description in your editor' },
   ],
   writes: true,
   run: async (context, args, given) => {
@@ -53,13 +56,13 @@ export const verb = defineVerb({
       text: { what: 'description', isRequired: false },
       settle: (values, client) => settle(context, client, values),
       async beforeEditor({ refs: [ref = '', second] }) {
-        if (second !== undefined) throw usageError('--editor changes the description of one task; several are given');
+        if (second !== undefined) throw usageError('--editor can only be used with a single task');
         base = await readDescription(context, ref);
         return base && `${base}\n`;
       },
     });
     const { client, values, refs, body } = composed;
-    // Only a flag clears: a text of that one word, in a file or a draft, is a text.
+    // Only `--body none` clears; in a file or a draft, it is a text like any other.
     const clears = body !== undefined && given.body !== undefined && isNone(body);
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
     const fields = { ...readFieldsFor(client, values, context.now()), ...description };
@@ -72,12 +75,12 @@ export const verb = defineVerb({
 function requireChange({ body, bodyFile, editor }: EditGiven, fields: PlainFields, lists: GivenLists): void {
   const isAny = [body, bodyFile, editor || undefined, ...Object.values(fields), ...Object.values(lists)];
   if (isAny.some((each) => each !== undefined)) return;
-  throw usageError('nothing to change was given', 'tracker help tasks edit');
+  throw usageError('nothing to change', 'tracker help tasks edit');
 }
 
 /**
- * Throws usage errors for what was given, before anything is read. Relative days become dates, so that a draft that is sent
- * later still means the Friday that was meant.
+ * Throws usage errors for the flags before anything is read. Relative days become dates, so that a draft sent later still means
+ * the same day.
  */
 function settle(context: Context, client: Client, values: EditGiven): EditGiven {
   const fields = readFieldsFor(client, values, context.now());

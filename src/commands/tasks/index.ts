@@ -3,13 +3,13 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 export const tasks = defineNoun({
   name: 'tasks',
   aliases: ['task'],
-  summary: 'List, read and change tasks',
+  summary: 'List, view, create and edit tasks',
   group: 'Work',
   verbs: [
     listVerb('list', 'List tasks', () => import('./list.js')),
-    listVerb('view', 'Read a task', () => import('./view.js')),
+    listVerb('view', 'View a task', () => import('./view.js')),
     listVerb('create', 'Create a task', () => import('./create.js')),
-    listVerb('edit', 'Change tasks', () => import('./edit.js')),
+    listVerb('edit', 'Edit tasks', () => import('./edit.js')),
     listVerb('done', 'Finish tasks', () => import('./done.js')),
     listVerb('delete', 'Delete tasks', () => import('./delete.js')),
     listVerb('comment', 'Comment on tasks', () => import('./comment.js')),

@@ -23,35 +23,35 @@ const flags = {
   type: names('--type', 'only these types', serverWord('task-type')),
   project: names('--project', 'only these projects: key, name or id', kind('project')),
   assignee: names('-a, --assignee', 'only tasks of these people: @me, a name or part of one, an id', kind('user')),
-  unassigned: toggle('--unassigned', 'only tasks nobody is assigned to'),
+  unassigned: toggle('--unassigned', 'only unassigned tasks'),
   due: text(
     '--due',
-    'a day, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri',
+    'only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY, DAY..DAY or none; days are 2026-11-20, today, +3d, fri',
     kind('day'),
   ),
-  overdue: toggle('--overdue', 'only tasks whose day has passed and that are not finished'),
+  overdue: toggle('--overdue', 'only unfinished tasks whose due day has passed'),
   tag: names('--tag', 'only tasks with one of these tags', serverWord('task-tag')),
-  search: text('--search', 'only tasks whose reference, title or description holds these words', kind('text')),
+  search: text('--search', 'only tasks with these words in their reference, title or description', kind('text')),
 };
 
 export const verb = defineVerb({
   details: [
-    "Several values of one flag mean any of them, different flags mean all of them. The order is the server's",
-    `unless --sort says otherwise.`,
+    'Several values of a flag match any of them; different flags must all match. Tasks are listed in the order of the server unless',
+    '--sort is given.',
   ].join('\n'),
   prints: { list: taskList },
   flags,
   examples: [
-    { line: 'tracker tasks', does: 'your tasks' },
-    { line: 'tracker tasks list --scope all -s todo,in_progress --sort due', does: 'what is open anywhere, by day' },
-    { line: 'tracker tasks list -a @me --overdue -q', does: 'references of what you are late with' },
-    { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'for scripts' },
+    { line: 'tracker tasks', does: 'list your tasks' },
+    { line: 'tracker tasks list --scope all -s todo,in_progress --sort due', does: 'list open tasks by due day' },
+    { line: 'tracker tasks list -a @me --overdue -q', does: 'print references of your overdue tasks' },
+    { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
     const due = given.due === undefined ? undefined : parseDayFilter(given.due, '--due', context.now());
-    if (given.overdue && due) throw usageError('--due and --overdue exclude each other');
+    if (given.overdue && due) throw usageError('--due and --overdue cannot be used together');
     if (given.unassigned && given.assignee.length > 0)
-      throw usageError('--assignee and --unassigned exclude each other');
+      throw usageError('--assignee and --unassigned cannot be used together');
     const client = await context.client();
     const reply = await client.call('GET /tasks', { query: { scope: given.scope ?? 'mine' } });
     const rows = rowsAt(reply, 'tasks');
@@ -95,14 +95,14 @@ function filterOverdue(context: Context): Filter {
   return { flag: '--overdue', fields: ['due'], keeps };
 }
 
-/** A project is told by its key, its uuid, or the part of a task's reference before the number. */
+/** A project matches by its key, its uuid, or the part of a task's reference before the number. */
 async function filterByProject(
   client: Client,
   wanted: readonly string[],
   rows: readonly Row[],
 ): Promise<readonly Filter[]> {
   if (wanted.length === 0) return [];
-  // Loaded here, because most lists name no project and no people.
+  // Loaded here, because most lists are not filtered by project or people.
   const { findEntity } = await import('../../client/find/references.js');
   const seen = new Set(rows.flatMap(projectNames));
   const accepted = new Set<string>();

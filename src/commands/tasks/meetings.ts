@@ -12,15 +12,15 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'The notes of the meetings a task was talked about in; "tracker notes view ID" reads one. For the internal team, signed',
-    `in with a session: an API key is refused.`,
+    'Lists the notes of meetings in which a task was discussed; read one with tracker notes view ID. For the internal team only,',
+    'and not with an API key.',
   ].join('\n'),
   prints: { list: meetingList },
-  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' }],
   flags: {},
   examples: [
-    { line: 'tracker tasks meetings SCM-12', does: 'list them' },
-    { line: 'tracker tasks meetings SCM-12 --json=ref,title', does: 'for scripts' },
+    { line: 'tracker tasks meetings SCM-12', does: 'list meeting notes' },
+    { line: 'tracker tasks meetings SCM-12 --json=ref,title', does: 'use it in a script' },
   ],
   run: async (context, [given = ''], { sort, limit }) => {
     const text = await oneReference(context, given);
@@ -37,8 +37,8 @@ export const verb = defineVerb({
 });
 
 /**
- * Rethrows a refusal, and says so where it can only be meant for an API key: a token that works elsewhere is refused as none
- * here, or a member of the team as a stranger (docs/api.md, Outside the versioned prefix).
+ * Rethrows a refusal, or says that the token is an API key if nothing else explains it: the token works elsewhere, or the user
+ * is a member of the team (docs/api.md, Outside the versioned prefix).
  */
 async function explainRefusal(client: Client, error: unknown): Promise<never> {
   if (!(error instanceof TrackerError) || (error.status !== 401 && error.status !== 403)) throw error;
@@ -46,7 +46,7 @@ async function explainRefusal(client: Client, error: unknown): Promise<never> {
     throw error;
   });
   if (error.status === 403 && textOf(capabilities?.userType) !== 'staff') throw error;
-  throw new TrackerError(error.kind, 'meetings are shown to a session only, and this token is an API key', {
+  throw new TrackerError(error.kind, 'meetings cannot be listed with an API key', {
     status: error.status,
     hint: `sign in as yourself: ${loginCommand(client.base.href, client.instanceName)}`,
   });

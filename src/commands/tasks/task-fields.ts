@@ -8,18 +8,18 @@ import type { TaskPatch } from '../../contract/task.js';
 import { usageError } from '../../errors.js';
 import { requireOneWord, spelled } from '../value-word.js';
 
-/** The fields of a task that creating and editing it have in common. */
+/** The flags for fields that can be set when creating and editing a task. */
 export const fieldFlags = {
   title: text('-t, --title', 'the title', freeText('title')),
   status: text('-s, --status', 'the status', serverWord('task-status')),
   priority: text('-p, --priority', 'the priority', serverWord('task-priority')),
   type: text('--type', 'the type', serverWord('task-type')),
-  due: text('--due', 'the day it is due: 2026-11-20, today, tomorrow, +3d, fri; none for no day', kind('day')),
-  estimate: text('--estimate', 'how long it will take: 90, 90m, 1h30m, 1.5h; none for no estimate', kind('duration')),
-  planned: text('--planned', 'the day you plan to do it, in your own week; none for no day', kind('day')),
-  tag: names('--tag', 'tags; none for no tag', serverWord('task-tag')),
-  assignee: names('-a, --assignee', 'who does it: @me, a name or part of one, an id; none for nobody', kind('user')),
-  dependsOn: names('--depends-on', 'tasks that have to be done before; none for no task', ref('tasks')),
+  due: text('--due', 'the day it is due: 2026-11-20, today, tomorrow, +3d, fri, or none', kind('day')),
+  estimate: text('--estimate', 'how long it will take: 90, 90m, 1h30m, 1.5h, or none', kind('duration')),
+  planned: text('--planned', 'the day you plan to do it: 2026-11-20, today, +3d, fri, or none', kind('day')),
+  tag: names('--tag', 'the tags, or none', serverWord('task-tag')),
+  assignee: names('-a, --assignee', 'the people assigned: @me, a name or part of one, an id, or none', kind('user')),
+  dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),
 };
 
 /** The values of `fieldFlags`. */
@@ -33,12 +33,12 @@ export interface FieldsGiven {
   readonly planned?: string | undefined;
 }
 
-/** The part of a body that needs no request to be known. */
+/** The fields of a body that need no request to resolve. */
 export type PlainFields = Pick<TaskPatch, 'title' | 'status' | 'priority' | 'type' | 'due' | 'estimate' | 'plannedFor'>;
 
 /**
- * Reads the given fields: days as YYYY-MM-DD, the estimate in whole minutes, null for what is cleared (docs/api.md, Task
- * creation body). Throws a usage error naming the flag.
+ * Parses the fields: days as YYYY-MM-DD, the estimate in whole minutes, null for cleared ones (docs/api.md, Task creation body).
+ * Throws a usage error naming the flag.
  */
 function readFields(given: FieldsGiven, now: Date): PlainFields {
   const day = (flag: string, value: string): string | null => (isNone(value) ? null : parseDay(value, flag, now));
@@ -56,17 +56,17 @@ function readFields(given: FieldsGiven, now: Date): PlainFields {
   };
 }
 
-/** The names of a list; `none` alone is the empty list. Throws a usage error where it stands beside others. */
+/** The names of a list; `none` alone means the empty list. Throws a usage error for `none` with other names. */
 export function readList(flag: string, given: readonly string[]): readonly string[] {
   if (!given.some(isNone)) return given;
   if (given.every(isNone)) return [];
-  throw usageError(`${flag}: none cannot stand beside others`);
+  throw usageError(`${flag}: none cannot be combined with other values`);
 }
 
 function notBlank(flag: string, value: string): string {
   const trimmed = value.trim();
   if (trimmed !== '') return trimmed;
-  throw usageError(`${flag} is empty`);
+  throw usageError(`${flag} cannot be empty`);
 }
 
 const words = [
@@ -75,7 +75,7 @@ const words = [
   ['type', 'task-type'],
 ] as const;
 
-/** The same with what this server is known to use: throws a usage error too for several values of one field. */
+/** Parses the fields; with the values known on this server, also throws a usage error for several values of one field. */
 export function readFieldsFor(client: Client, given: FieldsGiven, now: Date): PlainFields {
   const fields = readFields(given, now);
   requireOneWord(
@@ -85,7 +85,7 @@ export function readFieldsFor(client: Client, given: FieldsGiven, now: Date): Pl
   return fields;
 }
 
-/** The fields with words written as this server writes them: `In-Progress` as `in_progress`. Any other is sent as it is. */
+/** The fields with known words spelled as this server does: `In-Progress` becomes `in_progress`. Others are sent unchanged. */
 export function settleWords(client: Client, fields: PlainFields): PlainFields {
   const settled: Partial<Record<'status' | 'priority' | 'type', string>> = {};
   for (const [field, kind] of words) {

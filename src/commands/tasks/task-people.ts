@@ -7,8 +7,8 @@ import { rowsWithin, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 
 /**
- * The ids of the people a task is to be assigned to. Names are looked up in `GET /me`, in the lists, and among those the task
- * `beside`, or any other, may be assigned to.
+ * The ids of the people to assign to a task. Names are looked up in `GET /me`, in lists, and among the people who can be assigned
+ * to the task `beside` or, without it, to any task.
  */
 export async function findAssignees(
   client: Client,
@@ -17,7 +17,7 @@ export async function findAssignees(
 ): Promise<readonly string[]> {
   return await resolveAssignees(client, names, async () => {
     await client.call('GET /me');
-    // Reading is enough: what answers say about people is remembered.
+    // Reading is enough, because the people in a response are remembered.
     if (beside !== undefined) return await (await findEntity(client, 'task', beside)).detail();
     const uuid = await anyTask(client);
     return uuid && (await client.call('GET /tasks/:id', { id: uuid }));
@@ -29,7 +29,7 @@ async function anyTask(client: Client): Promise<string | undefined> {
   return first && uuidOf(first);
 }
 
-/** The uuids of the tasks a flag names; `@branch` and `-` as anywhere. */
+/** The uuids of the tasks given to a flag, which may include `@branch` and `-`. */
 export async function findTasks(context: Context, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const found: string[] = [];

@@ -15,7 +15,7 @@ import { minutesText } from '../../views/cells/amounts.js';
 const flags = {
   date: text(
     '--date',
-    'the day it was done: 2026-11-20, today, yesterday, -2d (default: today, where you are)',
+    'the day the work was done: 2026-11-20, today, yesterday, -2d (default: today)',
     kind('past-day', 'day'),
   ),
   note: text('--note', 'what was done', kind('text')),
@@ -24,18 +24,21 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'A duration is 90, 90m, 1h30m or 1.5h, and goes out as whole minutes. What is logged cannot be changed or taken back',
-    'through the API. A note is kept as a draft until the server has taken it. Who sees a task may log time on it.',
+    'Logs whole minutes. Logged time cannot be changed or deleted later. A note is kept as a draft until the server has accepted',
+    'it. Everyone who can see a task may log time on it.',
   ].join('\n'),
   prints: 'result',
   arguments: [
-    { value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' },
-    { value: kind('duration'), help: 'how long: 90, 90m, 1h30m, 1.5h' },
+    { value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' },
+    { value: kind('duration'), help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
   ],
   flags,
   examples: [
-    { line: 'tracker tasks time SCM-12 1h30m', does: 'today' },
-    { line: 'tracker tasks time SCM-12 45m --date yesterday --note "Call with the harbour"', does: 'with a note' },
+    { line: 'tracker tasks time SCM-12 1h30m', does: 'log time for today' },
+    {
+      line: 'tracker tasks time SCM-12 45m --date yesterday --note "Call with the harbour"',
+      does: 'log time for yesterday, with a note',
+    },
   ],
   writes: true,
   run: async (context, [given = '', duration = ''], own) => {
@@ -59,10 +62,10 @@ export const verb = defineVerb({
   },
 });
 
-/** The day is settled: what is sent later was still done on it. */
+/** Turns a relative day into a date, so that a draft sent later still means the same day. */
 function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof flags> {
   const note = values.note?.trim();
-  if (note === '') throw usageError('--note is empty');
+  if (note === '') throw usageError('--note cannot be empty');
   return { ...values, note, date: values.date === undefined ? localDay(now) : parseDay(values.date, '--date', now) };
 }
 

@@ -9,7 +9,7 @@ import { openInBrowser, refuseFormat } from '../open-web.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 
-/** The lines of this view in a pipe; here, because a list of tasks must not pay for the view. */
+/** The lines of this view in a pipe; declared here so that help and completion need not load the view. */
 const taskLines: DetailLines = {
   keys: 'ref title status priority type projectKey assigneeNames tags due planned start end estimate logged parent ticket createdByName created updated uuid'.split(
     ' ',
@@ -21,15 +21,15 @@ export const verb = defineVerb({
   details:
     "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.",
   prints: { detail: taskLines },
-  arguments: [{ value: ref('tasks'), help: 'a task: reference, uuid, web address, @branch, or - for standard input' }],
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' }],
   flags: {
-    comments: count('--comments', 'only the newest comments, with the time logged between them'),
-    web: toggle('--web', 'open its web page instead'),
+    comments: count('--comments', 'show only this many of the newest comments, with the time logged between them'),
+    web: toggle('--web', 'open its web page in the browser'),
   },
   examples: [
-    { line: 'tracker tasks view SCM-12', does: 'read it' },
-    { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'for scripts' },
-    { line: 'tracker tasks view SCM-12 --comments 3', does: 'with its newest comments only' },
+    { line: 'tracker tasks view SCM-12', does: 'view a task' },
+    { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'use it in a script' },
+    { line: 'tracker tasks view SCM-12 --comments 3', does: 'show only its newest comments' },
   ],
   run: async (context, [given = ''], { comments, web }) => {
     if (web) refuseFormat(context, '--web');
@@ -55,7 +55,7 @@ export const verb = defineVerb({
   },
 });
 
-/** Loaded here, because a list of tasks must not pay for them. */
+/** Loads the view only when it is needed. */
 async function loadViews(): Promise<
   [typeof import('../../views/tasks/detail.js'), typeof import('../../views/detail/timeline.js')]
 > {

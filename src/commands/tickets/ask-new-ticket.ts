@@ -10,7 +10,7 @@ import { rankOf } from '../../views/cells/tones.js';
 import { pickOrg } from '../org-choice.js';
 import { peopleOfOrg } from './assignees.js';
 
-/** What a new ticket needs, and what an agent may add. */
+/** The fields a new ticket needs, and those an agent may set. */
 export interface NewTicket {
   readonly org: string | undefined;
   readonly subject: string | undefined;
@@ -18,23 +18,23 @@ export interface NewTicket {
   readonly assignee: readonly string[];
 }
 
-/** Throws a usage error naming every missing flag where nobody can be asked, before any request (docs/requirements.md, R63). */
+/** Throws a usage error naming every missing flag if no prompt is possible, before any request (docs/requirements.md, R63). */
 export function refuseMissing(context: Context, { org, subject }: NewTicket): void {
   const missing = [org === undefined && '--org', subject === undefined && '--subject'].filter((flag) => flag !== false);
   if (missing.length === 0 || context.prompt.possible) return;
-  throw usageError(`a new ticket needs ${missing.join(' and ')}`, 'see tracker help tickets create');
+  throw usageError(`a new ticket needs ${missing.join(' and ')}`, 'tracker help tickets create');
 }
 
-/** The subject, which is asked for before the network is touched. */
+/** Prompts for the subject, before any request. */
 export async function askSubject(context: Context): Promise<string> {
-  const question = { message: 'Subject', instead: 'give --subject TEXT', signal: context.signal };
+  const question = { message: 'Subject', instead: 'use --subject TEXT', signal: context.signal };
   for (;;) {
     const subject = (await context.prompt.line(question)).trim();
     if (subject !== '') return subject;
   }
 }
 
-/** Asks for the organisation where none is named, and an agent for priority and assignee. */
+/** Prompts for the organisation if none was named, and an agent also for priority and assignee. */
 export async function askTheRest<T extends NewTicket>(context: Context, client: Client, given: T): Promise<T> {
   const me = await client.call('GET /me');
   const org = given.org === undefined ? await pickOrg(context, me) : await resolveOrg(client, given.org);
@@ -44,14 +44,14 @@ export async function askTheRest<T extends NewTicket>(context: Context, client: 
   return { ...given, org, priority, assignee };
 }
 
-/** Servers have their own words; those that were seen are offered, the most urgent first. */
+/** Offers the priorities seen on this server, most urgent first. */
 async function askPriority(context: Context, client: Client): Promise<string | undefined> {
   const rank = (word: string): number => rankOf('priority', word) ?? -1;
   const known = [...knownValues(client.index, 'ticket-priority')].sort((a, b) => rank(b) - rank(a));
   if (known.length === 0) return undefined;
   return await context.prompt.choose({
     message: 'Priority',
-    instead: 'give --priority',
+    instead: 'use --priority',
     choices: [
       { name: 'leave it to the server', value: undefined },
       ...known.map((word) => ({ name: cleanLine(word), value: word })),
@@ -65,13 +65,13 @@ async function askAssignee(context: Context, client: Client, orgId: string): Pro
   if (people.length === 0) return [];
   return await context.prompt.search({
     message: 'Assignee',
-    instead: 'give --assignee',
+    instead: 'use --assignee',
     choices: [{ name: 'nobody', value: [] }, ...people.map(({ id, name }) => ({ name: cleanLine(name), value: [id] }))],
     signal: context.signal,
   });
 }
 
-/** Whether the answer says that the caller may edit any ticket of the organisation (docs/api.md, Authentication 8). */
+/** Whether the caller may edit any ticket of the organisation, according to the response (docs/api.md, Authentication 8). */
 function isAgent({ capabilities }: Me, orgId: string): boolean {
   if (!isRow(capabilities)) return false;
   if (capabilities.isAdmin === true) return true;

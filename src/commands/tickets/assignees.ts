@@ -3,14 +3,13 @@ import { resolvePeople } from '../../client/find/people.js';
 import { rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { resolveAssignees } from '../../lists/assignees.js';
 
-/** The ids of USERs a ticket is assigned to, once its detail has been read; `none` is nobody. */
+/** The ids of people to assign to a ticket whose detail has been read; `none` means nobody. */
 export async function assigneesFor(client: Client, names: readonly string[]): Promise<readonly string[]> {
   return [...(await resolvePeople(withoutNone(names), { client, people: {} }))];
 }
 
 /**
- * The same for a ticket that does not exist yet: names are looked up among those whom another ticket of the organisation can
- * be assigned to.
+ * The same for a new ticket: names are looked up among the people who can be assigned to another ticket of the organisation.
  */
 export async function assigneesForNew(
   client: Client,
@@ -20,7 +19,7 @@ export async function assigneesForNew(
   return await resolveAssignees(client, withoutNone(names), async () => await peopleOfOrg(client, orgId));
 }
 
-/** Those whom a ticket of an organisation can be assigned to, by name; none where no answer names them. */
+/** The people who can be assigned to tickets of an organisation, sorted by name; empty if it has no visible ticket. */
 export async function peopleOfOrg(
   client: Client,
   orgId: string,

@@ -4,8 +4,8 @@ import { personName, withPeopleOf } from '../../views/cells/people.js';
 import { listOf, objectOf, textOf } from '../../views/read-row.js';
 
 /**
- * Who will read a public reply, in one sentence, as far as the detail of the ticket tells: the customer, who opened it,
- * the organisation, and those who watch it (docs/api.md, Ticket).
+ * Says who will be able to read a public reply, as far as the detail of the ticket shows: the customer, the person who opened
+ * it, the organisation, and those who watch it (docs/api.md, Ticket).
  */
 export function audienceSentence(envelope: JsonObject, ref: string, given: Setting): string {
   const ticket = objectOf(envelope, 'ticket');
@@ -13,9 +13,11 @@ export function audienceSentence(envelope: JsonObject, ref: string, given: Setti
   const org = textOf(ticket, 'orgName', 'orgSlug');
   const readers = [
     ...named(ticket, setting),
-    // Who may not write internal notes is no member of the team, which reads along (docs/api.md, Ticket).
+    // A caller who may not write internal notes is not in the team, which also reads the reply (docs/api.md, Ticket).
     ...(envelope.canInternalNote === false ? ['the team'] : []),
-    org === undefined ? 'everyone of its organisation who sees it' : `everyone at ${org} who sees it`,
+    org === undefined
+      ? 'everyone in its organisation who can see the ticket'
+      : `everyone at ${org} who can see the ticket`,
     ...watchers(envelope, ticket, setting),
   ];
   return `A reply to ${ref} is public: it will be read by ${joined(readers)}.`;

@@ -5,16 +5,16 @@ import { checklistView } from '../../views/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../checklist.js';
 
 export const verb = defineVerb({
-  details: `${checklistHelp}\n\nWho sees the ticket may change its checklist.`,
+  details: `${checklistHelp}\n\nEveryone who can see a ticket may change its checklist.`,
   prints: { rows: checklistView },
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
   ],
   flags: checklistFlags,
   examples: [
-    { line: 'tracker tickets checklist BERG-9', does: 'print it' },
+    { line: 'tracker tickets checklist BERG-9', does: 'print a checklist' },
     { line: 'tracker tickets checklist BERG-9 --add "Ask for the invoice"', does: 'add an item' },
-    { line: 'tracker tickets checklist BERG-9 --check 1 --add "Call back"', does: 'two changes at once' },
+    { line: 'tracker tickets checklist BERG-9 --check 1 --add "Call back"', does: 'check an item and add another' },
   ],
   writes: true,
   run: async (context, [text = ''], given) => {

@@ -19,8 +19,8 @@ import { findAssignees } from '../tasks/task-people.js';
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
 
 const flags = {
-  project: text('--project', 'its project: key, name or id (default: that of .tracker.json)', kind('project')),
-  title: text('-t, --title', 'its title (default: the subject of the ticket)', freeText('title')),
+  project: text('--project', 'the project: key, name or id (default: from .tracker.json)', kind('project')),
+  title: text('-t, --title', 'the title (default: the subject of the ticket)', freeText('title')),
   type,
   priority,
   due,
@@ -32,19 +32,19 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Makes a task that is linked to the ticket, and prints its reference. The items of the checklist that are open and the\nfiles come along; the ticket stays as it is. On a terminal you are asked for the project; elsewhere --project is\nneeded.',
-    'For the team, with project.tasks.create in the project.',
+    'Creates a task linked to the ticket and prints its reference. The open items of the checklist and the files are copied; the\nticket itself stays unchanged. On a terminal, you are prompted for the project; elsewhere --project is required.',
+    'For the internal team; requires project.tasks.create in the project.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
   ],
   flags,
   examples: [
-    { line: 'tracker tickets convert BERG-19 --project BOP', does: 'under the same title' },
+    { line: 'tracker tickets convert BERG-19 --project BOP', does: 'use the subject as the title' },
     {
       line: 'tracker tickets convert BERG-19 --project BOP -t "Print barcodes lower" -p high --due fri -a @me',
-      does: 'with more',
+      does: 'set more fields',
     },
   ],
   writes: true,
@@ -66,7 +66,7 @@ export const verb = defineVerb({
       refs: [ref = ''],
     } = composed;
     const convert = async (): Promise<Converted | undefined> => await send(context, client, { ref, values });
-    // A title is all that a person writes here; without one there is nothing to keep.
+    // The title is the only text; without one, there is nothing to keep as a draft.
     const sent = await (values.title === undefined ? convert() : composed.send(convert));
     if (!sent) return;
     const { answer, body, from } = sent;
@@ -85,8 +85,8 @@ export const verb = defineVerb({
 type Values = FlagValues<typeof flags>;
 
 /**
- * Throws usage errors for what was given, before anything is read or asked. A relative day becomes a date, so that a draft
- * that is sent later still means the Friday that was meant.
+ * Throws usage errors for the flags before anything is read or prompted for. A relative day becomes a date, so that a draft sent
+ * later still means the same day.
  */
 function settle(context: Context, client: Client, values: Values): Values {
   const { title, due } = readFieldsFor(client, values, context.now());
@@ -98,11 +98,11 @@ function settle(context: Context, client: Client, values: Values): Values {
 interface Converted {
   readonly answer: Row;
   readonly body: TicketConvert;
-  /** What people call the ticket. */
+  /** The reference of the ticket. */
   readonly from: string;
 }
 
-/** Makes the task; undefined in a dry run. */
+/** Creates the task; undefined in a dry run. */
 async function send(
   context: Context,
   client: Client,

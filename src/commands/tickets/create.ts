@@ -16,32 +16,36 @@ import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
 import { checkStored, toTicket } from './new-ticket.js';
 
 const flags = {
-  org: text('--org', 'the organisation it is for: slug, name or id (default: org of .tracker.json)', kind('org')),
-  subject: text('--subject', 'what it is about, in one line', kind('text')),
+  org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
+  subject: text('--subject', 'the subject', kind('text')),
   ...textFlags,
-  priority: text('-p, --priority', 'its priority; for agents', serverWord('ticket-priority')),
-  category: text('--category', 'its category; for agents', serverWord('ticket-category')),
-  assignee: names('-a, --assignee', 'assign these people: @me, a name or part of one, an id; for agents', kind('user')),
+  priority: text('-p, --priority', 'the priority; for agents', serverWord('ticket-priority')),
+  category: text('--category', 'the category; for agents', serverWord('ticket-category')),
+  assignee: names(
+    '-a, --assignee',
+    'the people assigned: @me, a name or part of one, an id, or none; for agents',
+    kind('user'),
+  ),
   ...attachFlags,
   ...draftFlag,
 };
 
 export const verb = defineVerb({
   details: [
-    'On a terminal you are asked for what is missing; elsewhere --org and --subject are needed. The description is optional:\nit comes from --body, --body-file or, with --editor, from your editor. All of it is kept as a draft until the server\nhas taken it.',
-    'For members of the organisation and administrators of the team. --priority, --category and --assignee are\nfor agents: others are refused (exit code 5), or the server leaves them out, which is said.',
+    'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing; elsewhere --org and --subject are\nrequired. The optional description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a\ndraft until the server has accepted it.',
+    'For members of the organisation and administrators of the team. --priority, --category and --assignee are for agents; for\nothers the server refuses them (exit code 5) or ignores them with a warning.',
   ].join('\n\n'),
   prints: 'result',
   flags,
   examples: [
-    { line: 'tracker tickets create', does: 'be asked for everything' },
+    { line: 'tracker tickets create', does: 'be prompted for everything' },
     {
       line: 'tracker tickets create --org bergmann-orthopaedie --subject "Totals differ" -b "By one cent."',
-      does: 'at once',
+      does: 'open a ticket without prompts',
     },
     {
       line: 'tracker tickets create --org scandia-maritime --subject Crash -F - --attach trace.log < report.md',
-      does: 'from files',
+      does: 'read the description from standard input and attach a file',
     },
   ],
   writes: true,
@@ -75,11 +79,11 @@ export const verb = defineVerb({
 
 type Values = FlagValues<typeof flags>;
 
-/** Throws usage errors for what was given, before anything is read or asked. */
+/** Throws usage errors for the flags before anything is read or prompted for. */
 function settle(context: Context, client: Client, values: Values): Values {
-  if (values.subject?.trim() === '') throw usageError('--subject got an empty text');
+  if (values.subject?.trim() === '') throw usageError('--subject cannot be empty');
   if (values.assignee.length > 1 && values.assignee.some(isNone))
-    throw usageError('--assignee none is nobody; it takes nothing besides');
+    throw usageError('--assignee: none cannot be combined with other values');
   requireOneWord(client, [
     { flag: '--priority', kind: 'ticket-priority', word: values.priority },
     { flag: '--category', kind: 'ticket-category', word: values.category },

@@ -7,22 +7,22 @@ import { readReferences } from '../../bulk/read-references.js';
 
 export const verb = defineVerb({
   details: [
-    'Names the tickets by reference and subject and asks; --yes answers. Nothing brings them back through the API. In a\nscript --yes is needed. To be merely done with a ticket: tracker tickets edit REF --status closed.',
-    'Needs org.tickets.delete.any: administrators of the team.',
+    'Shows the tickets and asks for confirmation; in a script, --yes is required. A deleted ticket cannot be restored. To only close\na ticket: tracker tickets edit REF --status closed.',
+    'Requires org.tickets.delete.any, which administrators of the team have.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [
     {
       value: ref('tickets'),
       isRepeatable: true,
-      help: 'tickets: references, uuids, web addresses, @branch, or - for standard input',
+      help: 'tickets: references, uuids, URLs, @branch, or - for standard input',
     },
   ],
   flags: {},
   examples: [
-    { line: 'tracker tickets delete CASA-10', does: 'asks first' },
-    { line: 'tracker tickets delete CASA-10 CASA-9 --yes --json', does: 'in a script, with a row for each' },
-    { line: 'tracker tickets delete CASA-10 --dry-run', does: 'see what would be sent' },
+    { line: 'tracker tickets delete CASA-10', does: 'delete a ticket after confirmation' },
+    { line: 'tracker tickets delete CASA-10 CASA-9 --yes --json', does: 'delete two in a script, with a row for each' },
+    { line: 'tracker tickets delete CASA-10 --dry-run', does: 'show what would be sent' },
   ],
   writes: true,
   run: async (context, args) => {

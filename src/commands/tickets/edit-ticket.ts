@@ -11,7 +11,7 @@ import { spelled } from '../value-word.js';
 import { assigneesFor } from './assignees.js';
 import type { EditGiven } from './edit-flags.js';
 
-/** Changes one ticket as the flags say, and says what was done. Throws what changeEntity and reportChange throw. */
+/** Changes one ticket as requested by the flags, and says what was done. Throws what changeEntity and reportChange throw. */
 export async function editTicket(
   context: Context,
   client: Client,
@@ -21,7 +21,7 @@ export async function editTicket(
   const read = async (): Promise<Row> => rowAt(await client.call('GET /tickets/:id', { id }), 'ticket');
   const { assignee, addAssignee, removeAssignee, addTag, removeTag } = given;
   const isMerge = [addAssignee, removeAssignee, addTag, removeTag].some((names) => names.length > 0);
-  // Its detail names those it can be assigned to.
+  // The detail lists the people it can be assigned to.
   let seen = isMerge || assignee.some((name) => !isNone(name)) ? await read() : undefined;
   const replaced = {
     ...(assignee.length > 0 && { assigneeIds: await assigneesFor(client, assignee) }),
@@ -44,7 +44,7 @@ export async function editTicket(
   return await reportChange(context, client, { kind: 'ticket', found, ...result, lists, replaced });
 }
 
-/** The fields of one word, as this server writes them. */
+/** Status, priority and category, spelled as this server does. */
 function wordsOf(client: Client, { status, priority, category }: EditGiven): TicketPatch {
   return {
     ...(status !== undefined && { status: spelled(client, 'ticket-status', status) }),

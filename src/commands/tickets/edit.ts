@@ -12,28 +12,28 @@ import { editTicket } from './edit-ticket.js';
 export const verb = defineVerb({
   details: [
     [
-      '--assignee and --tag replace the whole list, and none clears it; --add-… and --remove-… change single items: the list',
-      'is read right before it is written and again afterwards, and what others have overwritten is merged again, at most',
-      'three writes in all.',
+      '--assignee and --tag replace the whole list; --add-… and --remove-… change single items: the list is read right before it is',
+      'written and again afterwards, and if others have overwritten your change, it is merged again, with at most three writes in',
+      'all.',
       mergeLimit,
     ].join('\n'),
-    'For agents: others get exit code 5. Subject and description cannot be changed.',
+    'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [
     {
       value: ref('tickets'),
       isRepeatable: true,
-      help: 'tickets: references, uuids, web addresses, @branch, or - for standard input',
+      help: 'tickets: references, uuids, URLs, @branch, or - for standard input',
     },
   ],
   flags: editFlags,
   examples: [
-    { line: 'tracker tickets edit BERG-9 -s in_progress -a @me', does: 'take it' },
-    { line: 'tracker tickets edit BERG-9 CASA-10 --add-tag invoice', does: 'tag several' },
+    { line: 'tracker tickets edit BERG-9 -s in_progress -a @me', does: 'start working on a ticket' },
+    { line: 'tracker tickets edit BERG-9 CASA-10 --add-tag invoice', does: 'tag two tickets' },
     {
       line: 'tracker tickets list --segment all --stale 30d -q | tracker tickets edit - -s closed',
-      does: 'close old ones',
+      does: 'close tickets without recent activity',
     },
   ],
   writes: true,

@@ -16,7 +16,7 @@ import { settingFor } from '../setting.js';
 const flags = {
   segment: choice(
     '--segment',
-    'mine: yours as customer, author or assignee; watched: pinned by you; all (default: mine)',
+    'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: mine)',
     oneOf('segment', ['mine', 'watched', 'all']),
   ),
   status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
@@ -24,28 +24,35 @@ const flags = {
   category: names('--category', 'only these categories', serverWord('ticket-category')),
   org: names('--org', 'only tickets of these organisations: slug, name or id', kind('org')),
   assignee: names('-a, --assignee', 'only tickets of these people: @me, a name or part of one, an id', kind('user')),
-  unassigned: toggle('--unassigned', 'only tickets nobody is assigned to'),
+  unassigned: toggle('--unassigned', 'only unassigned tickets'),
   tag: names('--tag', 'only tickets with one of these tags', serverWord('ticket-tag')),
   stale: value('--stale', 'only tickets without activity for this long, such as 3d or 12h', {
     value: kind('age'),
     parse: parseAge,
   }),
-  search: text('--search', 'only tickets whose reference, subject or description holds these words', kind('text')),
+  search: text('--search', 'only tickets with these words in their reference, subject or description', kind('text')),
 };
 
 export const verb = defineVerb({
-  details: 'Several values of one flag mean any of them, different flags mean all of them.',
+  details:
+    'Several values of a flag match any of them; different flags must all match. Tickets are listed in the order of the server, most recently active first, unless --sort is given.',
   prints: { list: ticketList },
   flags,
   examples: [
-    { line: 'tracker tickets', does: 'your tickets' },
-    { line: 'tracker tickets list --segment all --unassigned -s open', does: 'what nobody has taken' },
-    { line: 'tracker tickets list --segment all --stale 3d --sort updated', does: 'what has been lying longest' },
-    { line: 'tracker tickets list --segment all --json | jq length', does: 'for scripts' },
+    { line: 'tracker tickets', does: 'list your tickets' },
+    {
+      line: 'tracker tickets list --segment all --unassigned -s open',
+      does: 'list open tickets that are not assigned',
+    },
+    {
+      line: 'tracker tickets list --segment all --stale 3d --sort updated',
+      does: 'list inactive tickets, oldest first',
+    },
+    { line: 'tracker tickets list --segment all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
     if (given.unassigned && given.assignee.length > 0)
-      throw usageError('--assignee and --unassigned exclude each other');
+      throw usageError('--assignee and --unassigned cannot be used together');
     const client = await context.client();
     const [status] = given.status.length === 1 ? given.status : [];
     const query = {
@@ -55,7 +62,7 @@ export const verb = defineVerb({
     const reply = await client.call('GET /tickets', { query });
     const rows = rowsAt(reply, 'tickets');
     const filters = [
-      // A server ignores a status it does not know, so that the rows are looked at here as well.
+      // A server ignores a status it does not know, so rows are also filtered here.
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
       ...filterByWord('--category', 'category', given.category),

@@ -16,25 +16,25 @@ export const messageFlags = { ...textFlags, ...attachFlags, ...draftFlag };
 
 export type MessageGiven = FlagValues<typeof messageFlags>;
 
-/** A ticket as it is right before something is written to it. */
+/** A ticket, read right before something is written to it. */
 export interface SeenTicket {
   readonly client: Client;
   readonly uuid: string;
-  /** What people call it. */
+  /** Its human reference. */
   readonly ref: string;
   readonly detail: TicketDetail;
 }
 
-/** What makes a public reply and an internal note two things. */
+/** The differences between a public reply and an internal note. */
 export interface MessageKind {
   readonly what: 'reply' | 'note';
-  /** Throws where the caller may not write this kind of message. */
+  /** Throws if the caller may not write this kind of message. */
   readonly permit: (seen: SeenTicket) => void;
-  /** Runs right before it is sent, with the text kept as a draft; throws where it must not be sent after all. */
+  /** Runs right before sending, when the text is saved as a draft; throws if it must not be sent after all. */
   readonly prepare?: (seen: SeenTicket) => Promise<void>;
 }
 
-/** A message that the server has taken. */
+/** A message that the server has accepted. */
 export interface Sent extends SeenTicket {
   readonly body: string;
   readonly files: readonly FilePart[];
@@ -42,8 +42,8 @@ export interface Sent extends SeenTicket {
 }
 
 /**
- * Writes one message to a ticket, with its text kept as a draft until the server has it; undefined in a dry run. The kind
- * alone decides about `internal`, never a draft or an answer (docs/api.md, Tickets; docs/requirements.md, R70).
+ * Sends a message to a ticket, keeping its text as a draft until the server has accepted it; undefined in a dry run. Only the
+ * kind decides about `internal`, never a draft or a response (docs/api.md, Tickets; docs/requirements.md, R70).
  */
 export async function sendMessage(
   context: Context,
@@ -78,13 +78,13 @@ export async function sendMessage(
   });
 }
 
-/** A ticket with its detail, as it is now. */
+/** Reads a ticket with its detail. */
 async function seeTicket(context: Context, text: string): Promise<SeenTicket> {
   const { uuid, ref, detail } = await findNamed(context, 'ticket', text);
   return { client: await context.client(), uuid, ref, detail: await detail() };
 }
 
-/** The message as the server has it now; undefined where that cannot be read, which is a warning. */
+/** The message as stored by the server. Warns and returns undefined if it cannot be read. */
 export async function readMessage(
   context: Context,
   { client, uuid, answer, body }: Sent,
@@ -98,8 +98,8 @@ export async function readMessage(
 }
 
 /**
- * Tells that a message is there; its result carries the ticket it belongs to. Throws `partial` where the server has left
- * out a file of what it `stored`.
+ * Reports a message; the result has the reference of its ticket. Throws `partial` if a file is missing from what the server
+ * `stored`.
  */
 export async function reportSent(
   context: Context,

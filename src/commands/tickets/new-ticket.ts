@@ -16,7 +16,7 @@ import { assigneesForNew } from './assignees.js';
 
 type Values = NewTicket & { readonly category: string | undefined };
 
-/** The body of a new ticket, its organisation and people looked up (docs/api.md, Ticket). */
+/** The body of a new ticket, with organisation and people resolved (docs/api.md, Ticket). */
 export async function toTicket(
   client: Client,
   { org = '', subject = '', body, priority, category, assignee }: Values & { readonly body: string | undefined },
@@ -34,8 +34,8 @@ export async function toTicket(
 }
 
 /**
- * Looks at a new ticket where it was asked for what a server may leave out (docs/api.md, Tickets): priority and category are
- * a warning. Throws `partial` (exit 8) naming people and files that are not as they were asked for (docs/requirements.md, R81).
+ * Checks a new ticket if anything was requested that a server may leave out (docs/api.md, Tickets). Warns about priority and
+ * category; throws `partial` (exit 8) naming people and files that are not as requested (docs/requirements.md, R81).
  */
 export async function checkStored(
   context: Context,
@@ -44,7 +44,7 @@ export async function checkStored(
     readonly answer: Created;
     readonly ticket: TicketCreate;
     readonly files: readonly FilePart[];
-    /** Whether nobody is to have it: some servers assign it by themselves. */
+    /** Whether it should be unassigned, although some servers assign new tickets. */
     readonly isNobodys: boolean;
   },
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function checkStored(
     category !== undefined && entity.category !== category && '--category',
   ].filter((flag) => flag !== false);
   if (left.length > 0)
-    await context.show.warn(`the server left out ${left.join(' and ')}`, 'they are for agents of the organisation');
+    await context.show.warn(`the server ignored ${left.join(' and ')}`, 'only agents of the organisation can set them');
   const { difference } = await leaveToNobody(context, seen, {
     what,
     clear: async () => await client.write('PATCH /tickets/:id', { id: uuid, body: { assigneeIds: [] } }),

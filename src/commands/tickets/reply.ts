@@ -12,19 +12,22 @@ import { type MessageGiven, messageFlags, readMessage, reportSent, type SeenTick
 
 export const verb = defineVerb({
   details: [
-    'A reply is public: the customer and their organisation read it, and you are told who that is before it is sent. On a\nterminal you are asked first, unless --yes, --body or --body-file is given. What only the team may read is written\nwith tracker tickets note.',
+    'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. For the team only: tracker tickets note.',
     textHelp,
-    'Needs org.tickets.comment in the organisation of the ticket.',
+    'Requires org.tickets.comment in the organisation of the ticket.',
   ].join('\n\n'),
   prints: 'result',
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
   ],
   flags: messageFlags,
   examples: [
-    { line: 'tracker tickets reply BERG-9', does: 'write it in your editor, and be asked' },
-    { line: 'tracker tickets reply BERG-9 -b "It is fixed since noon."', does: 'say it at once' },
-    { line: 'tracker tickets reply BERG-9 -F answer.md --attach totals.csv', does: 'from a file, with another one' },
+    { line: 'tracker tickets reply BERG-9', does: 'write it in your editor and confirm' },
+    { line: 'tracker tickets reply BERG-9 -b "It is fixed since noon."', does: 'reply without confirmation' },
+    {
+      line: 'tracker tickets reply BERG-9 -F answer.md --attach totals.csv',
+      does: 'send a file as the text, and attach another',
+    },
   ],
   writes: true,
   run: async (context, args, given) => {
@@ -40,7 +43,7 @@ export const verb = defineVerb({
   },
 });
 
-/** Who reads the reply: an agent of the organisation is neither its customer nor of the team (docs/api.md, Ticket). */
+/** Who can read the reply, besides the caller: an agent of the organisation is neither its customer nor in the team (docs/api.md, Ticket). */
 function readersOf({ client, detail }: SeenTicket): string {
   const { customerId } = rowAt(detail, 'ticket');
   if (typeof customerId === 'string' && customerId === client.userId) return 'the team';
@@ -52,7 +55,7 @@ function permitReply({ detail, ref }: SeenTicket): void {
   if (detail.canComment === false) throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
 }
 
-/** Says who will read the reply, and asks where it was written just now and somebody is there to answer. */
+/** Says who can read the reply, and asks for confirmation if the text was just written and stdin is a terminal. */
 async function announceAudience(
   context: Context,
   given: MessageGiven,
@@ -62,7 +65,7 @@ async function announceAudience(
   await context.show.say(readers);
   const isDecided = given.body !== undefined || given.bodyFile !== undefined;
   if (isDecided || !context.io.stdin.isTerminal) return;
-  // Where a format is asked for nothing was said yet.
+  // With an output format, nothing has been said yet.
   const question = context.show.isAsked ? `${cleanLine(readers)} Send this reply?` : 'Send this reply?';
   await confirmOrThrow(context, question, 'the reply was not sent');
 }

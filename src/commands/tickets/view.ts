@@ -13,22 +13,22 @@ import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: ["Internal notes are marked in words; --public hides them. --json prints the server's detail object."].join(
+  details: ["Internal notes are labelled as such; --public hides them. --json prints the server's detail object."].join(
     '\n\n',
   ),
   prints: { detail: ticketLines },
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: reference, uuid, web address, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
   ],
   flags: {
-    comments: count('--comments', 'only the newest messages and notes, with what stands between them'),
+    comments: count('--comments', 'show only this many of the newest messages and notes, with everything between them'),
     public: toggle('--public', 'hide internal notes'),
-    web: toggle('--web', 'open its web page instead'),
+    web: toggle('--web', 'open its web page in the browser'),
   },
   examples: [
-    { line: 'tracker tickets view BERG-9', does: 'read it' },
-    { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'what the customer sees' },
-    { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'for scripts' },
+    { line: 'tracker tickets view BERG-9', does: 'view a ticket' },
+    { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'show what the customer sees' },
+    { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'use it in a script' },
   ],
   run: async (context, [given = ''], { comments, public: isPublic, web }) => {
     if (web) refuseFormat(context, '--web');
@@ -57,7 +57,7 @@ export const verb = defineVerb({
   },
 });
 
-/** What the customer may see of a detail: `--public` holds for every format. */
+/** The detail without internal notes, because `--public` applies to every format. */
 function withoutInternal(detail: TicketDetail): TicketDetail {
   const messages = rowsWithin(detail, 'messages').filter(
     (message) => message.isInternalNote !== true && message.internal !== true,

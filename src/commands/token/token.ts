@@ -4,18 +4,18 @@ import { usageError } from '../../errors.js';
 
 export const verb = defineVerb({
   details:
-    'On a terminal the token is shown only with --show. A rotating server makes it worthless at the next request.',
+    'On a terminal, the token is shown only with --show. If the server rotates tokens, the next request makes it invalid.',
   prints: 'text',
-  flags: { show: toggle('--show', 'print it on a terminal too') },
+  flags: { show: toggle('--show', 'print the token even on a terminal') },
   examples: [
-    { line: 'curl -H "Authorization: Bearer $(tracker token)" "$URL/api/v1/me"', does: 'use it' },
-    { line: 'tracker token --show', does: 'look at it' },
+    { line: 'curl -H "Authorization: Bearer $(tracker token)" "$URL/api/v1/me"', does: 'use it with curl' },
+    { line: 'tracker token --show', does: 'show it on a terminal' },
   ],
   run: async (context, _args, { show }) => {
     if (context.io.stdout.isTerminal && !show)
-      throw usageError('the token is not shown on a terminal', 'tracker token --show');
+      throw usageError('the token is not shown on a terminal without --show', 'tracker token --show');
     const token = await context.servers.currentToken();
-    // Alone on its line for curl; a format that is asked for gets its own shape.
+    // Without a format, just the token, for curl.
     if (!context.show.isAsked) return await context.show.text(`${token}\n`);
     await context.show.object({
       object: { token },

@@ -4,12 +4,12 @@ import { viewList, viewRows } from '../../views/views.js';
 import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
-  details: 'Each page of the web app keeps its own.',
+  details: 'Each page of the web app has its own saved views.',
   prints: { list: viewList },
   flags: {},
   examples: [
-    { line: 'tracker views', does: 'all pages' },
-    { line: "tracker views list --json | jq '.[].savedViews'", does: 'for scripts' },
+    { line: 'tracker views', does: 'list the saved views of all pages' },
+    { line: "tracker views list --json | jq '.[].savedViews'", does: 'use it in a script' },
   ],
   run: async (context, _args, { sort, limit }) => {
     const client = await context.client();

@@ -8,20 +8,20 @@ import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({
   details: [
-    'The patch is merged into what is saved for the page: keys it does not name stay, and savedViews is replaced whole.',
-    'Which pages there are is for the server to say. Everybody may change their own.',
+    'The patch is merged into what is saved for the page: other keys stay unchanged, and savedViews is replaced as a whole. The',
+    'server defines the pages. Everyone may change their own views.',
   ].join('\n'),
   prints: 'result',
   arguments: [{ value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' }],
-  flags: { patch: text('--patch', 'an object: as JSON, as @FILE, or - for standard input', freeText('json')) },
+  flags: { patch: text('--patch', 'a JSON object, @FILE, or - for standard input', freeText('json')) },
   examples: [
     { line: `tracker views set week --patch '{"showWeekend":true}'`, does: 'change one setting' },
-    { line: 'tracker views set tasks --patch @tasks.json', does: 'put back what views view --json printed' },
+    { line: 'tracker views set tasks --patch @tasks.json', does: 'restore a saved page' },
   ],
   writes: true,
   run: async (context, [key = ''], { patch: given }) => {
-    if (given === undefined) throw usageError('nothing to change: give --patch');
-    if (key.trim() === '') throw usageError('an empty word names no page');
+    if (given === undefined) throw usageError('nothing to change; use --patch');
+    if (key.trim() === '') throw usageError('the name of the page cannot be empty');
     const patch = readPatch(await patchText(context, given));
     const client = await context.client();
     const reply = await client.write('POST /me/views', { body: { key, patch } });
@@ -48,9 +48,9 @@ function readPatch(json: string): Row {
   try {
     patch = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch {
-    throw usageError('--patch is not JSON', `such as --patch '{"showWeekend":true}'`);
+    throw usageError('--patch is not JSON', `use JSON such as --patch '{"showWeekend":true}'`);
   }
-  if (!isRow(patch)) throw usageError('--patch is no JSON object');
-  if (Object.keys(patch).length === 0) throw usageError('--patch is empty: there is nothing to change');
+  if (!isRow(patch)) throw usageError('--patch is not a JSON object');
+  if (Object.keys(patch).length === 0) throw usageError('nothing to change; --patch is empty');
   return patch;
 }

@@ -4,13 +4,14 @@ import { TrackerError } from '../../errors.js';
 import { viewObject, viewRows } from '../../views/views.js';
 
 export const verb = defineVerb({
-  details: "In a pipe: key<TAB>value lines, saved views last. --json prints the page's object as views set takes it.",
+  details:
+    'In a pipe, the output is key<TAB>value lines with the saved views last. --json prints the object that tracker views set takes.',
   prints: 'object',
   arguments: [{ value: { ...ref('views'), name: 'key' }, help: 'a page, such as tasks' }],
   flags: {},
   examples: [
-    { line: 'tracker views view tasks', does: 'read it' },
-    { line: 'tracker views view tasks --json > tasks.json', does: 'keep it' },
+    { line: 'tracker views view tasks', does: 'show the saved views of a page' },
+    { line: 'tracker views view tasks --json > tasks.json', does: 'save them to a file' },
   ],
   run: async (context, [key = '']) => {
     const client = await context.client();

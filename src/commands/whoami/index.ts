@@ -3,7 +3,7 @@ import { defineCommand } from '../../args/verb.js';
 export const whoami = defineCommand({
   name: 'whoami',
   aliases: ['me'],
-  summary: 'Who is signed in where, and what they may do',
+  summary: 'Show who is signed in and what they may do',
   group: 'Signing in',
   load: () => import('./whoami.js'),
 });

@@ -4,13 +4,13 @@ import { whoamiObject, whoamiPipeLines } from '../../views/whoami.js';
 
 export const verb = defineVerb({
   details: [
-    'Also lists your organisations and the other servers your account knows. --json prints the answer of GET /me.',
+    'Also lists your organisations and the other servers your account knows. --json prints the response of GET /me.',
   ].join('\n\n'),
   prints: { detail: whoamiPipeLines },
   flags: {},
   examples: [
-    { line: 'tracker whoami', does: 'who am I?' },
-    { line: 'tracker me --json | jq -r .user.email', does: 'for scripts' },
+    { line: 'tracker whoami', does: 'show who you are signed in as' },
+    { line: 'tracker me --json | jq -r .user.email', does: 'use it in a script' },
   ],
   run: async (context) => {
     const client = await context.client();

@@ -5,7 +5,7 @@ export const wiki = defineNoun({
   summary: 'Read the wiki',
   group: 'Work',
   verbs: [
-    listVerb('list', 'List the pages of the wiki as a tree', () => import('./list.js')),
-    listVerb('view', 'Read a page', () => import('./view.js')),
+    listVerb('list', 'List the wiki pages as a tree', () => import('./list.js')),
+    listVerb('view', 'View a wiki page', () => import('./view.js')),
   ],
 });

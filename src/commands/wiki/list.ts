@@ -12,17 +12,17 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'A tree on a terminal, where folders end in a slash; rows in the order of the server in a pipe. The wiki is for the',
-    'internal team only.',
+    'Prints a tree on a terminal, where folders end in a slash, and rows in the order of the server in a pipe. The wiki is for',
+    'the internal team only.',
   ].join('\n'),
   prints: { list: wikiList },
   flags: {
-    under: text('--under', 'only this page and those below it: its id, its web address or its title', ref('wiki')),
+    under: text('--under', 'only this page and those below it: its title, id or URL', ref('wiki')),
   },
   examples: [
-    { line: 'tracker wiki', does: 'the whole tree' },
-    { line: 'tracker wiki list --under Customers', does: 'a part of it' },
-    { line: 'tracker wiki list --fields ref,title,parent --csv', does: 'for scripts' },
+    { line: 'tracker wiki', does: 'list all pages' },
+    { line: 'tracker wiki list --under Customers', does: 'list part of the tree' },
+    { line: 'tracker wiki list --fields ref,title,parent --csv', does: 'use it in a script' },
   ],
   run: async (context, _args, { under, sort, limit }) => {
     const client = await context.client();

@@ -11,15 +11,15 @@ import { settingFor } from '../setting.js';
 
 export const verb = defineVerb({
   details: [
-    'Set for reading on a terminal; --html prints its HTML alone, byte for byte, and --markdown the page as markdown. The\nwiki is for the internal team only.',
+    'Prints the page formatted for reading; --html prints its HTML unchanged, and --markdown prints it as Markdown. The wiki is\nfor the internal team only.',
   ].join('\n\n'),
   prints: { detail: wikiLines },
-  arguments: [{ value: ref('wiki'), help: 'its title or a unique part of it, its id, or the address of its web page' }],
+  arguments: [{ value: ref('wiki'), help: 'a page: its title or a unique part of it, its id or its URL' }],
   flags: pageFlags,
   examples: [
-    { line: 'tracker wiki view "Restore a backup"', does: 'read it' },
-    { line: 'tracker wiki view backup --markdown > backup.md', does: 'take it along' },
-    { line: 'tracker wiki view backup --json | jq -r .page.bodyHtml', does: 'for scripts' },
+    { line: 'tracker wiki view "Restore a backup"', does: 'view a page' },
+    { line: 'tracker wiki view backup --markdown > backup.md', does: 'save it as Markdown' },
+    { line: 'tracker wiki view backup --json | jq -r .page.bodyHtml', does: 'use it in a script' },
   ],
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);
@@ -36,6 +36,6 @@ export const verb = defineVerb({
     const layout = () => wikiDetail(envelope, setting);
     await context.show.detail({ envelope, ref: uuidOf(page), uuid: uuidOf(page), setting, layout, fields: wikiFields });
     if (source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
-      await context.show.say(`Nothing is written here. Pages below it: tracker wiki list --under ${id}`);
+      await context.show.say(`This page is empty. For the pages below it: tracker wiki list --under ${id}`);
   },
 });

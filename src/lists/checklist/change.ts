@@ -4,15 +4,15 @@ import type { ListChange } from '../merge.js';
 import { type ChecklistEdit, findNamedItems, type Wanted } from './named-items.js';
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
 
-/** A change of a checklist, and how many items it is about; one that is named twice counts once. */
+/** A change of a checklist, with the number of items it affects; one that is named twice counts once. */
 export interface ChecklistChange extends ListChange<ChecklistItem> {
   readonly counts: Readonly<Record<'added' | Wanted, number>>;
 }
 
 /**
- * The change that an edit makes to the list as it is stored now. Throws what findNamedItems throws. What is read after a
- * write is compared with what was written, so that no item of somebody else is taken for one of ours, even where ids do not
- * last. Applying it throws `conflict` when an item it touches was rewritten or removed since, or may be back.
+ * The change that an edit makes to the list as stored now. Throws what findNamedItems throws. What is read after a write is
+ * compared with what was written, so that another person's item is not taken for one of ours, even if ids do not last. Applying
+ * it throws `conflict` if an item it touches has since been rewritten or removed, or may have been added again.
  */
 export function changeChecklist(first: readonly ChecklistItem[], edit: ChecklistEdit): ChecklistChange {
   const touched = findNamedItems(first, edit);
@@ -68,10 +68,10 @@ function countWanted(all: readonly Wanted[]): Readonly<Record<Wanted, number>> {
   return { checked: count('checked'), unchecked: count('unchecked'), removed: count('removed') };
 }
 
-/** A list as it was last written, or read at first. */
+/** A list as last written or, before any write, as first read. */
 interface Last {
   readonly items: readonly ChecklistItem[];
-  /** From a touched or added item to the item that was written for it; without those that were removed. */
+  /** From a touched or added item to the item that was written for it, without removed ones. */
   readonly places: ReadonlyMap<ChecklistItem, ChecklistItem>;
 }
 
@@ -79,13 +79,13 @@ interface Seen extends Paired {
   readonly last: Last;
 }
 
-/** The item as it is stored now. */
+/** The item as stored now. */
 function presentOf({ last, found }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   const written = last.places.get(item);
   return written && found.get(written);
 }
 
-/** What was written along untouched and is gone; where ids do not last, a new item may be a rewritten one. */
+/** Items that were written back unchanged and are missing. If ids do not last, a new item may be one of them, rewritten. */
 function lostOf({ last, found, others, idsLast }: Seen): readonly ChecklistItem[] {
   const touched = new Set(last.places.values());
   const missing = last.items.filter((item) => !touched.has(item) && !found.has(item));
@@ -97,33 +97,35 @@ function isUnsure({ last, unsure }: Seen, item: ChecklistItem): boolean {
   return written !== undefined && unsure.has(written);
 }
 
-/** A stored item that looks like one which an earlier write has removed. */
+/** A stored item that looks like one that an earlier write removed. */
 function backOf({ last, others, idsLast }: Seen, item: ChecklistItem): ChecklistItem | undefined {
   if (last.places.has(item)) return undefined;
-  const tellsId = idsLast && Boolean(item.id);
-  return others.find((each) => (tellsId ? each.id === item.id : true) && hasSameText(each, item));
+  const isIdentified = idsLast && Boolean(item.id);
+  return others.find((each) => (!isIdentified || each.id === item.id) && hasSameText(each, item));
 }
 
-/** The stored item that is still to be removed. Only an id can show that one of the same text is not somebody else's. */
+/** The stored item that still has to be removed. Only an id shows that an item with the same text is not someone else's. */
 function leftOf(seen: Seen, item: ChecklistItem): ChecklistItem | undefined {
   const present = presentOf(seen, item);
-  if (present && present.text !== item.text) throw changedByOthers(item, 'was rewritten by somebody else');
+  if (present && present.text !== item.text) throw changedByOthers(item, 'was rewritten by someone else');
   const back = backOf(seen, item);
-  if (back && (!seen.idsLast || !item.id)) throw changedByOthers(item, 'was removed, and one like it is there again');
+  if (back && (!seen.idsLast || !item.id))
+    throw changedByOthers(item, 'was removed, but an item like it has been added');
   return present ?? back;
 }
 
 function requireItem(seen: Seen, item: ChecklistItem): ChecklistItem {
   const present = presentOf(seen, item);
-  if (!present) throw changedByOthers(item, 'was removed by somebody else');
-  if (isUnsure(seen, item)) throw changedByOthers(item, 'cannot be told from another of the same text any more');
-  if (present.text !== item.text) throw changedByOthers(item, 'was rewritten by somebody else');
+  if (!present) throw changedByOthers(item, 'was removed by someone else');
+  if (isUnsure(seen, item))
+    throw changedByOthers(item, 'can no longer be distinguished from another item with the same text');
+  if (present.text !== item.text) throw changedByOthers(item, 'was rewritten by someone else');
   return present;
 }
 
 function changedByOthers(item: ChecklistItem, how: string): TrackerError {
   return new TrackerError('conflict', `the item ${JSON.stringify(item.text ?? '')} ${how}; it was not changed`, {
-    hint: 'look at the checklist and run the command again',
+    hint: 'check the checklist and run the command again',
   });
 }
 

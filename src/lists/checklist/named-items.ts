@@ -9,12 +9,12 @@ export interface ChecklistEdit {
   readonly remove: readonly string[];
 }
 
-/** What is to become of one item. */
+/** What an edit does to an item. */
 export type Wanted = 'checked' | 'unchecked' | 'removed';
 
 /**
- * The items that an edit names, and what is to become of each. Throws a usage error for an item that is to become two
- * things, `not_found` for one that does not exist, and `ambiguous` for a text that fits several.
+ * The items an edit names, and what it does to each. Throws a usage error for contradictory edits of an item, `not_found` for one
+ * that does not exist, and `ambiguous` for a text that matches several.
  */
 export function findNamedItems(
   items: readonly ChecklistItem[],

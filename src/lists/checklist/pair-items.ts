@@ -1,24 +1,24 @@
 import type { ChecklistItem } from '../../contract/task.js';
 
-/** The items of one list found in a later reading of it. */
+/** The items of a list, found in a later reading of it. */
 export interface Paired {
-  /** From an item to what it is now; without those that are not there any more. */
+  /** From an item to its later version, without items that no longer exist. */
   readonly found: ReadonlyMap<ChecklistItem, ChecklistItem>;
-  /** What was not there before. */
+  /** New items. */
   readonly others: readonly ChecklistItem[];
-  /** Whether an id still means the item it meant before. */
+  /** Whether ids still identify the same items. */
   readonly idsLast: boolean;
-  /** Items with equal texts that neither order nor ticks can tell apart, where somebody else has written. */
+  /** Items with equal texts that neither order nor ticks can distinguish, because someone else has written. */
   readonly unsure: ReadonlySet<ChecklistItem>;
 }
 
-/** What identifies an item; undefined where it has no such key. */
+/** A key that identifies an item; undefined if it has none. */
 type Key = (item: ChecklistItem) => string | undefined;
 
 /**
- * Finds the items of a list, as it was read or written, in a later reading. They are matched by id where the server keeps
- * ids (docs/api.md, Task detail), and otherwise by text: equal texts by their order, or by their ticks where those differ.
- * The ids of `added` items are our own, and a server may replace them.
+ * Finds the items of a list, as it was read or written, in a later reading. They are matched by id if the server keeps ids
+ * (docs/api.md, Task detail), and otherwise by text: equal texts by their order, or by their ticks if those differ. The ids of
+ * `added` items are our own, and a server may replace them.
  */
 export function pairItems(
   before: readonly ChecklistItem[],
@@ -39,7 +39,7 @@ export function pairItems(
   };
   const idsLast = doIdsLast(before, now, added);
   if (idsLast) takeBy(({ id }) => id || undefined);
-  // A server may reorder the list, and one of several equal items may be missing or new: its tick may show which.
+  // The list may have been reordered, and one of several equal items may be missing or new; its tick may show which.
   const isWritten = isAsWritten(before, now);
   const byOrder = pairByOrder(left(), others);
   takeBy(tickKey);
@@ -65,14 +65,14 @@ export function hasSameText(item: ChecklistItem, other: ChecklistItem): boolean 
   return textKey(item) === textKey(other);
 }
 
-/** Whether two readings hold the same texts in the same order. */
+/** Whether two readings have the same texts in the same order. */
 export function hasSameTexts(before: readonly ChecklistItem[], now: readonly ChecklistItem[]): boolean {
   return before.length === now.length && before.every((item, at) => textKey(item) === textKey(now[at] ?? {}));
 }
 
 type Pair = readonly [item: ChecklistItem, other: ChecklistItem];
 
-/** Pairs of equal texts in their order: a list for each text that occurs as often as before. */
+/** Pairs of equal texts in order: a list for each text that occurs as often as before. */
 function pairByOrder(before: Iterable<ChecklistItem>, now: Iterable<ChecklistItem>): readonly (readonly Pair[])[] {
   const present = groupBy(now, textKey);
   return [...groupBy(before, textKey)].map(([text, items]) => {
@@ -85,7 +85,7 @@ function pairByOrder(before: Iterable<ChecklistItem>, now: Iterable<ChecklistIte
   });
 }
 
-/** Whether some of several equal texts have a tick, but not as many as before: the tick may belong to any of them. */
+/** Whether some but not all of several equal texts are ticked, and not as many as before, so a tick may belong to any of them. */
 function isMixedAnew(pairs: readonly Pair[]): boolean {
   const [had, has] = [0, 1].map((side) => pairs.filter((pair) => isDone(pair[side])).length);
   return has !== had && has !== 0 && has !== pairs.length;
@@ -95,19 +95,19 @@ function isDone(item: ChecklistItem | undefined): boolean {
   return item?.done === true;
 }
 
-/** Whether two readings hold the same texts with the same ticks, in whatever order. */
+/** Whether two readings have the same texts with the same ticks, in any order. */
 function isAsWritten(before: readonly ChecklistItem[], now: readonly ChecklistItem[]): boolean {
   const [written, read] = [before, now].map((items) => items.map(tickKey).sort().join('\n'));
   return written === read;
 }
 
-/** Servers trim texts, collapse their spaces, and cut long ones. */
+/** Whether a stored text is the given one: servers trim texts, collapse their spaces, and cut long ones. */
 export function isTextOf(stored: string, given: string): boolean {
   const [kept, wanted] = [plain(stored), plain(given)];
   return kept === wanted || (stored.length >= 100 && wanted.startsWith(kept));
 }
 
-/** Whether the server keeps ids: not where items have swapped or lost theirs more often than kept them. */
+/** Whether the server keeps ids: false if as many items have swapped or lost theirs as have kept them. */
 function doIdsLast(
   before: readonly ChecklistItem[],
   now: readonly ChecklistItem[],
@@ -133,7 +133,7 @@ function groupBy(items: Iterable<ChecklistItem>, key: Key): Map<string, Checklis
   return groups;
 }
 
-/** Never empty, so that items without a text have a key as well. */
+/** Never empty, so that items without a text have a key too. */
 function textKey({ text }: ChecklistItem): string {
   return `=${plain(text ?? '')}`;
 }

@@ -140,7 +140,7 @@ describe.each(shapes)('api, %s shape', (shape) => {
     ]);
     expect((await world.run('api /x --input - -n', { stdin: '{"a":1}' })).stdout).toContain('\t{"a":1}\t\n');
     expect(await world.run('api /inbox/badge -n')).toEqual(
-      refused(2, 'GET changes nothing, so that --dry-run has no meaning', 'leave out --dry-run'),
+      refused(2, '--dry-run cannot be used with GET, which changes nothing', 'leave out --dry-run'),
     );
     expect(world.takeRequests()).toEqual([]);
   });
@@ -211,83 +211,92 @@ describe('bodies', () => {
 describe('what is refused before anything is sent', () => {
   const hint = 'tracker api /tasks?scope=all';
   test.each<[readonly string[], string, string?]>([
-    [[''], 'an empty path names nothing', hint],
-    [['/tasks/../../../x'], '"/tasks/../../../x" must not hold . or .. as a step', hint],
-    [['{base}/%2e%2E/x'], '"{base}/%2e%2E/x" must not hold . or .. as a step', hint],
-    [['/%2e%2e%2fx'], '"/%2e%2e%2fx" must not hold . or .. as a step', hint],
-    [['/a/..%2F..%2fx'], '"/a/..%2F..%2fx" must not hold . or .. as a step', hint],
-    [['{base}/%252e%252e%252fx'], '"{base}/%252e%252e%252fx" must not hold . or .. as a step', hint],
-    [['https://work.example/a%2f..'], '"https://work.example/a%2f.." must not hold . or .. as a step', hint],
-    [['/..%5cx'], '"/..%5cx" holds a backslash', hint],
-    [['/a%5Cb'], '"/a%5Cb" holds a backslash', hint],
-    [['/a\\..\\b'], String.raw`"/a\\..\\b" holds a character that no address has`, hint],
-    [['/a\nb'], String.raw`"/a\nb" holds a character that no address has`, hint],
+    [[''], 'the path cannot be empty', hint],
+    [['/tasks/../../../x'], '"/tasks/../../../x" must not contain . or .. segments', hint],
+    [['{base}/%2e%2E/x'], '"{base}/%2e%2E/x" must not contain . or .. segments', hint],
+    [['/%2e%2e%2fx'], '"/%2e%2e%2fx" must not contain . or .. segments', hint],
+    [['/a/..%2F..%2fx'], '"/a/..%2F..%2fx" must not contain . or .. segments', hint],
+    [['{base}/%252e%252e%252fx'], '"{base}/%252e%252e%252fx" must not contain . or .. segments', hint],
+    [['https://work.example/a%2f..'], '"https://work.example/a%2f.." must not contain . or .. segments', hint],
+    [['/..%5cx'], '"/..%5cx" contains a backslash', hint],
+    [['/a%5Cb'], '"/a%5Cb" contains a backslash', hint],
+    [['/a\\..\\b'], String.raw`"/a\\..\\b" contains a character that is not allowed in a URL`, hint],
+    [['/a\nb'], String.raw`"/a\nb" contains a character that is not allowed in a URL`, hint],
     [['/a#b'], '"/a#b" holds a #, which is not sent; in a value it is written %23', hint],
     [
       ['https://evil.example/api/v1/me'],
-      '"https://evil.example/api/v1/me" is not below https://work.example/; nothing was sent',
+      '"https://evil.example/api/v1/me" is not under https://work.example/; nothing was sent',
       hint,
     ],
     [
       ['http://work.example/api/v1/me'],
-      '"http://work.example/api/v1/me" is not below https://work.example/; nothing was sent',
+      '"http://work.example/api/v1/me" is not under https://work.example/; nothing was sent',
       hint,
     ],
     [
       ['https://work.example:444/me'],
-      '"https://work.example:444/me" is not below https://work.example/; nothing was sent',
+      '"https://work.example:444/me" is not under https://work.example/; nothing was sent',
       hint,
     ],
     [
       ['https://a:b@work.example/me'],
-      '"https://work.example/me" is not below https://work.example/; nothing was sent',
+      '"https://work.example/me" is not under https://work.example/; nothing was sent',
       hint,
     ],
-    [['//evil.example/me'], '"//evil.example/me" is not below https://work.example/; nothing was sent', hint],
-    [['file:///etc/passwd'], '"file:///etc/passwd" is not below https://work.example/; nothing was sent', hint],
+    [['//evil.example/me'], '"//evil.example/me" is not under https://work.example/; nothing was sent', hint],
+    [['file:///etc/passwd'], '"file:///etc/passwd" is not under https://work.example/; nothing was sent', hint],
     [['/x', '-X', 'CONNECT'], '--method takes a method such as PATCH, not "CONNECT"'],
     [['/x', '-X', 'A B'], '--method takes a method such as PATCH, not "A B"'],
-    [['/x', '-f', 'a'], '-f: "a" is no key=value', 'keys are a, a[b] and a[], as in -f a[b]=text'],
-    [['/x', '-f', '=a'], '-f: "=a" is no key=value', 'keys are a, a[b] and a[], as in -f a[b]=text'],
-    [['/x', '-F', 'a[b=1'], '-F: "a[b=1" is no key=value', 'keys are a, a[b] and a[], as in -f a[b]=text'],
-    [['/x', '-f', 'a=1', '-f', 'a=2'], 'the field "a" does not go together with one before it'],
-    [['/x', '-f', 'a=1', '-f', 'a[b]=2'], 'the field "a[b]" does not go together with one before it'],
-    [['/x', '-f', 'a[]=1', '-f', 'a[b]=2'], 'the field "a[b]" does not go together with one before it'],
+    [['/x', '-f', 'a'], '-f: "a" is not key=value', 'keys are a, a[b] and a[], as in -f a[b]=text'],
+    [['/x', '-f', '=a'], '-f: "=a" is not key=value', 'keys are a, a[b] and a[], as in -f a[b]=text'],
+    [['/x', '-F', 'a[b=1'], '-F: "a[b=1" is not key=value', 'keys are a, a[b] and a[], as in -f a[b]=text'],
+    [['/x', '-f', 'a=1', '-f', 'a=2'], 'the field "a" conflicts with an earlier one'],
+    [['/x', '-f', 'a=1', '-f', 'a[b]=2'], 'the field "a[b]" conflicts with an earlier one'],
+    [['/x', '-f', 'a[]=1', '-f', 'a[b]=2'], 'the field "a[b]" conflicts with an earlier one'],
     [
       ['/x', '-F', 'a=99999999999999999999'],
       '-F: "99999999999999999999" is too large for a number',
-      'send it as a text with -f',
+      'send it as a string with -f',
     ],
     [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": there is no such file'],
     [['/x', '-F', 'a=@'], '-F: cannot read "": a file name is missing after @'],
-    [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given once: there is one standard input'],
-    [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- exclude each other: there is one standard input'],
+    [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given only once'],
+    [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- cannot both read standard input'],
     [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
     [['/x', '--input', '/'], '--input: cannot read "/": it is a folder'],
     [['/x', '-H', 'Authorization: Bearer x'], '-H: authorization cannot be set'],
     [['/x', '-H', 'cookie: a=b'], '-H: cookie cannot be set'],
     [['/x', '-H', 'Content-Length: 5'], '-H: content-length cannot be set'],
-    [['/x', '-H', 'x: a\r\nauthorization: b'], '-H: the value of x holds a character that no header has'],
+    [
+      ['/x', '-H', 'x: a\r\nauthorization: b'],
+      '-H: the value of x contains a character that is not allowed in a header',
+    ],
     [['/x', '-H', 'no colon'], "-H takes 'name: value'", "-H 'accept-language: de'"],
     [['/x', '-H', 'a b: c'], "-H takes 'name: value'", "-H 'accept-language: de'"],
-    [['/tasks', '--paginate'], '--paginate knows /inbox and /projects/ID/activity; other lists come whole'],
-    [['{base}/inbox', '--paginate'], '--paginate knows /inbox and /projects/ID/activity; other lists come whole'],
+    [
+      ['/tasks', '--paginate'],
+      '--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged',
+    ],
+    [
+      ['{base}/inbox', '--paginate'],
+      '--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged',
+    ],
     [['/inbox', '--paginate', '-f', 'a=b'], '--paginate reads: it goes with GET only', 'add -X GET'],
-    [['/inbox', '--paginate', '-i'], '--paginate and --include exclude each other'],
+    [['/inbox', '--paginate', '-i'], '--paginate and --include cannot be used together'],
     [
       ['/me', '--csv'],
-      'the body is printed as it comes; a format has no meaning here',
-      '--jq makes something of it; --jsonl goes with --paginate',
+      'the body is printed unchanged; output formats do not apply',
+      'use --jq to filter it, or --jsonl with --paginate',
     ],
     [
       ['/me', '-q'],
-      'the body is printed as it comes; a format has no meaning here',
-      '--jq makes something of it; --jsonl goes with --paginate',
+      'the body is printed unchanged; output formats do not apply',
+      'use --jq to filter it, or --jsonl with --paginate',
     ],
     [
       ['/me', '--fields', 'a'],
-      'the body is printed as it comes; a format has no meaning here',
-      '--jq makes something of it; --jsonl goes with --paginate',
+      'the body is printed unchanged; output formats do not apply',
+      'use --jq to filter it, or --jsonl with --paginate',
     ],
   ])('%j', async (words, error, told) => {
     const world = await openWorld();
@@ -329,7 +338,7 @@ describe('pages that mean it ill', () => {
     const endless = await paged(() => ({ items: [{ id: String(number++) }], nextCursor: `c${number}` }));
     expect(endless.asked).toBe(10_000);
     expect(endless.code).toBe(1);
-    expect(endless.stderr).toBe('error: work.example gives pages without end; stopped\n');
+    expect(endless.stderr).toBe('error: stopped after 10000 pages from work.example\n');
     expect(endless.stdout.endsWith(']\n')).toBe(false);
   });
 

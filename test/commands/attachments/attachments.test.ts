@@ -123,7 +123,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       expect((await download('ticket:SCM-3', 'IMG_4127 (QUAY).png')).code).toBe(0);
       expect(readdirSync(folder)).toContain('IMG_4127 (quay).png');
       expect(await download('OPS-9', 'x.log')).toEqual(
-        refused(4, 'OPS-9 has no attachment "x.log"', `it has: ${log}, ${log}`),
+        refused(4, 'OPS-9 has no attachment "x.log"', `known: ${log}, ${log}`),
       );
       expect(await download('ticket:SCM-6')).toEqual(refused(4, 'SCM-6 has no attachments'));
     });
@@ -142,9 +142,9 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       mkdirSync(folder);
       symlinkSync(outside, join(folder, log));
       world.takeRequests();
-      const why = `${join(folder, log)} is there already, and is left as it is`;
+      const why = `${join(folder, log)} already exists`;
       expect(await download('OPS-9', id)).toEqual({
-        ...refused(1, why, 'add --clobber to replace it'),
+        ...refused(1, why, 'use --clobber to replace it'),
         stdout: `${id}\t${join(folder, log)}\t3349\tfalse\t${why}\n`,
       });
       expect(world.takeRequests().some((line) => line.includes('/api/attachments/'))).toBe(false);
@@ -168,7 +168,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
           ok: false,
           error: expect.objectContaining({
             code: 'failed',
-            message: `${there} is there already, and is left as it is`,
+            message: `${there} already exists`,
           }),
         }),
         expect.objectContaining({ ref: second, path: other, ok: true }),
@@ -183,7 +183,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       expect((await download('OPS-9')).code).toBe(0);
       world.takeRequests();
       const { code, stdout } = await download('OPS-9');
-      expect({ code, rows: stdout.match(/is there already, and is left as it is/g)?.length }).toEqual({
+      expect({ code, rows: stdout.match(/already exists/g)?.length }).toEqual({
         code: 1,
         rows: 2,
       });
@@ -193,7 +193,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
     test('--clobber replaces files, and no folder', async () => {
       const [id = ''] = await ids('OPS-9');
       mkdirSync(join(folder, log), { recursive: true });
-      expect((await download('OPS-9', id, '--clobber')).stderr).toContain('is no file and is not replaced');
+      expect((await download('OPS-9', id, '--clobber')).stderr).toContain('is not a regular file; it was not replaced');
       expect(readdirSync(folder)).toEqual([log]);
     });
 
@@ -205,7 +205,7 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       const { stdout, stderr } = await machine.run(`attachments download OPS-9 ${id} -o -`);
       expect({ stdout, stderr }).toEqual({ stdout: bytesOf(id).toString('utf8'), stderr: '' });
       expect(await machine.run(`attachments download OPS-9 -o ${file}`)).toEqual(
-        refused(2, '--output takes one file, and 2 are meant', 'name one, by its id if need be'),
+        refused(2, '--output takes a single file, but 2 match', 'specify one, by its id if necessary'),
       );
     });
 
@@ -221,14 +221,14 @@ describe.each(shapes)('attachments, %s shape', (shape) => {
       writeFileSync(folder, 'a file');
       const ran = await download('OPS-9');
       expect(ran.code).toBe(1);
-      expect(ran.stderr).toContain(`cannot make the folder ${folder}: EEXIST`);
+      expect(ran.stderr).toContain(`cannot create the folder ${folder}: EEXIST`);
     });
 
     test.each([
-      [['--dir', 'a', '-o', 'b'], '--dir and --output exclude each other'],
-      [['-o', ''], 'an empty word names no file'],
-      [['-o', '-', '--csv'], '-o - prints the file itself, and nothing else'],
-      [['-o', '-', '--clobber'], '-o - prints the file itself, and nothing else'],
+      [['--dir', 'a', '-o', 'b'], '--dir and --output cannot be used together'],
+      [['-o', ''], 'a file name cannot be empty'],
+      [['-o', '-', '--csv'], '-o - prints only the file; --clobber and output formats do not apply'],
+      [['-o', '-', '--clobber'], '-o - prints only the file; --clobber and output formats do not apply'],
     ])('%s is a usage error', async (words, error) => {
       world.takeRequests();
       expect(await machine.run(['attachments', 'download', 'OPS-9', ...words])).toEqual(refused(2, error));

@@ -89,8 +89,8 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     expect(await world.run('chat list')).toEqual(
       refused(
         2,
-        'you have several organisations; --org names one',
-        'give --org with one of bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
+        'you belong to several organisations',
+        'use --org with one of bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
       ),
     );
     expect((await world.run('chat list', narrow)).code).toBe(2);
@@ -114,7 +114,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     const before = (await rows()).find(({ title }) => title?.startsWith('Release'));
     expect(before?.unread).toBe(true);
     const { code, stdout, stderr } = await world.run('chat view "release of the roster today"');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'The thread is now marked read for you.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Marked the thread as read.\n' });
     const lines = stdout.split('\n');
     expect(lines.slice(0, 9).map((line) => line.split('\t')[0])).toEqual([
       'ref',

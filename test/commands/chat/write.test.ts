@@ -129,10 +129,10 @@ describe('what is refused before any request', () => {
   beforeEach(() => void world.takeRequests());
 
   test.each([
-    ['chat create', 'a thread needs --title and --body', 'see tracker help chat create'],
-    ['chat create --org x -b Text', 'a thread needs --title', 'see tracker help chat create'],
-    ['chat create --org x -t " " -b Text', '--title got an empty text', undefined],
-    ['chat create --org " " -t x -b Text', '--org got an empty word', undefined],
+    ['chat create', 'a new thread needs --title and --body', 'tracker help chat create'],
+    ['chat create --org x -b Text', 'a new thread needs --title', 'tracker help chat create'],
+    ['chat create --org x -t " " -b Text', '--title cannot be empty', undefined],
+    ['chat create --org " " -t x -b Text', '--org cannot be empty', undefined],
     [
       'chat create --org x -t T',
       'no message was given',
@@ -181,7 +181,7 @@ describe('a message that did not arrive', () => {
     const [draft] = draftsOf(machine);
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(
-      `hint: look whether it has arrived; if not: tracker chat create --from-draft ${draft?.id}\n`,
+      `hint: check whether it has arrived; if not: tracker chat create --from-draft ${draft?.id}\n`,
     );
     expect((await machine.run(`chat create --from-draft ${draft?.id}`)).code).toBe(0);
     expect(draftsOf(machine)).toEqual([]);

@@ -37,7 +37,7 @@ describe('reading and changing', () => {
     expect(await machine.run('config set browser none')).toEqual(remarked('', 'browser is unset.\n'));
     expect(content()).not.toHaveProperty('settings');
     const before = readFileSync(file(), 'utf8');
-    expect(await machine.run('config unset pager')).toEqual(remarked('', 'pager is less -FRX again, the default.\n'));
+    expect(await machine.run('config unset pager')).toEqual(remarked('', 'Reset pager to its default, less -FRX.\n'));
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
@@ -63,7 +63,7 @@ describe('reading and changing', () => {
 
   test('a variable that wins is warned about', async () => {
     expect(await machine.run('config set pager cat', { env: { TRACKER_PAGER: 'more' } })).toEqual(
-      remarked('', 'warning: TRACKER_PAGER is set, and wins over the setting pager\npager is cat now.\n'),
+      remarked('', 'warning: TRACKER_PAGER is set and overrides the setting pager\nSet pager to cat.\n'),
     );
   });
 
@@ -84,11 +84,11 @@ describe('reading and changing', () => {
   });
 
   test.each([
-    ['set pagr cat', 'there is no setting "pagr" (did you mean pager?)'],
-    ['get service_name', 'there is no setting "service_name" (did you mean service-name?)'],
-    ['unset colour', 'there is no setting "colour" (did you mean color?)'],
-    ['get instances', 'there is no setting "instances"'],
-    ['get __proto__', 'there is no setting "__proto__"'],
+    ['set pagr cat', 'unknown setting "pagr" (did you mean pager?)'],
+    ['get service_name', 'unknown setting "service_name" (did you mean service-name?)'],
+    ['unset colour', 'unknown setting "colour" (did you mean color?)'],
+    ['get instances', 'unknown setting "instances"'],
+    ['get __proto__', 'unknown setting "__proto__"'],
   ])('config %s', async (line, error) => {
     expect(await machine.run(`config ${line}`)).toEqual(
       refused(2, error, 'known: browser, color, editor, pager, service-name, timeout'),

@@ -38,9 +38,9 @@ describe.each(shapes)('devices, %s shape', (shape) => {
   });
 
   test.each([
-    ['devices add', token, '--platform is missing: ios, android or ios-live-activity'],
+    ['devices add', token, 'specify --platform ios, android or ios-live-activity'],
     ['devices add --platform ios', ' \n', 'no device token was given'],
-    ['devices add --platform ios', 'one\ntwo', 'a device token is one line without control characters'],
+    ['devices add --platform ios', 'one\ntwo', 'a device token must be one line without control characters'],
   ])('%s with %j is a usage error', async (line, stdin, error) => {
     expect(await world.run(line, { stdin })).toEqual(refused(2, error, 'tracker devices add --platform ios < FILE'));
     expect(world.takeRequests()).toEqual([]);

@@ -77,7 +77,7 @@ describe('the built program and the event stream', () => {
     running.kill('SIGINT');
     const { stderr } = await running.ended;
     expect(asked().length).toBeLessThanOrEqual(4);
-    expect(stderr).toContain('warning: the stream was interrupted; changes of that time are not told\n');
+    expect(stderr).toContain('warning: the connection was interrupted; changes in the meantime are not reported\n');
   });
 
   test('Ctrl-C during a wait ends it at once', async () => {

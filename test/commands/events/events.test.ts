@@ -59,7 +59,7 @@ describe.each(shapes)('events, %s shape', (shape) => {
   test('at a terminal a person is told that it listens', async () => {
     const { stdout, stderr } = await during('events --kind inbox', narrow);
     expect(stdout).toBe('{"type":"inbox"}\n');
-    expect(stderr).toBe('Listening to work.example; Ctrl-C ends it.\nerror: interrupted\n');
+    expect(stderr).toBe('Listening to work.example; press Ctrl-C to stop.\nerror: interrupted\n');
   });
 });
 
@@ -67,7 +67,7 @@ test('bad input sends nothing', async () => {
   const world = await openWorld();
   expect(await world.run('events --kind task')).toEqual(refused(2, '--kind takes entity or inbox, not "task"'));
   for (const format of ['--csv', '--tsv', '-q', '--fields type'])
-    expect(await world.run(`events ${format}`)).toEqual(refused(2, 'events are printed as JSON lines only'));
+    expect(await world.run(`events ${format}`)).toEqual(refused(2, 'events are printed only as JSON lines'));
   expect((await world.run('events --json=type')).code).toBe(2);
   expect(world.takeRequests()).toEqual([]);
 });

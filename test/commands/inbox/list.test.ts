@@ -52,7 +52,7 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
   test('30 unless more are wanted, and the terminal says so', async () => {
     const shown = await world.run('inbox', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(32);
-    expect(shown.stderr).toBe('The newest 30; more with -L or --all.\n');
+    expect(shown.stderr).toBe('Showing the newest 30; use -L or --all for more.\n');
     expect((await world.run('inbox')).stderr).toBe('');
     expect((await world.run('inbox --json', narrow)).stderr).toBe('');
     expect(await count('')).toBe(30);
@@ -98,7 +98,7 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
   });
 
   test.each([
-    ['--all -L 3', '--all and --limit exclude each other', undefined],
+    ['--all -L 3', '--all and --limit cannot be used together', undefined],
     ['-L 0', '--limit takes a whole number of at least 1, not "0"', undefined],
     ['--read', "unknown option '--read' (did you mean --unread?)", 'tracker help inbox list'],
   ])('%s is refused', async (flags, error, hint) => {

@@ -134,10 +134,10 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
   });
 
   test.each([
-    ['', 'which notifications?', 'give their ids, or --all, --task REF, --ticket REF or --thread REF'],
-    ['--all --task SCM-1', '--all and --task exclude each other', undefined],
-    ['abcdef12 --all', 'ids and --all exclude each other', undefined],
-    ['--ticket BERG-9 --thread x', '--ticket and --thread exclude each other', undefined],
+    ['', 'specify which notifications', 'use their ids, --all, --task REF, --ticket REF or --thread REF'],
+    ['--all --task SCM-1', '--all and --task cannot be used together', undefined],
+    ['abcdef12 --all', 'ids and --all cannot be used together', undefined],
+    ['--ticket BERG-9 --thread x', '--ticket and --thread cannot be used together', undefined],
     [
       '--task nonsense',
       '"nonsense" is not a task reference',

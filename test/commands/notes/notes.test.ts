@@ -91,9 +91,9 @@ describe.each(shapes)('notes, %s shape', (shape) => {
   });
 
   test.each([
-    ['--html --markdown', '--html and --markdown exclude each other'],
-    ['--markdown --web', '--markdown and --web exclude each other'],
-    ['--html --json', '--html and a format exclude each other'],
+    ['--html --markdown', '--html and --markdown cannot be used together'],
+    ['--markdown --web', '--markdown and --web cannot be used together'],
+    ['--html --json', '--html and a format cannot be used together'],
   ])('%s is a usage error before any request', async (flags, message) => {
     const { code, stderr } = await world.run(`notes view "Books lent" ${flags}`);
     expect(code).toBe(2);
@@ -160,9 +160,9 @@ describe.each(shapes)('notes, %s shape', (shape) => {
   });
 
   test.each([
-    ['notes create -t ""', '--title is empty', undefined],
+    ['notes create -t ""', '--title cannot be empty', undefined],
     ['notes create -t x -b ""', 'the note is empty; nothing was sent', undefined],
-    ['notes create -t x -b y -F -', '--body and --body-file exclude each other', undefined],
+    ['notes create -t x -b y -F -', '--body and --body-file cannot be used together', undefined],
     ['notes create -t x -F /nowhere/at/all', 'cannot read /nowhere/at/all: there is no such file', undefined],
   ])('%s is refused', async (line, error, hint) => {
     expect(await world.run(line)).toEqual(refused(2, error, hint));

@@ -27,7 +27,7 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
     expect(await world.run('prefs get digest --json')).toEqual(printed('{"frequency":"daily","hour":9}\n'));
     expect(await world.run('prefs get digest')).toEqual(printed('frequency\tdaily\nhour\t9\n'));
     expect(await world.run('prefs get digest.minute')).toEqual(
-      refused(4, 'there is no preference "digest.minute"', 'known: digest.frequency, digest.hour'),
+      refused(4, 'preference "digest.minute" not found', 'known: digest.frequency, digest.hour'),
     );
     expect((await world.run('prefs get constructor')).code).toBe(4);
     expect((await world.run('prefs get theme --json=a')).code).toBe(2);
@@ -70,17 +70,14 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
   test('what the server does not keep is said', async () => {
     const ran = await world.run('prefs set nosuch.x=1 theme=light');
     expect(ran).toEqual(
-      remarked(
-        '',
-        'warning: the server did not keep nosuch.x\nhint: tracker prefs list shows what there is\ntheme is light.\n',
-      ),
+      remarked('', 'warning: the server did not keep nosuch.x\nhint: tracker prefs list\ntheme is light.\n'),
     );
     const send: Send = async (request) =>
       request.method === 'PATCH'
         ? answerJson(200, { ok: true, preferences: { theme: 'dark', digest: { hour: 8, frequency: 'daily' } } })
         : await world.send(request);
     expect(await world.run('prefs set nosuch=1 theme=light', { send })).toEqual(
-      refused(1, 'the server took the change and did not keep nosuch, theme', 'tracker prefs list shows what there is'),
+      refused(1, 'the server accepted the change but did not keep nosuch, theme', 'tracker prefs list'),
     );
     const digest = await world.run(['prefs', 'set', 'digest={"hour":"8"}', 'theme=null'], { send });
     expect(digest).toMatchObject({ code: 0, stderr: expect.not.stringContaining('did not keep') });
@@ -90,7 +87,7 @@ describe.each(shapes)('preferences, %s shape', (shape) => {
     const send: Send = async (request) =>
       request.method === 'PATCH' ? answerJson(200, { ok: true }) : answerJson(418, { message: 'Not now.' });
     expect(await world.run('prefs set theme=light', { send })).toEqual(
-      remarked('', 'warning: theme was set, but it could not be looked at: Not now.\n'),
+      remarked('', 'warning: theme was set, but could not be read back: Not now.\n'),
     );
   });
 
@@ -151,24 +148,24 @@ describe('what goes out', () => {
   });
 
   test.each([
-    [['theme'], '"theme" is no KEY=VALUE', 'tracker prefs set theme=light'],
-    [['=x'], '"=x" is no KEY=VALUE', 'tracker prefs set theme=light'],
-    [['a..b=1'], '"a..b=1": a key is made of names with dots between them', undefined],
-    [['__proto__.x=1'], '"__proto__.x=1": a key is made of names with dots between them', undefined],
-    [['n=1e400'], '"n=1e400": the number cannot be sent as it stands', 'a text in quotes is kept: key=\'"1e400"\''],
+    [['theme'], '"theme" is not KEY=VALUE', 'tracker prefs set theme=light'],
+    [['=x'], '"=x" is not KEY=VALUE', 'tracker prefs set theme=light'],
+    [['a..b=1'], '"a..b=1": a key consists of names separated by dots', undefined],
+    [['__proto__.x=1'], '"__proto__.x=1": a key consists of names separated by dots', undefined],
+    [['n=1e400'], '"n=1e400": the number cannot be sent exactly', 'quote it: key=\'"1e400"\''],
     [
       ['p=12345678901234567890'],
-      '"p=12345678901234567890": the number cannot be sent as it stands',
-      'a text in quotes is kept: key=\'"12345678901234567890"\'',
+      '"p=12345678901234567890": the number cannot be sent exactly',
+      'quote it: key=\'"12345678901234567890"\'',
     ],
     [
       ['p={"a":[-1e999]}'],
-      '"p={\\"a\\":[-1e999]}": a number in it cannot be sent as it stands',
-      'texts in quotes are kept',
+      '"p={\\"a\\":[-1e999]}": a number in it cannot be sent exactly',
+      'quote it to send it as a string',
     ],
-    [['a={x'], '"a={x": the value begins like JSON and is none', `a text in quotes is one: key='"[text"'`],
-    [['a=1', 'a=2'], 'a and a set the same thing', undefined],
-    [['a={}', 'a.b=2'], 'a and a.b set the same thing', undefined],
+    [['a={x'], '"a={x": the value is not valid JSON', `to send it as a string, quote it: key='"[text"'`],
+    [['a=1', 'a=2'], 'a and a conflict', undefined],
+    [['a={}', 'a.b=2'], 'a and a.b conflict', undefined],
   ])('%s is refused before a request', async (words, error, hint) => {
     const world = await openWorld();
     expect(await world.run(['prefs', 'set', ...words])).toEqual(refused(2, error, hint));

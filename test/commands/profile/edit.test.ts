@@ -22,7 +22,7 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
     world.takeRequests();
     const url = 'https://pictures.example/s.png';
     expect(await world.run(['profile', 'edit', '--name', ' Seán B. ', '--image', url], { as: sean })).toEqual(
-      remarked('', 'You are now called Seán B., and your picture is changed.\n'),
+      remarked('', 'Changed your name to Seán B. and changed your picture.\n'),
     );
     expect(world.takeRequests()).toEqual(['PATCH /api/v1/me/profile']);
     expect(stored(sean)).toEqual({ name: 'Seán B.', image: url });
@@ -30,7 +30,7 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
 
   test('a name with a full stop ends the sentence itself', async () => {
     expect(await world.run(['profile', 'edit', '--name', 'Seán B.'], { as: sean })).toEqual(
-      remarked('', 'You are now called Seán B.\n'),
+      remarked('', 'Changed your name to Seán B.\n'),
     );
   });
 
@@ -45,7 +45,7 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
     await world.run('me', { as: sean });
     world.takeRequests();
     expect(await world.run('profile edit', { as: sean })).toEqual(
-      refused(2, 'nothing to change: give --name or --image'),
+      refused(2, 'nothing to change; use --name or --image'),
     );
     expect(await world.run(['profile', 'edit', '--name', ' '], { as: sean })).toEqual(
       refused(2, '--name: a name cannot be empty'),
@@ -82,7 +82,7 @@ describe('the name this computer remembers', () => {
     await machine.run(['profile', 'edit', '--name', '  Seán Bee ', '-n']);
     expect(await names(machine)).toBe("work\tSeán O'Connor\n");
     expect(await machine.run(['profile', 'edit', '--name', '  Seán Bee '])).toEqual(
-      remarked('', 'You are now called Seán Bee.\n'),
+      remarked('', 'Changed your name to Seán Bee.\n'),
     );
     expect(await names(machine)).toBe('work\tSeán Bee\n');
     const [entry] = await machine.vault.instances();
@@ -110,7 +110,7 @@ describe('the name this computer remembers', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
-        /^warning: your profile was changed, but this computer keeps the old name: .*\n(hint: .*\n)?You are now called Other\.\n$/,
+        /^warning: your profile was changed, but the new name could not be saved on this computer: .*\n(hint: .*\n)?Changed your name to Other\.\n$/,
       ),
     });
   });

@@ -35,7 +35,7 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
   test('one page, and how to read on', async () => {
     const shown = await world.run('projects activity SCM', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(52);
-    expect(shown.stderr).toBe('Further back: tracker projects activity SCM --offset 50, or --all.\n');
+    expect(shown.stderr).toBe('For older entries: tracker projects activity SCM --offset 50, or --all\n');
     expect(world.takeRequests()).toEqual([`GET /api/v1/projects/${scm}`, `GET /api/v1/projects/${scm}/activity`]);
     expect((await world.run('projects activity SCM')).stderr).toBe('');
     expect((await world.run('projects activity SCM --json', narrow)).stderr).toBe('');
@@ -68,7 +68,7 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
   });
 
   test.each([
-    ['--all -L 3', '--all and --limit exclude each other'],
+    ['--all -L 3', '--all and --limit cannot be used together'],
     ['--offset -1', '--offset takes a whole number of at least 0, not "-1"'],
     ['--offset x', '--offset takes a whole number of at least 0, not "x"'],
     ['-L 0', '--limit takes a whole number of at least 1, not "0"'],
@@ -137,7 +137,7 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
     const again = /--from-draft (\S+)/.exec(kept.stderr)?.[1] ?? '';
     expect(await owner.run(['projects', 'comment', 'SCM', '--from-draft', again])).toMatchObject({
       code: 0,
-      stderr: `warning: draft ${again} was written for 00000000-0000-4000-8000-000000000000 and goes to SCM now\nCommented on SCM.\n`,
+      stderr: `warning: draft ${again} was written for 00000000-0000-4000-8000-000000000000, but would now be sent to SCM\nCommented on SCM.\n`,
     });
     expect(await world.json('projects activity SCM -L 1')).toMatchObject([{ text: 'kept words' }]);
   });

@@ -112,7 +112,7 @@ describe('tasks branch', () => {
     expect(await run('tasks branch SCM-12')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `error: ${machine.workingFolder} is not in a git repository\nhint: --print only prints the name of the branch\n`,
+      stderr: `error: ${machine.workingFolder} is not in a git repository\nhint: use --print to print the branch name only\n`,
     });
     expect(world.takeRequests()).toEqual([]);
   });

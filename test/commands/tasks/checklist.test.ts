@@ -95,11 +95,11 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     expect(await world.run('tasks checklist SCM-12 --uncheck told -q')).toEqual(printed('SCM-12\n'));
   });
 
-  test('what is like that already is not written', async () => {
+  test('what is already up to date is not written', async () => {
     await world.run('tasks view SCM-12 -q');
     world.takeRequests();
     expect(await world.run('tasks checklist SCM-12 --check 1')).toEqual(
-      remarked('', 'SCM-12: the checklist is like that already; 2 of 5 done.\n'),
+      remarked('', 'SCM-12: the checklist is already up to date; 2 of 5 done.\n'),
     );
     expect(world.takeRequests()).toEqual([`GET /api/v1/tasks/${uuid}`, `GET /api/v1/tasks/${uuid}`]);
   });
@@ -114,10 +114,10 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
   });
 
   test.each([
-    ['SCM-12 --add "  "', 2, '--add got an empty text', undefined],
+    ['SCM-12 --add "  "', 2, '--add cannot be empty', undefined],
     ['SCM-12 --check ""', 2, '--check has an empty name in ""', undefined],
     ['SCM-12 --check 1 --remove 1', 2, '"1" cannot be both checked and removed', undefined],
-    ['SCM-12 --dry-run', 2, 'printing a checklist writes nothing, so that --dry-run has no meaning', undefined],
+    ['SCM-12 --dry-run', 2, '--dry-run requires a change, such as --add', undefined],
     ['SCM-12 --check 6', 4, 'the checklist has no item "6"; it has 5 items', undefined],
     [
       'SCM-12 --check migr',
@@ -150,10 +150,10 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     const { code, stdout, stderr } = await world.run('tasks checklist WEB-1 --add "One more"');
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(stderr).toMatch(
-      /^warning: what you wrote is kept in .*\nhint: look whether it has arrived; if not: tracker tasks checklist WEB-1 /,
+      /^warning: what you wrote is kept in .*\nhint: check whether it has arrived; if not: tracker tasks checklist WEB-1 /,
     );
     expect(stderr).toContain(
-      'error: the server took the change and did not keep all of it\nhint: it may show up later; check before you run it again\n',
+      'error: the server accepted the change but did not keep all of it\nhint: it may show up later; check before you run it again\n',
     );
     expect(await stored(world, 'WEB-1')).toHaveLength(100);
   });
@@ -175,8 +175,8 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     expect(await world.run('tasks checklist SCM-12 --check 3', { send })).toEqual(
       refused(
         6,
-        `the item ${JSON.stringify(texts[2])} was ${how} by somebody else; it was not changed`,
-        'look at the checklist and run the command again',
+        `the item ${JSON.stringify(texts[2])} was ${how} by someone else; it was not changed`,
+        'check the checklist and run the command again',
       ),
     );
     expect(patches).toBe(1);

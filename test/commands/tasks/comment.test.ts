@@ -64,7 +64,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr:
-        'error: the comment on SCM-12 was sent, but the server did not keep over.log\nhint: it leaves out files over its limit; what was written has arrived\n',
+        'error: the comment on SCM-12 was sent, but the server did not keep over.log\nhint: it may leave out files over its limit; the rest was stored\n',
     });
     expect(await hasComment('SCM-12', 'Two')).toBe(true);
     expect(readdirSync(join(workingFolder, '..', 'state', 'drafts'))).toEqual([]);
@@ -87,8 +87,8 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
       code: 8,
       error: {
         code: 'partial',
-        message: '2 of 2 were not done completely: SCM-12, SCM-13',
-        hint: 'it leaves out files over its limit; what was written has arrived',
+        message: '2 of 2 were only partly done: SCM-12, SCM-13',
+        hint: 'it may leave out files over its limit; the rest was stored',
       },
     });
     expect([await hasComment('SCM-12', 'Both'), await hasComment('SCM-13', 'Both')]).toEqual([true, true]);
@@ -101,7 +101,7 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
     writeFileSync(over, new Uint8Array(fileLimit + 1));
     const { code, stderr } = await run(`tasks comment SCM-12 SCM-999 -b Half --attach ${over}`);
     expect(code).toBe(8);
-    expect(stderr).toContain('error: 2 of 2 were not done, or not completely: SCM-12, SCM-999\n');
+    expect(stderr).toContain('error: 2 of 2 were not done or only partly done: SCM-12, SCM-999\n');
     expect(stderr).toMatch(/send it again: tracker tasks comment SCM-999 --from-draft/);
     expect(await hasComment('SCM-12', 'Half')).toBe(true);
   });
@@ -109,16 +109,16 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
   test.each([
     ['SCM-12', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12 -b " "', 'the comment is empty; nothing was sent', undefined],
-    ['SCM-12 -b a -F b', '--body and --body-file exclude each other', undefined],
+    ['SCM-12 -b a -F b', '--body and --body-file cannot be used together', undefined],
     ['- -F -', 'the references and --body-file cannot both read standard input', undefined],
-    ['SCM-12 -b x --attach-name y', '--attach-name names what --attach - reads; that is not given', undefined],
+    ['SCM-12 -b x --attach-name y', '--attach-name can only be used with --attach -', undefined],
     [
       `SCM-12 -b x${' --attach /etc/hostname'.repeat(21)}`,
-      'at most 20 files go out with one request; 21 were given, and nothing was sent',
+      'at most 20 files can be attached, not 21; nothing was sent',
       undefined,
     ],
     ['SCM-12 -F /nowhere/x', 'cannot read /nowhere/x: there is no such file', undefined],
-    ['SCM-12,, -b x', 'an empty word is no reference', undefined],
+    ['SCM-12,, -b x', 'a reference cannot be empty', undefined],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks comment ${words}`, { stdin: '' })).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

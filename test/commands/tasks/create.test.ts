@@ -97,7 +97,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       request.method === 'PATCH' ? answerJson(403, { message: 'Not yours.' }) : await world.send(request);
     const { code, stdout, stderr } = await world.run('tasks create --project SCM -t x -a none', { send });
     expect({ code, stdout }).toEqual({ code: 8, stdout: 'SCM-37\n' });
-    expect(stderr).toContain('warning: SCM-37 was created, and could not be left to nobody: Not yours.\n');
+    expect(stderr).toContain('warning: SCM-37 was created, but could not be unassigned: Not yours.\n');
     expect(stderr).toContain('error: SCM-37 was created, but the server did not remove you\n');
   });
 
@@ -122,8 +122,8 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect(await run('-I work tasks create -t x')).toEqual(
       refused(
         2,
-        'a task needs --project KEY',
-        'tracker projects list shows the keys; .tracker.json may name a default',
+        'a new task needs --project KEY',
+        'for the keys: tracker projects list; .tracker.json can set a default',
       ),
     );
   });
@@ -155,12 +155,12 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
   test.each([
     [
       '',
-      'a task needs --title TEXT and --project KEY',
-      'tracker projects list shows the keys; .tracker.json may name a default',
+      'a new task needs --title TEXT and --project KEY',
+      'for the keys: tracker projects list; .tracker.json can set a default',
     ],
-    ['-t x', 'a task needs --project KEY', 'tracker projects list shows the keys; .tracker.json may name a default'],
-    ['--project SCM', 'a task needs --title TEXT', undefined],
-    ['--project SCM -t " "', '--title is empty', undefined],
+    ['-t x', 'a new task needs --project KEY', 'for the keys: tracker projects list; .tracker.json can set a default'],
+    ['--project SCM', 'a new task needs --title TEXT', undefined],
+    ['--project SCM -t " "', '--title cannot be empty', undefined],
     [
       '--project SCM -t x --due 2026-02-30',
       '--due: "2026-02-30" is not a day',
@@ -172,8 +172,8 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       'days are 2026-11-20, today, tomorrow, +3d or fri',
     ],
     ['--project SCM -t x --estimate 3d', '--estimate: "3d" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
-    ['--project SCM -t x --tag a,none', '--tag: none cannot stand beside others', undefined],
-    ['--project SCM -t x -b a -F -', '--body and --body-file exclude each other', undefined],
+    ['--project SCM -t x --tag a,none', '--tag: none cannot be combined with other values', undefined],
+    ['--project SCM -t x -b a -F -', '--body and --body-file cannot be used together', undefined],
     ['--project SCM -t x -b ""', 'the description is empty; nothing was sent', undefined],
     [
       '--project SCM -t x -F - --attach - --attach-name a',
@@ -271,7 +271,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
       code: 8,
       stdout: 'SCM-37\n',
       stderr:
-        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: it leaves out files over its limit; what was written has arrived\n',
+        'Created SCM-37: x.\nerror: SCM-37 was created, but the server did not keep over.txt\nhint: it may leave out files over its limit; the rest was stored\n',
     });
     expect(draftsOf(machine.folder)).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect({ code, stderr }).toEqual({
       code: 8,
       stderr: expect.stringMatching(
-        /^Created SCM-37: x\.\nerror: SCM-37 was created, but the server did not keep Annika Björk\nhint: who can be assigned: /,
+        /^Created SCM-37: x\.\nerror: SCM-37 was created, but the server did not keep Annika Björk\nhint: list who can be assigned: /,
       ),
     });
   });
@@ -352,7 +352,7 @@ describe('what was written survives', () => {
       '<html>',
       'the server accepted the request, but the response from work.example to POST /api/v1/tasks is not JSON: status 201',
     ],
-    ['names no reference', '{"ok":true}', 'the server took "x" and did not say its reference'],
+    ['names no reference', '{"ok":true}', 'the server accepted "x" but did not send its reference'],
   ])('an answer that %s is exit 8: look before it is sent again', async (_, body, error) => {
     const world = await openWorld();
     const send: Send = async (request) => (request.method === 'POST' ? answer(201, body) : await world.send(request));

@@ -156,8 +156,8 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(added).toEqual(
       refused(
         1,
-        'the server took the change and did not keep Annika Björk',
-        'look at what is there: a list may be full, or a value not allowed in it',
+        'the server accepted the change but did not keep Annika Björk',
+        'the list may be full, or a value may not be allowed',
       ),
     );
     const replaced = await world.run('tasks edit SCM-12 -a Annika', narrow);
@@ -165,7 +165,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       refused(
         8,
         'SCM-12 was changed, but the server did not keep Annika Björk',
-        "who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'",
+        "list who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'",
       ),
     );
   });
@@ -189,7 +189,9 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       { ref: 'SCM-13', uuid: uuidOf(world, 13), ok: true },
       { ref: 'SCM-12', uuid, ok: true },
     ]);
-    expect(await world.run('tasks edit SCM-12 -p low', narrow)).toEqual(remarked('', 'SCM-12 is like that already.\n'));
+    expect(await world.run('tasks edit SCM-12 -p low', narrow)).toEqual(
+      remarked('', 'SCM-12 is already up to date.\n'),
+    );
     expect(await world.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'Changed SCM-12.\n'));
   });
 
@@ -240,24 +242,20 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test.each([
-    ['', 'nothing to change was given', 'tracker help tasks edit'],
-    [
-      '--tag a --add-tag b',
-      '--tag replaces the list; --add-tag and --remove-tag change it: give one or the other',
-      undefined,
-    ],
+    ['', 'nothing to change', 'tracker help tasks edit'],
+    ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
     [
       '--depends-on SCM-3 --remove-dependency SCM-4',
-      '--depends-on replaces the list; --add-dependency and --remove-dependency change it: give one or the other',
+      '--depends-on cannot be used with --add-dependency or --remove-dependency',
       undefined,
     ],
-    ['--add-tag a --remove-tag A', '"a" cannot be both in --add-tag and in --remove-tag', undefined],
-    ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
-    ['--remove-dependency NONE', '--remove-dependency takes no "none"', 'only --depends-on none clears the list'],
-    ['-a none,zoe', '--assignee: none cannot stand beside others', undefined],
+    ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
+    ['--add-tag none', '--add-tag does not accept none', 'use --tag none to clear the list'],
+    ['--remove-dependency NONE', '--remove-dependency does not accept none', 'use --depends-on none to clear the list'],
+    ['-a none,zoe', '--assignee: none cannot be combined with other values', undefined],
     ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
-    ['-b x -F y', '--body and --body-file exclude each other', undefined],
+    ['-b x -F y', '--body and --body-file cannot be used together', undefined],
     [
       'SCM-13 -e',
       '--editor needs a terminal and cannot be used with --no-input or when CI is set',
@@ -279,7 +277,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     const { code, stderr } = await world.run('tasks edit SCM-12 -s done');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^warning: SCM-12 waits for what is not finished: SCM-13 \(\w+\)\n$/),
+      stderr: expect.stringMatching(/^warning: SCM-12 depends on unfinished tasks: SCM-13 \(\w+\)\n$/),
     });
   });
 });
@@ -336,7 +334,7 @@ describe('a sign-in that ends in the middle', () => {
     expect(rows.filter((row) => row.includes('\ttrue\t'))).toHaveLength(3);
     expect(rows.filter((row) => row.endsWith('\tfalse\tnot tried')).length).toBeGreaterThanOrEqual(4);
     expect(stderr).toMatch(
-      /^error: 9 of 12 were not done: (SCM-\d+, ){7}SCM-\d+ and 1 more; your sign-in .* is no longer valid; sign in again\nhint: tracker login --name work, then run it for those\n$/,
+      /^error: 9 of 12 were not done: (SCM-\d+, ){7}SCM-\d+ and 1 more; your sign-in .* is no longer valid; sign in again\nhint: tracker login --name work, then run the command again for these\n$/,
     );
     // Whatever was under way then, and nothing else.
     expect(writes).toBeLessThanOrEqual(8);
@@ -356,17 +354,17 @@ describe('the flags of tasks create', () => {
   test.each([
     [
       '--project OPS',
-      '--project: a task stays in its project; the API cannot move it',
-      'create it there anew: tracker tasks create --project KEY',
+      '--project: a task cannot be moved to another project',
+      'create a new one there: tracker tasks create --project KEY',
     ],
     [
       '--attach x.log',
-      '--attach: a task that is there takes files with a comment only',
+      '--attach: files can be added to an existing task only with a comment',
       'tracker tasks comment REF --attach FILE',
     ],
     [
       '--attach-name x.log',
-      '--attach-name: a task that is there takes files with a comment only',
+      '--attach-name: files can be added to an existing task only with a comment',
       'tracker tasks comment REF --attach FILE',
     ],
   ])('%s is refused in plain words before any request, and is not in the help', async (words, error, hint) => {

@@ -23,7 +23,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body: { status: 'done' } }]);
     expect(await statusOf('SCM-12')).toBe('done');
     expect(await world.run('tasks done WEB-1 WEB-4', narrow)).toEqual(
-      remarked('', 'WEB-1 is done now.\nWEB-4 is done now.\n'),
+      remarked('', 'WEB-1 is now done.\nWEB-4 is now done.\n'),
     );
     expect(await world.json('tasks done SCM-12')).toEqual([{ ref: 'SCM-12', uuid, ok: true }]);
   });
@@ -33,7 +33,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     const { send, take } = recordWrites(world.send);
     await world.run('tasks done SCM-12 --status In-Review', { send });
     expect(take()[0]?.body).toEqual({ status: 'in_review' });
-    expect(await world.run('tasks done SCM-12 -s ""')).toEqual(refused(2, '--status is empty'));
+    expect(await world.run('tasks done SCM-12 -s ""')).toEqual(refused(2, '--status cannot be empty'));
   });
 
   test('a dry run finishes nothing', async () => {
@@ -53,10 +53,10 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
 
   test('delete asks for a confirmation before any request', async () => {
     expect(await world.run('tasks delete SCM-12')).toEqual(
-      refused(2, 'deleting SCM-12 has to be confirmed', 'add --yes'),
+      refused(2, 'deleting SCM-12 requires confirmation', 'add --yes'),
     );
     expect(await world.run('tasks delete SCM-12 SCM-13 --no-input', narrow)).toEqual(
-      refused(2, 'deleting 2 tasks has to be confirmed', 'add --yes'),
+      refused(2, 'deleting 2 tasks requires confirmation', 'add --yes'),
     );
     expect(world.takeRequests()).toEqual([]);
   });

@@ -50,7 +50,7 @@ describe.each(shapes)('what was written is done, even where it cannot be read ba
     );
     expect({ code, writes: writes.length }).toEqual({ code: 0, writes: 1 });
     expect(stdout).toMatch(printed);
-    expect(stderr).toContain(', but it could not be looked at: Not now.');
+    expect(stderr).toContain(', but could not be read back: Not now.');
     expect(stderr).not.toContain('is kept in');
   });
 });

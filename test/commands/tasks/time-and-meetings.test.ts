@@ -60,7 +60,7 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     ['SCM-12 0', 'DURATION: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
     ['SCM-12 1d', 'DURATION: "1d" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
     ['SCM-12 5 --date none', '--date: "none" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
-    ['SCM-12 5 --note=', '--note is empty', undefined],
+    ['SCM-12 5 --note=', '--note cannot be empty', undefined],
     ['SCM-12', "missing required argument 'duration'", 'tracker help tasks time'],
   ])('"%s" is a usage error before any request', async (words, error, hint) => {
     expect(await world.run(`tasks time ${words}`)).toEqual(refused(2, error, hint));
@@ -98,9 +98,7 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     const env = { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.createApiKey(owner) };
     const { code, stdout, stderr } = await world.run('tasks meetings SCM-12', { env });
     expect({ code, stdout }).toEqual({ code: shape === 'wire' ? 5 : 3, stdout: '' });
-    expect(stderr).toMatch(
-      /^error: meetings are shown to a session only, and this token is an API key\nhint: sign in /,
-    );
+    expect(stderr).toMatch(/^error: meetings cannot be listed with an API key\nhint: sign in /);
   });
 
   test('meetings are for the team', async () => {

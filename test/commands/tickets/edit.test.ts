@@ -85,10 +85,10 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   test('what is there already is not written', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run('tickets edit BERG-9 --add-tag b --remove-tag zzz', { ...narrow, send: writes.send });
-    expect(ran).toEqual(remarked('', 'BERG-9 is like that already; the server spells "b" as "B".\n'));
+    expect(ran).toEqual(remarked('', 'BERG-9 is already up to date; the server spells "b" as "B".\n'));
     expect(writes.take()).toEqual([]);
     expect(await world.run('tickets edit BERG-9 -s open', narrow)).toEqual(
-      remarked('', 'BERG-9 is like that already.\n'),
+      remarked('', 'BERG-9 is already up to date.\n'),
     );
     expect(await world.run('tickets edit BERG-9 -s open --add-tag new', narrow)).toEqual(
       remarked('', 'Changed BERG-9.\n'),
@@ -178,17 +178,13 @@ describe('tickets edit, refused before any request', () => {
   });
 
   test.each([
-    ['', 'nothing is to be changed', 'give --status, --priority, --category, --assignee or --tag'],
-    ['-s " "', '--status got an empty word', undefined],
-    ['--tag a --add-tag b', '--tag replaces the whole list; it excludes --add-tag and --remove-tag', undefined],
-    [
-      '-a x --remove-assignee y',
-      '--assignee replaces the whole list; it excludes --add-assignee and --remove-assignee',
-      undefined,
-    ],
-    ['-a none,x', '--assignee none clears the list; it takes nothing besides', undefined],
-    ['--add-tag none', '--add-tag takes no "none"', 'only --tag none clears the list'],
-    ['--remove-assignee x,None', '--remove-assignee takes no "none"', 'only --assignee none clears the list'],
+    ['', 'nothing to change', 'tracker help tickets edit'],
+    ['-s " "', '--status cannot be empty', undefined],
+    ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
+    ['-a x --remove-assignee y', '--assignee cannot be used with --add-assignee or --remove-assignee', undefined],
+    ['-a none,x', '--assignee: none cannot be combined with other values', undefined],
+    ['--add-tag none', '--add-tag does not accept none', 'use --tag none to clear the list'],
+    ['--remove-assignee x,None', '--remove-assignee does not accept none', 'use --assignee none to clear the list'],
     ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
   ])('%s', async (flags, error, hint) => {
     expect(await world.run(`tickets edit BERG-9 ${flags}`)).toEqual(refused(2, error, hint));
@@ -242,7 +238,7 @@ describe.each(shapes)('tickets delete, %s shape', (shape) => {
       ['tickets delete CASA-11', {}],
       ['tickets delete CASA-11 --no-input', narrow],
     ] as const)
-      expect(await world.run(line, options)).toEqual(refused(2, 'deleting CASA-11 has to be confirmed', 'add --yes'));
+      expect(await world.run(line, options)).toEqual(refused(2, 'deleting CASA-11 requires confirmation', 'add --yes'));
     expect(world.takeRequests()).toEqual([]);
   });
 

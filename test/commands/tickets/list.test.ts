@@ -130,7 +130,7 @@ BERG-9   Invoice totals differ by one cent                    in_progress  high 
     ['--segment some', 2, '--segment takes mine, watched or all, not "some"', undefined],
     ['--stale soon', 2, '--stale: "soon" is not an age', ages],
     ['--stale 0', 2, '--stale: "0" is not an age', ages],
-    ['--unassigned -a @me', 2, '--assignee and --unassigned exclude each other', undefined],
+    ['--unassigned -a @me', 2, '--assignee and --unassigned cannot be used together', undefined],
     [
       '--org nope',
       4,

@@ -13,7 +13,7 @@ const staff = 'lukasz@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
 
 const audience =
-  'A reply to BERG-9 is public: it will be read by Petra Müller-Lüdenscheidt (the customer) and everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n';
+  'A reply to BERG-9 is public: it will be read by Petra Müller-Lüdenscheidt (the customer) and everyone at Bergmann Orthopädie GmbH & Co. KG who can see the ticket.\n';
 
 const berg9 = '931fe412-05f1-4e64-b54d-85e88c40a90e';
 
@@ -53,7 +53,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
   test('a note is internal', async () => {
     const writes = recordingWrites(world.send);
     const ran = await world.run('tickets note berg-9 -b "Same cause as BOP-7."', { send: writes.send, as: staff });
-    expect(ran).toEqual(remarked('', 'Noted on BERG-9, for the team alone.\n'));
+    expect(ran).toEqual(remarked('', 'Added an internal note to BERG-9.\n'));
     expect(writes.take()).toEqual([
       [`POST /api/v1/tickets/${uuid}/messages`, { body: 'Same cause as BOP-7.', internal: true }],
     ]);
@@ -147,7 +147,7 @@ describe('what is refused before any request', () => {
       'use --body TEXT, --body-file FILE, or --body-file - for standard input',
     ],
     ['tickets note BERG-9 -b " "', 'the note is empty; nothing was sent', undefined],
-    ['tickets reply BERG-9 -b x -F y', '--body and --body-file exclude each other', undefined],
+    ['tickets reply BERG-9 -b x -F y', '--body and --body-file cannot be used together', undefined],
     ['tickets note - -F -', 'the reference and --body-file cannot both read standard input', undefined],
     ['tickets reply BERG-9 -F - --attach -', '--body-file and --attach cannot both read standard input', undefined],
   ])('%s', async (line, error, hint) => {
@@ -175,20 +175,20 @@ describe('who reads a reply', () => {
       watchers: [{ id: 'u4', name: 'Joe' }],
     };
     expect(await told(detail)).toBe(
-      'A reply to BERG-9 is public: it will be read by Ann (the customer), Bob (who opened it), everyone at Ortho who sees it, Joe (watching), Eve^[[2J (watching) and nobody (watching).\n',
+      'A reply to BERG-9 is public: it will be read by Ann (the customer), Bob (who opened it), everyone at Ortho who can see the ticket, Joe (watching), Eve^[[2J (watching) and nobody (watching).\n',
     );
   });
 
   test('a detail that tells nothing', async () => {
     expect(await told({ ticket: { displayId: 'BERG-9' } })).toBe(
-      'A reply to BERG-9 is public: it will be read by everyone of its organisation who sees it.\n',
+      'A reply to BERG-9 is public: it will be read by everyone in its organisation who can see the ticket.\n',
     );
   });
 
   test('oneself is not told of oneself', async () => {
     const { stderr } = await world.run('tickets reply BERG-9 -b Hello --dry-run', { as: customer });
     expect(stderr).toBe(
-      'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who sees it.\n',
+      'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who can see the ticket.\n',
     );
   });
 });
@@ -213,7 +213,7 @@ describe('a note that becomes public', () => {
       return messages ? answerJson(200, { ticket: { displayId: 'BERG-9' }, messages }) : answerJson(500, {});
     });
   };
-  const public_ = 'error: the server has published the note on BERG-9 as a reply: the customer can read it\n';
+  const public_ = 'error: the server published the note on BERG-9 as a reply: the customer can read it\n';
 
   test.each([
     ['the answer tells', { id: 'm1', isInternalNote: false }, undefined],
@@ -224,7 +224,7 @@ describe('a note that becomes public', () => {
     expect(ran).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${public_}hint: it has arrived, do not send it again; see tracker tickets view BERG-9\n`,
+      stderr: `${public_}hint: it has arrived; do not send it again: tracker tickets view BERG-9\n`,
     });
     // It must not be sent a second time.
     expect(draftsOf(machine)).toEqual([]);
@@ -237,12 +237,12 @@ describe('a note that becomes public', () => {
       'not to be looked up',
       { id: 'm1' },
       undefined,
-      `warning: the note on BERG-9 was sent, but it could not be looked at: work.example returned 500 (Internal Server Error) for GET /api/v1/tickets/${berg9}\n` +
-        'warning: the note on BERG-9 was sent, but it could not be checked that it is internal\n',
+      `warning: the note on BERG-9 was sent, but could not be read back: work.example returned 500 (Internal Server Error) for GET /api/v1/tickets/${berg9}\n` +
+        'warning: the note on BERG-9 was sent, but whether it is internal could not be checked\n',
     ],
   ])('%s', async (_, answer, messages, warning) => {
     const ran = await machine.run(`tickets note ${berg9} -b Secret`, { send: publishing(answer, messages) });
-    expect(ran).toEqual(remarked('', `${warning}Noted on BERG-9, for the team alone.\n`));
+    expect(ran).toEqual(remarked('', `${warning}Added an internal note to BERG-9.\n`));
   });
 });
 
@@ -287,12 +287,12 @@ describe('a text that did not arrive', () => {
     const [draft] = draftsOf(machine);
     expect(ran.code).toBe(8);
     expect(ran.stderr).toContain(
-      `hint: look whether it has arrived; if not: tracker tickets note BERG-9 --from-draft ${draft?.id}\n`,
+      `hint: check whether it has arrived; if not: tracker tickets note BERG-9 --from-draft ${draft?.id}\n`,
     );
     expect(ran.stderr).not.toMatch(/try again|send it again|safe to/);
     expect(ran.stderr).toContain('hint: check before you run it again\n');
     const again = await machine.run(`tickets note BERG-9 --from-draft ${draft?.id}`);
-    expect(again).toEqual(remarked('', 'Noted on BERG-9, for the team alone.\n'));
+    expect(again).toEqual(remarked('', 'Added an internal note to BERG-9.\n'));
     expect(draftsOf(machine)).toEqual([]);
   });
 });

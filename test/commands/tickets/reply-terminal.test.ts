@@ -45,7 +45,7 @@ describe.skipIf(!startAtTerminal)('replying at a terminal (needs @lydell/node-pt
     await session.waitFor(/Send this reply\?/);
     expect(existsSync(`${editor}.ran`)).toBe(true);
     expect(session.lines().join('\n')).toMatch(
-      /A reply to SCM-7 is public: it will be read by Seán O'Connor \(who opened it\) and everyone at Scandia Maritime who sees it\.\n.*Send this reply\?/,
+      /A reply to SCM-7 is public: it will be read by Seán O'Connor \(who opened it\) and everyone at Scandia Maritime who can see the ticket\.\n.*Send this reply\?/,
     );
     expect(await replies()).toBe(before);
     session.type('y\r');

@@ -84,10 +84,10 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
   });
 
   test.each([
-    [['week'], 'nothing to change: give --patch', undefined],
+    [['week'], 'nothing to change; use --patch', undefined],
     [['week', '--patch', 'x'], '--patch is not JSON', `such as --patch '{"showWeekend":true}'`],
-    [['week', '--patch', '[]'], '--patch is no JSON object', undefined],
-    [['week', '--patch', '{}'], '--patch is empty: there is nothing to change', undefined],
+    [['week', '--patch', '[]'], '--patch is not a JSON object', undefined],
+    [['week', '--patch', '{}'], 'nothing to change; --patch is empty', undefined],
     [['', '--patch', '{"a":1}'], 'an empty word names no page', undefined],
     [['week', '--patch', '@/nowhere/x'], '--patch: cannot read "/nowhere/x": there is no such file', undefined],
   ])('%s is refused before a request', async (words, error, hint) => {

@@ -122,7 +122,7 @@ Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
   test('an empty folder says where to go on', async () => {
     const { stdout, stderr } = await world.run('wiki view Machines', narrow);
     expect(stdout).toContain('Machines\n');
-    expect(stderr).toBe(`Nothing is written here. Pages below it: tracker wiki list --under ${ids.Machines}\n`);
+    expect(stderr).toBe(`This page is empty. For the pages below it: tracker wiki list --under ${ids.Machines}\n`);
     expect((await world.run('wiki view Machines')).stderr).toBe('');
   });
 
@@ -152,12 +152,12 @@ Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
       'https://other.example/wiki/x is not an address on https://work.example/',
       undefined,
     ],
-    [['wiki', 'view', 'Mail', '--html', '--markdown'], 2, '--html and --markdown exclude each other', undefined],
-    [['wiki', 'view', 'Mail', '--html', '--csv'], 2, '--html and a format exclude each other', undefined],
+    [['wiki', 'view', 'Mail', '--html', '--markdown'], 2, '--html and --markdown cannot be used together', undefined],
+    [['wiki', 'view', 'Mail', '--html', '--csv'], 2, '--html and a format cannot be used together', undefined],
     [
       ['wiki', 'view', 'Mail', '--markdown', '--fields', 'title'],
       2,
-      '--markdown and a format exclude each other',
+      '--markdown and a format cannot be used together',
       undefined,
     ],
     [['wiki', 'list', '--under', 'nope'], 4, 'there is no page called "nope" that you can see', undefined],

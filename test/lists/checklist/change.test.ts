@@ -52,7 +52,7 @@ describe('changing a checklist', () => {
     expect(stored).toEqual([{ id: 'a', text: 'Lines', done: true, by: 'Zoë' }]);
   });
 
-  test('what is like that already is not written', async () => {
+  test('what is already up to date is not written', async () => {
     expect((await change(three, { check: ['2'], uncheck: ['1'] })).writes).toBe(0);
   });
 
@@ -125,7 +125,7 @@ describe('others write at the same moment', () => {
     await expect(change(three, { check: ['1'] }, { meddle: { 1: meddle } })).rejects.toMatchObject({
       kind: 'conflict',
       exitCode: 6,
-      message: `the item "Lines" was ${how} by somebody else; it was not changed`,
+      message: `the item "Lines" was ${how} by someone else; it was not changed`,
     });
   });
 });
@@ -177,7 +177,7 @@ describe('servers whose ids do not last', () => {
       const meddle = { 1: () => keep([...three.slice(1), { text: 'Theirs', done: false }, item('z', 'Lines')]) };
       await expect(change(start(three), { remove: ['1'] }, { keep, tell, meddle })).rejects.toMatchObject({
         kind: 'conflict',
-        message: 'the item "Lines" was removed, and one like it is there again; it was not changed',
+        message: 'the item "Lines" was removed, but an item like it has been added; it was not changed',
       });
     });
 
@@ -196,7 +196,8 @@ describe('servers whose ids do not last', () => {
     await expect(change(first, { uncheck: ['2'] }, { keep: anew, meddle })).rejects.toMatchObject({
       kind: 'conflict',
       exitCode: 6,
-      message: 'the item "Lines" cannot be told from another of the same text any more; it was not changed',
+      message:
+        'the item "Lines" can no longer be distinguished from another item with the same text; it was not changed',
     });
     const alone = await change(first, { uncheck: ['2'] }, { keep: (items) => anew(items.toReversed()) });
     expect({ writes: alone.writes, items: alone.items }).toEqual({ writes: 1, items: ['x Lines', '- Lines', 'x Oil'] });
@@ -212,7 +213,7 @@ describe('servers whose ids do not last', () => {
     const meddle = { 1: () => [item('z', 'Lines'), item('y', 'Theirs')] };
     await expect(change([item('a', 'Lines')], { remove: ['1'] }, { meddle })).rejects.toMatchObject({
       kind: 'conflict',
-      message: 'the item "Lines" was removed, and one like it is there again; it was not changed',
+      message: 'the item "Lines" was removed, but an item like it has been added; it was not changed',
     });
   });
 
@@ -255,7 +256,7 @@ describe('servers that keep lists in their own way', () => {
     const keep: Keep = (items) => items.slice(0, 3);
     await expect(change(three, { add: ['One more'] }, { keep })).rejects.toMatchObject({
       kind: 'unknown_outcome',
-      message: 'the server took the change and did not keep all of it',
+      message: 'the server accepted the change but did not keep all of it',
     });
   });
 });

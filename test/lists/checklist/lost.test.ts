@@ -18,6 +18,6 @@ test('an untouched item that the server drops is named, and the change is partia
   };
   await expect(mergeIntoList(store, wishes)).rejects.toMatchObject({
     kind: 'partial',
-    message: 'the server took the change and did not keep "Rope"',
+    message: 'the server accepted the change but did not keep "Rope"',
   });
 });

@@ -5,19 +5,19 @@ import { TrackerError } from '../../../errors.js';
 import { type ChangeResult, changeEntity } from '../../../lists/change-entity.js';
 import type { ListEdits } from '../../../lists/entity-lists.js';
 
-/** What is to become of a task; everything in it is resolved. */
+/** The change of a task, with all names resolved. */
 export interface TaskChange {
-  /** Fields that are replaced, lists among them. */
+  /** Fields that are replaced, including lists. */
   readonly fields: TaskPatch;
-  /** Lists of which items are added and removed. */
+  /** The lists to which items are added or from which they are removed. */
   readonly lists: ListEdits;
-  /** The description the new one was written from: another one on the server is a conflict. */
+  /** The description the new one is based on; a different one on the server is a conflict. */
   readonly base?: string | undefined;
 }
 
 /**
- * Changes one task as changeEntity does. Throws `conflict` (exit 6) too where the description is not the one it was written
- * from.
+ * Changes a task as changeEntity does. Also throws `conflict` (exit 6) if the description is no longer the one that the new one
+ * is based on.
  */
 export async function changeTask(client: Client, uuid: string, change: TaskChange): Promise<ChangeResult> {
   const { fields, lists, base } = change;
@@ -34,12 +34,16 @@ export async function changeTask(client: Client, uuid: string, change: TaskChang
 
 async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {
   if (descriptionIn(await client.call('GET /tasks/:id', { id: uuid })) === base) return;
-  throw new TrackerError('conflict', 'somebody else changed the description while you wrote; it was not overwritten', {
-    hint: 'look at theirs first: what you wrote replaces it when its draft is sent',
-  });
+  throw new TrackerError(
+    'conflict',
+    'someone else changed the description while you were writing; it was not overwritten',
+    {
+      hint: 'read it first; sending your draft replaces it',
+    },
+  );
 }
 
-/** The description as it is stored; empty where there is none. */
+/** The stored description; empty if there is none. */
 export function descriptionIn(detail: Row): string {
   return textOf(rowAt(detail, 'task').description) ?? '';
 }

@@ -6,26 +6,26 @@ import { draftFlag, textFlags } from '../../../drafts/text-flags.js';
 import { usageError } from '../../../errors.js';
 import { fieldFlags, readList } from '../task-fields.js';
 
-const noFiles = 'a task that is there takes files with a comment only';
+const noFiles = 'files can be added to an existing task only with a comment';
 const byComment = 'tracker tasks comment REF --attach FILE';
 
-/** The flags of `tasks edit`: those of `tasks create` but for what no PATCH can carry (docs/api.md, Task creation body). */
+/** The flags of `tasks edit`: those of `tasks create`, except what PATCH cannot change (docs/api.md, Task creation body). */
 export const editFlags = {
   ...fieldFlags,
-  addAssignee: names('--add-assignee', 'assign somebody besides those who are', kind('user')),
-  removeAssignee: names('--remove-assignee', 'take somebody off it', kind('user')),
-  addTag: names('--add-tag', 'add a tag', serverWord('task-tag')),
-  removeTag: names('--remove-tag', 'remove a tag', serverWord('task-tag')),
-  addDependency: names('--add-dependency', 'add a task that has to be done before', ref('tasks')),
-  removeDependency: names('--remove-dependency', 'no longer wait for a task', ref('tasks')),
+  addAssignee: names('--add-assignee', 'also assign these people', kind('user')),
+  removeAssignee: names('--remove-assignee', 'unassign these people', kind('user')),
+  addTag: names('--add-tag', 'add these tags', serverWord('task-tag')),
+  removeTag: names('--remove-tag', 'remove these tags', serverWord('task-tag')),
+  addDependency: names('--add-dependency', 'also depend on these tasks', ref('tasks')),
+  removeDependency: names('--remove-dependency', 'no longer depend on these tasks', ref('tasks')),
   ...textFlags,
   body: { ...textFlags.body, help: 'the description; none clears it' },
-  editor: { ...textFlags.editor, help: 'change the present description of one task in your editor' },
+  editor: { ...textFlags.editor, help: 'edit the current description of a single task in your editor' },
   ...draftFlag,
   project: refusedFlag(
     { flags: '--project', value: kind('project') },
-    'a task stays in its project; the API cannot move it',
-    'create it there anew: tracker tasks create --project KEY',
+    'a task cannot be moved to another project',
+    'create a new one there: tracker tasks create --project KEY',
   ),
   attach: refusedFlag({ flags: '--attach', value: kind('file') }, noFiles, byComment),
   attachName: refusedFlag({ flags: '--attach-name', value: freeText('name') }, noFiles, byComment),
@@ -33,7 +33,7 @@ export const editFlags = {
 
 export type EditGiven = FlagValues<typeof editFlags>;
 
-/** A list as it is given: replaced by these names, or some added and some removed. Undefined where nothing is said. */
+/** The change of a list: replaced by these names, or some added and some removed. Undefined for no change. */
 export type GivenList =
   | { readonly replace: readonly string[] }
   | { readonly add: readonly string[]; readonly remove: readonly string[] }
@@ -45,7 +45,7 @@ export interface GivenLists {
   readonly dependencies: GivenList;
 }
 
-/** What is said about the lists. Throws a usage error for flags that contradict each other. */
+/** Reads the changes of the lists. Throws a usage error for contradictory flags. */
 export function readLists(given: EditGiven): GivenLists {
   return {
     assignees: readOne('assignee', given.assignee, { add: given.addAssignee, remove: given.removeAssignee }),
@@ -67,11 +67,10 @@ function readOne(
 ): GivenList {
   const isChanged = add.length + remove.length > 0;
   if (replace.length > 0 && isChanged)
-    throw usageError(`${flag} replaces the list; --add-${word} and --remove-${word} change it: give one or the other`);
+    throw usageError(`${flag} cannot be used with --add-${word} or --remove-${word}`);
   if (replace.length > 0) return { replace: readList(flag, replace) };
   refuseNoneItem(word, flag, { add, remove });
   const both = add.find((name) => remove.some((each) => each.toLowerCase() === name.toLowerCase()));
-  if (both !== undefined)
-    throw usageError(`${JSON.stringify(both)} cannot be both in --add-${word} and in --remove-${word}`);
+  if (both !== undefined) throw usageError(`--add-${word} and --remove-${word} both name ${JSON.stringify(both)}`);
   return isChanged ? { add, remove } : undefined;
 }

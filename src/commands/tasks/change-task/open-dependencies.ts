@@ -4,7 +4,7 @@ import { refOf, rowAt, rowsOf, textOf } from '../../../contract/row.js';
 import { isFinished } from '../../../views/cells/tones.js';
 
 /**
- * Warns when a task that is to be finished still waits for others: servers let it happen (docs/api.md, Task creation body).
+ * Warns if a task is about to be finished but depends on unfinished ones, which servers allow (docs/api.md, Task creation body).
  * Reads the task only for a status that means finished.
  */
 export async function warnOpenDependencies(
@@ -17,5 +17,5 @@ export async function warnOpenDependencies(
   const open = rowsOf(stored.dependsOn).filter((link) => !isFinished(textOf(link.status)));
   if (open.length === 0) return;
   const names = open.map((link) => `${refOf(link)} (${textOf(link.status) ?? 'unknown'})`);
-  await context.show.warn(`${task.ref} waits for what is not finished: ${names.join(', ')}`);
+  await context.show.warn(`${task.ref} depends on unfinished tasks: ${names.join(', ')}`);
 }

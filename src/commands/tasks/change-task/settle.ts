@@ -9,15 +9,15 @@ import { changeTask, type TaskChange } from './change.js';
 import type { GivenList, GivenLists } from './flags.js';
 import { warnOpenDependencies } from './open-dependencies.js';
 
-/** A change as it was given. */
+/** A change as requested by the flags. */
 export interface ChangeWanted {
   readonly fields: TaskChange['fields'];
   readonly lists: GivenLists;
-  /** A task beside whose assignable people others are looked for. */
+  /** A task whose assignable people are searched for names. */
   readonly beside?: string | undefined;
 }
 
-/** The change with people and tasks found and words written as the server writes them. Throws `not_found` or `ambiguous`. */
+/** Resolves people and tasks, and spells words as the server does. Throws `not_found` or `ambiguous`. */
 export async function settleChange(context: Context, client: Client, wanted: ChangeWanted): Promise<TaskChange> {
   const { lists, beside } = wanted;
   const { description, ...plain } = wanted.fields;
@@ -57,7 +57,7 @@ async function settleList(
   return { edit: { add: await settle(given.add), remove: await settle(given.remove) } };
 }
 
-/** Makes the change to one task, with the warnings that belong to it, and says what was done. Throws what reportChange throws. */
+/** Changes one task, with any warnings, and says what was done. Throws what reportChange throws. */
 export async function applyChange(
   context: Context,
   client: Client,

@@ -6,7 +6,7 @@ import { TrackerError, usageError } from '../../../errors.js';
 import { cleanLine } from '../../../output/text/clean.js';
 import { rankOf } from '../../../views/cells/tones.js';
 
-/** What a person may be asked for when a task is created. */
+/** The fields that may be prompted for when a task is created. */
 export interface Asked {
   readonly project: string;
   readonly title: string;
@@ -22,8 +22,8 @@ export interface GivenSoFar {
 }
 
 /**
- * What is needed for a new task, asking at a terminal for what is missing; priority and assignee only beside another
- * question; each answer is passed on at once. Throws a usage error naming every missing flag where nobody can be asked (docs/requirements.md, R63).
+ * Prompts for the missing fields of a new task; for priority and assignee only if project or title is missing. Each answer is
+ * passed on at once. Throws a usage error naming every missing flag if no prompt is possible (docs/requirements.md, R63).
  */
 export async function askForTask(
   context: Context,
@@ -53,8 +53,8 @@ function missingFlags({ project, title }: GivenSoFar): TrackerError {
     (each) => each !== false,
   );
   return usageError(
-    `a task needs ${missing.join(' and ')}`,
-    project === undefined ? 'tracker projects list shows the keys; .tracker.json may name a default' : undefined,
+    `a new task needs ${missing.join(' and ')}`,
+    project === undefined ? 'for the keys: tracker projects list; .tracker.json can set a default' : undefined,
   );
 }
 
@@ -62,7 +62,7 @@ async function askProject(context: Context, client: Client): Promise<string> {
   const projects = rowsAt(await client.call('GET /projects'), 'projects').filter(
     (row) => textOf(row.status) !== 'archived',
   );
-  if (projects.length === 0) throw new TrackerError('not_found', 'there is no project that you can see');
+  if (projects.length === 0) throw new TrackerError('not_found', 'no projects found');
   const choices = projects.map((row) => {
     const key = textOf(row.key) ?? refOf(row);
     return { name: cleanLine(`${key}  ${titleOf(row)}`), value: key };
@@ -77,10 +77,10 @@ async function askTitle({ prompt }: Context): Promise<string> {
   }
 }
 
-/** Said of a question that may be skipped. */
+/** The choice that skips a question. */
 const leftOpen = 'leave it to the server';
 
-/** Servers have their own words; those that were seen are offered, the most urgent first. */
+/** Offers the priorities seen on this server, most urgent first. */
 async function askPriority({ prompt }: Context, client: Client): Promise<string | undefined> {
   const rank = (word: string): number => rankOf('priority', word) ?? -1;
   const known = [...knownValues(client.index, 'task-priority')].sort((a, b) => rank(b) - rank(a));

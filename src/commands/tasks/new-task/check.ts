@@ -10,24 +10,24 @@ import { namesIn } from '../../../lists/names.js';
 import { type AskedOf, readBackLists } from '../../../lists/read-back-lists.js';
 import { reportTags } from '../../../lists/report-tags.js';
 
-/** Plain fields whose value a server may replace with one of its own (docs/api.md, Task creation body). */
+/** Fields whose value a server may replace with its own (docs/api.md, Task creation body). */
 const comparedFields = ['type', 'status', 'priority', 'due', 'estimate'] as const;
 
-/** A task that was created just now, and what it was to be. */
+/** A task that was just created, and what was requested. */
 interface CreatedTask {
   readonly uuid: string;
   readonly ref: string;
   readonly body: Lists & Partial<Record<(typeof comparedFields)[number], unknown>>;
   readonly files?: readonly FilePart[];
-  /** Whether nobody is to have it: some servers assign it by themselves. */
+  /** Whether it should be unassigned, although some servers assign new tasks. */
   readonly isNobodys: boolean;
   /** As readBackLists takes it. */
   readonly announce?: (task: Row) => Promise<void>;
 }
 
 /**
- * Looks at a new task where it was asked for what a server may leave out. Throws `partial` (exit 8) naming what is not as it
- * was asked for (docs/requirements.md, R81).
+ * Checks a new task if anything was requested that a server may leave out. Throws `partial` (exit 8) naming what is not as
+ * requested (docs/requirements.md, R81).
  */
 export async function checkNewTask(
   context: Context,
@@ -58,7 +58,7 @@ export async function checkNewTask(
   requireComplete(what, difference, compareFiles(files, stored), compareFields(body, first.entity));
 }
 
-/** The plain fields that are not as asked for; a server may spell a word in its own way and give a day a time. */
+/** Compares fields with the requested ones; a server may spell a word differently and add a time to a day. */
 function compareFields(body: CreatedTask['body'], task: Row): Difference {
   const different = comparedFields.filter(
     (field) => body[field] !== undefined && spellingOf(field, body[field]) !== spellingOf(field, task[field]),

@@ -12,7 +12,7 @@ import { type PlainFields, readList, settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { checkNewTask } from './check.js';
 
-/** Everything a person has said about a new task. */
+/** A new task as requested by its flags. */
 export interface NewTask {
   readonly values: {
     readonly body?: string | undefined;
@@ -25,13 +25,13 @@ export interface NewTask {
   readonly files: readonly FilePart[];
 }
 
-/** A new task as it went out, and what the server said. */
+/** A new task as sent, and the reply of the server. */
 export interface SentTask {
   readonly body: TaskCreate;
   readonly reply: Created;
 }
 
-/** Looks up whom and what the task names, and creates it. Undefined in a dry run. */
+/** Resolves the people and tasks that a new task names, and creates it. Undefined in a dry run. */
 export async function sendTask(context: Context, client: Client, written: NewTask): Promise<SentTask | undefined> {
   const { values, project, files } = written;
   const [projectKey, assigneeIds, dependsOnIds, fields] = [
@@ -61,8 +61,8 @@ export async function sendTask(context: Context, client: Client, written: NewTas
 }
 
 /**
- * Says what was made, and whom it is assigned to as far as that is so. Throws `unknown_outcome` where the server names no
- * reference, and `partial` where people, tags, dependencies or files are not what was asked for (docs/api.md, Task creation body).
+ * Says what was created, and whom it is assigned to. Throws `unknown_outcome` if the server did not send a reference, and
+ * `partial` if people, tags, dependencies or files are not as requested (docs/api.md, Task creation body).
  */
 export async function reportTask(
   context: Context,
