@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sharedFolder } from './seeded-data.js';
 
-/** Builds the program once before any test: the end-to-end tests run what people run. */
-export default function setup(): void {
+/**
+ * Builds the program once before any test, since the end-to-end tests run what people run, and creates the folder for what
+ * test files share.
+ */
+export default function setup(): () => void {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-shared-'));
+  process.env[sharedFolder] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }
