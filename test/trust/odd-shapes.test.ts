@@ -25,15 +25,20 @@ afterAll(async () => {
 const worst = 'ids and words that every object has something under';
 
 describe.each(oddShapes.filter(([what]) => what === worst))('%s', (_what, meddle) => {
-  test.skipIf(!startAtTerminal)('R40: no list and no view crashes, or shows what nobody wrote', async () => {
-    service.meddle(meddle);
-    if (!startAtTerminal) return;
-    const each = [...lists, ...views].map((words) => `tracker ${words}; echo "code $?"`).join('; ');
-    const size = { columns: 100, rows: 2_000 };
-    const { raw } = await startAtTerminal(home, ['sh', '-c', each], { size, env: service.env }).ended;
-    expect(nonsense.exec(raw)?.[0]).toBeUndefined();
-    expect([...raw.matchAll(/^code [0148]\r$/gm)]).toHaveLength(lists.length + views.length);
-  });
+  test.skipIf(!startAtTerminal)(
+    'R40: no list and no view crashes, or shows what nobody wrote',
+    { timeout: 60_000 },
+    async () => {
+      service.meddle(meddle);
+      if (!startAtTerminal) return;
+      const each = [...lists, ...views].map((words) => `tracker ${words}; echo "code $?"`).join('; ');
+      const size = { columns: 100, rows: 2_000 };
+      const options = { size, env: service.env, longestMs: 60_000 };
+      const { raw } = await startAtTerminal(home, ['sh', '-c', each], options).ended;
+      expect(nonsense.exec(raw)?.[0]).toBeUndefined();
+      expect([...raw.matchAll(/^code [0148]\r$/gm)]).toHaveLength(lists.length + views.length);
+    },
+  );
 });
 
 /** Each list and view with a request of its own, and the field of the answer that it is made of. */
