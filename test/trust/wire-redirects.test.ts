@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { json, type MisbehavingServer, redirect, startMisbehavingServer } from '../support/misbehaving-server.js';
-import { type Outcome, start, tracker } from '../support/program.js';
+import { type Outcome, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
 
