@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Host } from '../../src/cli/host.js';
 import { run } from '../../src/cli/run.js';
+import { processes } from '../../src/main.js';
 import { createIo } from '../../src/terminal/streams.js';
 import { callRoute } from './call-route.js';
 import { type Home, programFile } from './home.js';
@@ -49,7 +50,7 @@ async function runAs(
     platform: process.platform,
     workingFolder: folder,
     hostName: () => 'here',
-    processes: { id: process.pid, isAlive: () => true, startedAt: () => '', terminate: () => undefined },
+    processes,
     now: () => new Date(),
     signal: new AbortController().signal,
     yieldInterrupts: (wait) => wait(),
