@@ -103,7 +103,7 @@ function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<H
   };
 }
 
-const processes: Processes = {
+export const processes: Processes = {
   id: process.pid,
   isAlive(id) {
     try {

@@ -5,6 +5,7 @@ import { nouns } from '../../src/cli/nouns.js';
 import { topics } from '../../src/cli/topics/index.js';
 import { type Home, makeHome } from '../support/home.js';
 import { type Outcome, shell, start, tracker } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 /** How a line ends that does not simply end well. */
@@ -200,11 +201,11 @@ describe('examples of signing in, of settings and of the sandbox', () => {
 
   /** As `sandbox`, `work` and whatever else an example names. */
   async function signIn({ SAMPLE: token = '' }: Readonly<Record<string, string>>): Promise<void> {
-    const stored = (await tracker(home, 'instances list -q')).stdout.split('\n');
+    const stored = (await runHere(home, 'instances list -q')).stdout.split('\n');
     for (const name of ['sandbox', 'work']) {
       if (stored.includes(name)) continue;
       const words = ['login', sandbox.url, '--token', '--name', name];
-      expect(await tracker(home, words, { stdin: token })).toMatchObject({ code: 0 });
+      expect(await runHere(home, words, { stdin: token })).toMatchObject({ code: 0 });
     }
   }
 });

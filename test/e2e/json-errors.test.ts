@@ -3,7 +3,8 @@ import { exitCodes } from '../../src/errors.js';
 import { type Home, makeHome } from '../support/home.js';
 import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
 import { type Answer, drop, html, json, silence } from '../support/misbehaving-server.js';
-import { type Outcome, start } from '../support/program.js';
+import { type Outcome, type RunOptions, start } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 
 let home: Home;
 let service: MeddledService;
@@ -63,18 +64,26 @@ const cases: readonly Case[] = [
   { kind: 'interrupted', words: 'tasks list', code: 129, signal: 'SIGHUP', answers: [[tasks, silence]] },
 ];
 
-/** Runs a case; the service answers everything else as ever. */
-async function run({ words, answers = [], signal, env = {} }: Case, more: readonly string[]): Promise<Outcome> {
+/** Runs a case; the service answers everything else as ever. One format is enough for the built program. */
+async function run(each: Case, format?: string): Promise<Outcome> {
+  const words = [...each.words.split(' '), ...(format === undefined ? [] : [format])];
+  const { answers = [], env = {} } = each;
   for (const [route, answer] of answers) service.on(route, answer);
+  const options = { env: { ...service.env, ...env } };
+  const isBuilt = each.signal !== undefined || format === '--json';
+  const outcome = await (isBuilt ? runBuilt(each, words, options) : runHere(home, words, options));
+  for (const [route] of answers) service.forget(route);
+  return outcome;
+}
+
+async function runBuilt({ signal }: Case, words: readonly string[], options: RunOptions): Promise<Outcome> {
   const before = service.requests.length;
-  const running = start(home, ['tracker', ...words.split(' '), ...more], { env: { ...service.env, ...env } });
+  const running = start(home, ['tracker', ...words], options);
   if (signal !== undefined) {
     await service.received(before + 1);
     running.kill(signal);
   }
-  const outcome = await running.ended;
-  for (const [route] of answers) service.forget(route);
-  return outcome;
+  return await running.ended;
 }
 
 /** Commands that take several references have said what became of each: one row each on stdout. */
@@ -84,7 +93,7 @@ const titleOf = ({ kind, words, code }: Case): string => `${code} ${kind}: ${wor
 
 describe.each(['--json', '--jsonl', '--json=ok'])('an error of %s', (format) => {
   test.each(cases.map((each) => [titleOf(each), each] as const))('%s', async (_title, each) => {
-    const { code, stdout, stderr } = await run(each, [format]);
+    const { code, stdout, stderr } = await run(each, format);
     expect(code).toBe(each.code);
     const lines = stderr.trimEnd().split('\n');
     const parsed = lines.map((line): Record<string, unknown> => JSON.parse(line));
@@ -97,7 +106,7 @@ describe.each(['--json', '--jsonl', '--json=ok'])('an error of %s', (format) => 
 });
 
 test.each(cases.map((each) => [titleOf(each), each] as const))('for people: %s', async (_title, each) => {
-  const { code, stdout, stderr } = await run(each, []);
+  const { code, stdout, stderr } = await run(each);
   expect(code).toBe(each.code);
   expect(stderr).toMatch(/^(?:(?:warning|hint): .+\n)*error: .+\n(?:hint: .+\n)?/);
   expect(stdout).toMatch(takesMany(each) ? /false/ : /^$/);

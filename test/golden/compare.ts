@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSandbox } from '../../src/sandbox/open.js';
 import { cellsOf } from '../support/cells.js';
-import { openWorld, owner, type TestWorld, usualNow } from '../support/run.js';
+import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { seededFile } from '../support/seeded-data.js';
 import type { GoldenCommand } from './commands.js';
 import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
 import { screen } from './screen.js';
@@ -24,7 +24,7 @@ export function compareAll(commands: readonly GoldenCommand[]): void {
   beforeAll(async () => {
     spec = await openWorld({ shape: 'spec' });
     const file = join(folder, 'data.db');
-    (await openSandbox({ file, seed: 'demo:1', now: () => usualNow })).close();
+    copyFileSync(await seededFile('demo:1'), file);
     wire = await openWorld({ shape: 'wire', file });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

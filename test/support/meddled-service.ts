@@ -1,7 +1,7 @@
-import { openSandbox } from '../../src/sandbox/open.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { type Answer, type MisbehavingServer, startMisbehavingServer } from './misbehaving-server.js';
 import { belongsTo } from './secrets-watch.js';
+import { openSeeded } from './seeded-data.js';
 
 /** Changes the body of a JSON response, given its route, such as `GET /tasks`, and its status. */
 export type Meddle = (body: unknown, route: string, status: number) => unknown;
@@ -25,7 +25,7 @@ export async function startMeddledService({
 }: {
   readonly shape?: Shape;
 } = {}): Promise<MeddledService> {
-  const sandbox = await openSandbox({ file: ':memory:', seed: 'demo:1', shape });
+  const sandbox = await openSeeded({ seed: 'demo:1', shape });
   let change = unchanged;
   const reply = async (method: string, target: string, headers: Record<string, string | undefined>, body: string) => {
     const sent = body === '' ? null : once(Buffer.from(body));

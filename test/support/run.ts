@@ -1,13 +1,11 @@
-import { afterAll } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { openSandbox, type Sandbox } from '../../src/sandbox/open.js';
 import type { TroubleOptions } from '../../src/sandbox/trouble/trouble.js';
 import type { Shape } from '../../src/sandbox/world.js';
+import { atEnd } from './clean-ups.js';
 import { requestLine, sendTo } from './in-process.js';
 import { type Machine, makeMachine, type Ran, type RunOptions } from './machine.js';
-
-// Times are shown in local time; expectations are for this zone.
-process.env.TZ = 'UTC';
+import { openSeeded } from './seeded-data.js';
 
 export type { Ran } from './machine.js';
 
@@ -53,17 +51,12 @@ export const usualNow: Date = new Date('2026-11-20T16:40:00Z');
 
 const url = 'https://work.example';
 
-const cleanUps: (() => void)[] = [];
-
-afterAll(() => {
-  for (const cleanUp of cleanUps.splice(0)) cleanUp();
-});
-
 /** Opens a fresh world. It is closed, and its folders are removed, at the end of the test file. */
 export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> {
-  const { seed = 'demo:1', now = usualNow, ...rest } = options;
-  const sandbox = await openSandbox({ file: ':memory:', seed, now: () => now, ...rest });
-  cleanUps.push(() => sandbox.close());
+  const { file, seed = 'demo:1', now = usualNow, ...rest } = options;
+  const how = { seed, now: () => now, ...rest };
+  const sandbox = await (file === undefined ? openSeeded(how) : openSandbox({ file, ...how }));
+  atEnd(() => sandbox.close());
   const requests: string[] = [];
   const service = sendTo(sandbox.app, url);
   const send: Send = async (request) => {
@@ -72,7 +65,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<TestWorld> 
   };
   const machine = async (email?: string): Promise<Machine> => {
     const made = makeMachine({ now: () => now, send });
-    cleanUps.push(() => made.remove());
+    atEnd(() => made.remove());
     if (email !== undefined) await signIn(made, sandbox, email);
     return made;
   };

@@ -7,7 +7,7 @@ import {
   type ServerOptions,
   startMisbehavingServer,
 } from './misbehaving-server.js';
-import { tracker } from './program.js';
+import { runHere } from './run-here.js';
 import { belongsTo } from './secrets-watch.js';
 
 /** A unique token: wherever it turns up, it has leaked. */
@@ -69,6 +69,6 @@ export async function startSmallService(first: string = canary(), options: Serve
 
 /** Signs a home in with a token. Throws an Error if that fails. */
 export async function signIn(home: Home, origin: string, token: string, flags: readonly string[] = []): Promise<void> {
-  const { code, stderr } = await tracker(home, ['login', origin, '--token', ...flags], { stdin: token });
+  const { code, stderr } = await runHere(home, ['login', origin, '--token', ...flags], { stdin: token });
   if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
 }

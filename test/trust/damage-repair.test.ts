@@ -16,7 +16,8 @@ import { type ConfigName, configFile, configFolder, putConfig, readConfig, snaps
 import { textBelow } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { asNobody, canBeNobody, nobody } from '../support/nobody.js';
-import { type Outcome, start, tracker } from '../support/program.js';
+import { type Outcome, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 

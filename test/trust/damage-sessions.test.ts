@@ -5,7 +5,7 @@ import { configFile, configFolder, putConfig, readConfig } from '../support/conf
 import { textBelow } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json, text } from '../support/misbehaving-server.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 
 let home: Home;

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { trackerAtTerminal } from '../support/editing.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
-import { shell, tracker } from '../support/program.js';
+import { shell } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
 
 let home: Home;

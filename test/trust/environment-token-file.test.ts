@@ -16,7 +16,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
-import { shell, start, tracker } from '../support/program.js';
+import { shell, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../support/service.js';
 import {
   answerWork,
@@ -122,7 +123,7 @@ describe('R24: a token file that cannot be written', () => {
     giveAway(home);
     chmodSync(dirname(file), 0o500);
     for (const words of ['tasks list', 'status']) {
-      const { code, stdout, stderr } = await tracker(home, words, { env, ...plainUser });
+      const { code, stdout, stderr } = await start(home, ['tracker', ...words.split(' ')], { env, ...plainUser }).ended;
       expect({ words, code }).toEqual({ words, code: 0 });
       expect(stdout).not.toBe('');
       expect(stderr).toMatch(notSaved(/cannot write .*token\.lock: EACCES/));
@@ -166,6 +167,7 @@ describe('R24: a token file that cannot be written', () => {
 
 test('R16: SIGINT right after the headers leaves the new token in the file', async () => {
   service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
-  expect((await tracker(home, 'tasks list', { env: { ...env, ...interruptAtHeaders(home) } })).code).toBe(130);
+  const interrupted = { ...env, ...interruptAtHeaders(home) };
+  expect((await start(home, ['tracker', 'tasks', 'list'], { env: interrupted }).ended).code).toBe(130);
   expect([readFileSync(file, 'utf8'), beside()]).toEqual([`${service.token()}\n`, ['token']]);
 });

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { first, json } from '../support/misbehaving-server.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../support/service.js';
 import { answerWork, credentialsFile, sentTokens } from './token-helpers.js';
 

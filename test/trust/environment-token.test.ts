@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { answerWork, credentialsFile, sentTokens, storedToken } from './token-helpers.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { controls, disorder, harmIn, withHarm } from '../support/hostile.js';
 import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { loadTerminals } from '../support/terminal.js';
 
 const startAtTerminal = await loadTerminals();

@@ -6,7 +6,7 @@ import { type Home, makeHome } from '../support/home.js';
 import { controls, disorder, harmIn, withHarm } from '../support/hostile.js';
 import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
 import { json, text } from '../support/misbehaving-server.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, startSmallService } from '../support/service.js';
 import { type AtTerminal, loadTerminals } from '../support/terminal.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import { type Outcome, tracker } from '../support/program.js';
+import type { Outcome } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 
 let home: Home;
 let service: MeddledService;

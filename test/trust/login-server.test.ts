@@ -14,8 +14,9 @@ import {
   startMisbehavingServer,
   text,
 } from '../support/misbehaving-server.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
 import { type RecordingBrowser, recordingBrowser } from '../support/recording-browser.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, instance, type SmallService, signIn, startSmallService } from '../support/service.js';
 import { loadTerminals } from '../support/terminal.js';
 import { ask, signInAt, startLogin, statusOf } from './login-attempt.js';

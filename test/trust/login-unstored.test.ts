@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { first, json, silence } from '../support/misbehaving-server.js';
-import { type Outcome, tracker } from '../support/program.js';
+import type { Outcome } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { ann, type SmallService, startSmallService } from '../support/service.js';
 import { signInAt, startLogin } from './login-attempt.js';
 

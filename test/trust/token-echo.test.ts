@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
-import { type Outcome, tracker } from '../support/program.js';
+import { type Outcome, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 import { commands, echoAll, isLocal } from './token-commands.js';
 import { answerWork } from './token-helpers.js';
@@ -85,7 +86,7 @@ test.each(Object.entries(crashes))('R28: a crash %s tells no token', async (wher
   const file = home.write('crash.cjs', source);
   const env = { NODE_OPTIONS: `--require=${file}`, CANARY: service.token() };
   for (const flags of ['', ' --debug', ' --json', ' --json --debug']) {
-    const ended = await tracker(home, `tasks list${flags}`, { env });
+    const ended = await start(home, ['tracker', ...`tasks list${flags}`.split(' ')], { env }).ended;
     expect({ where, flags, code: ended.code }).toEqual({ where, flags, code: 1 });
     expect(ended.stderr).not.toBe('');
     expectSilence(`${where}${flags}`, ended);

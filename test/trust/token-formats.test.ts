@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type SmallService, signIn, startSmallService } from '../support/service.js';
 import { answerAll, commands, formats, isLocal } from './token-commands.js';
 import { expectNothingTold, sentTokens, storedToken } from './token-helpers.js';

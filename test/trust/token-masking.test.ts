@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { load } from '../support/login-form.js';
 import { json, redirect } from '../support/misbehaving-server.js';
-import { type Outcome, start, tracker } from '../support/program.js';
+import { type Outcome, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 import { expectNothingTold, interruptAtHeaders, sentTokens, stallAfterHeaders } from './token-helpers.js';
 
@@ -110,7 +111,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGABRT'] as const)(
 
 test('R28: an end at the very moment of the headers tells no token', async () => {
   service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
-  const ended = await tracker(home, 'tasks list --debug', { env: interruptAtHeaders(home) });
+  const ended = await start(home, ['tracker', 'tasks', 'list', '--debug'], { env: interruptAtHeaders(home) }).ended;
   expect(ended.code).toBe(130);
   expectSilence(ended);
 });

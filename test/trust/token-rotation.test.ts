@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { type Answer, cutGzip, html, json, redirect, shortBody, text } from '../support/misbehaving-server.js';
-import { type Outcome, start, tracker } from '../support/program.js';
+import { type Outcome, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { until } from '../support/until.js';
 import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';

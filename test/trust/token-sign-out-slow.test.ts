@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { first, json, silence } from '../support/misbehaving-server.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 
 let home: Home;

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json, redirect } from '../support/misbehaving-server.js';
-import { shell, start, tracker } from '../support/program.js';
+import { shell, start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { until } from '../support/until.js';
 import {
@@ -90,7 +91,7 @@ test('R16: SIGINT right after the headers costs no token', async () => {
   const env = interruptAtHeaders(home);
   for (const words of ['tasks list', 'tasks list --json', 'tasks list --debug']) {
     service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
-    expect((await tracker(home, words, { env })).code).toBe(130);
+    expect((await start(home, ['tracker', ...words.split(' ')], { env }).ended).code).toBe(130);
     expect(storedToken(home, 'work')).toBe(service.token());
   }
   service.on('GET /api/v1/tasks', service.guarded(json({ tasks: [task] })));

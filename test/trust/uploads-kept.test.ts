@@ -1,8 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
 import { openWorld, shapes, type TestWorld } from '../support/run.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 const megabyte = 1024 * 1024;

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { type Answer, json, text } from '../support/misbehaving-server.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { ann, canary, type SmallService, signIn, startSmallService } from '../support/service.js';
 import { credentialsFile, storedToken } from './token-helpers.js';
 

@@ -1,23 +1,15 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { json, type MisbehavingServer, redirect, startMisbehavingServer } from '../support/misbehaving-server.js';
-import { type Outcome, start, tracker } from '../support/program.js';
+import type { Outcome } from '../support/program.js';
+import { callHere, runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
-import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
 
-let caller: BundledProgram;
 let home: Home;
 let service: SmallService;
 let elsewhere: MisbehavingServer;
 /** How many requests a sign-in has cost. */
 let before: number;
-
-beforeAll(async () => {
-  caller = await bundleProgram(fileURLToPath(new URL('../support/call-program.ts', import.meta.url)));
-});
-
-afterAll(() => caller.remove());
 
 beforeEach(async () => {
   home = makeHome();
@@ -38,16 +30,14 @@ async function signInFirst(): Promise<void> {
   before = service.requests.length;
 }
 
-/** Runs a command with a token from the environment. */
-async function run(command: readonly string[]): Promise<Outcome> {
-  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  return await start(home, command, { env }).ended;
-}
+/** A token from the environment. */
+const signedIn = () => ({ env: { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() } });
 
-const list = async (...flags: readonly string[]): Promise<Outcome> => await run(['tracker', 'tasks', 'list', ...flags]);
+const list = async (...flags: readonly string[]): Promise<Outcome> =>
+  await tracker(home, ['tasks', 'list', ...flags], signedIn());
 
 const call = async (route: string, options: object): Promise<Outcome> =>
-  await run([process.execPath, caller.file, route, JSON.stringify(options)]);
+  await callHere(home, [route, JSON.stringify(options)], signedIn());
 
 const note = { body: { title: 'A note', body: 'secret words' } };
 const id = task.uuid;
@@ -163,7 +153,7 @@ test('R30: a GET that goes in a circle ends after five hops, for every command t
   service.on('GET /api/v1/tasks', redirect('/api/v1/tasks/'));
   service.on('GET /api/v1/tasks/', redirect('/api/v1/tasks'));
   service.on('GET /api/v1/instance', redirect('/api/v1/instance', 307));
-  for (const { code, stdout, stderr } of [await list(), await run(['tracker', 'instances', 'probe'])]) {
+  for (const { code, stdout, stderr } of [await list(), await tracker(home, 'instances probe', signedIn())]) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*127\.0\.0\.1:\d+ redirects in a loop\n/);
   }

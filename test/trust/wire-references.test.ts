@@ -1,22 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildRequest } from '../../src/client/client.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
-import { type Outcome, start } from '../support/program.js';
+import type { Outcome } from '../support/program.js';
+import { callHere, runHere } from '../support/run-here.js';
 import { type SmallService, startSmallService, task } from '../support/service.js';
-import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
 
-let caller: BundledProgram;
 let home: Home;
 let service: SmallService;
-
-beforeAll(async () => {
-  caller = await bundleProgram(fileURLToPath(new URL('../support/call-program.ts', import.meta.url)));
-});
-
-afterAll(() => caller.remove());
 
 beforeEach(async () => {
   home = makeHome();
@@ -31,16 +23,13 @@ afterEach(async () => {
   await home.close();
 });
 
-/** Runs a command with a token from the environment. */
-async function run(command: readonly string[]): Promise<Outcome> {
-  const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  return await start(home, command, { env }).ended;
-}
+/** A token from the environment. */
+const signedIn = () => ({ env: { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() } });
 
-const tracker = async (...words: readonly string[]): Promise<Outcome> => await run(['tracker', ...words]);
+const tracker = async (...words: readonly string[]): Promise<Outcome> => await runHere(home, words, signedIn());
 
 const call = async (route: string, options: object): Promise<Outcome> =>
-  await run([process.execPath, caller.file, route, JSON.stringify(options)]);
+  await callHere(home, [route, JSON.stringify(options)], signedIn());
 
 /** What was asked. */
 const asked = (): readonly string[] => service.requests.map(({ method, target }) => `${method} ${target}`);

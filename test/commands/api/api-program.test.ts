@@ -19,7 +19,8 @@ import {
   startMisbehavingServer,
   text,
 } from '../../support/misbehaving-server.js';
-import { shell, start, tracker } from '../../support/program.js';
+import { shell, start } from '../../support/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 

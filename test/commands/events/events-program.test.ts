@@ -35,12 +35,13 @@ describe('the built program and the event stream', () => {
 
   test('a drop is followed by a new connection with the id and the token as stored now', async () => {
     const next = canary();
+    let drop = (): void => undefined;
     service.on(
       route,
       service.guarded(({ response, socket }) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write('retry: 100\nid: 7\ndata: {"type":"inbox","n":1}\n\n');
-        setTimeout(() => socket.destroy(), 1200);
+        drop = () => void socket.destroy();
       }),
       service.guarded(stream(['data: {"type":"inbox","n":2}\n\n'])),
     );
@@ -51,6 +52,7 @@ describe('the built program and the event stream', () => {
     await until('the first event', () => running.stdout().includes('"n":1'));
     expect((await tracker(home, 'tasks')).code).toBe(0);
     service.take(next);
+    drop();
     await until('the second event', () => running.stdout().includes('"n":2'));
     running.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
