@@ -11,6 +11,8 @@ export interface ListData<Row extends JsonObject = JsonObject> {
   readonly isDone?: boolean;
   /** How many rows there were before `-L`; on a terminal `n of m` is said when rows were left out. */
   readonly total?: number;
+  /** How many finished rows are hidden unless `--state all` is given; shown on a terminal. */
+  readonly hidden?: number;
   /** Said on a terminal when there are no rows, after `No tasks`, such as `assigned to you`. */
   readonly emptyHint?: string;
 }
