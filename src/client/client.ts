@@ -5,6 +5,7 @@ import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { learnFrom } from './learn/learn.js';
 
@@ -26,6 +27,8 @@ export interface Client {
   /** The id of the signed-in user, where this machine knows it. */
   readonly userId: string | undefined;
   readonly index: ReferenceIndex;
+  /** What this terminal was last used for. */
+  readonly lastShown: () => Promise<LastShown>;
   /**
    * Calls one endpoint and gives its parsed answer, an object; an empty one where a write's answer is empty. Throws
    * TrackerError of the kind its status means, or what the answer to a write says.
@@ -57,6 +60,7 @@ export interface ClientParts {
   readonly base: URL;
   readonly instanceName: string;
   readonly index: ReferenceIndex;
+  readonly lastShown: () => Promise<LastShown>;
   readonly userId: string | undefined;
   readonly signal: AbortSignal;
   /** The environment variable its token comes from, to be named when the server refuses it (docs/requirements.md, R26). */
@@ -94,6 +98,7 @@ export function createClient(parts: ClientParts): Client {
     base,
     instanceName,
     index,
+    lastShown: parts.lastShown,
     userId,
     raw,
     recovered: parts.recovered ?? (async () => true),

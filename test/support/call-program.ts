@@ -12,6 +12,7 @@ const host: Host = {
   platform: process.platform,
   workingFolder: process.cwd(),
   hostName: () => 'here',
+  terminalName: async () => undefined,
   processes: { id: process.pid, isAlive: () => true, startedAt: () => '', terminate: () => undefined },
   now: () => new Date(),
   signal: new AbortController().signal,

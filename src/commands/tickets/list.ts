@@ -8,9 +8,9 @@ import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { isWaitingForTeam } from '../../views/cells/tones.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { asksForOthers, filterByAssignees, filterByPeople, showWork, workFlags } from '../work-list.js';
+import { bySilence, isWaiting } from './waiting.js';
 
 const flags = {
   segment: choice(
@@ -98,17 +98,7 @@ function statusOnWire(given: readonly string[]): { readonly status?: string } {
   return { status: only.toLowerCase().replaceAll('-', '_') };
 }
 
-const waiting: Filter = {
-  flag: '--waiting',
-  fields: ['status'],
-  keeps: (row) => isWaitingForTeam(textOf(row.status)),
-};
-
-/** The longest silent first: by the last message, or by creation where there is none. */
-function bySilence(one: Row, other: Row): number {
-  const since = (row: Row): number => Date.parse(textOf(row.lastMessageAt) ?? textOf(row.createdAt) ?? '') || 0;
-  return since(one) - since(other);
-}
+const waiting: Filter = { flag: '--waiting', fields: ['status'], keeps: isWaiting };
 
 const changed = {
   fields: ['lastMessageAt', 'updatedAt', 'updated'],
