@@ -32,6 +32,7 @@ export async function main(): Promise<void> {
     io: createIo(process),
     platform: process.platform,
     workingFolder: workingFolder(),
+    terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(),
     hostName: () => process.env.HOSTNAME || readHostName(),
     processes,
     now: () => new Date(),

@@ -32,12 +32,16 @@ export function parseDay(text: string, flag: string, now: Date): Day {
 export type DayFilter = (day: Day | undefined) => boolean;
 
 /**
- * Parses a filter: a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`. Comparisons never match a missing day. Throws
+ * Parses a filter: `this week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`. Comparisons never match a missing day. Throws
  * usage errors.
  */
 export function parseDayFilter(text: string, flag: string, now: Date): DayFilter {
   const given = text.trim();
   if (given.toLowerCase() === 'none') return (day) => day === undefined;
+  if (/^this[ _-]week$/i.test(given)) {
+    const monday = addDays(localDay(now), -((weekdayOf(localDay(now)) + 6) % 7));
+    return (day) => day !== undefined && day >= monday && day <= addDays(monday, 6);
+  }
   const range = /^(.+)\.\.(.+)$/.exec(given);
   if (range) {
     const [from, to] = [parseDay(range[1] ?? '', flag, now), parseDay(range[2] ?? '', flag, now)];

@@ -26,19 +26,59 @@ export function applyFilters<R extends Row>(rows: readonly R[], filters: readonl
   return rows.filter((row) => filters.every(({ keeps }) => keeps(row)));
 }
 
-/** Keeps rows whose field is one of the words, ignoring case; `none` matches a missing or empty field. */
-export function filterByWord(flag: string, field: string, wanted: readonly string[]): readonly Filter[] {
-  if (wanted.length === 0) return [];
-  const words = new Set(wanted.map(wordOf));
-  return [{ flag, fields: [field], keeps: (row) => words.has(wordOf(row[field])) }];
+/** The values of a filter flag: a row is kept by any of `wanted`, and left out by any of `unwanted`, given as `!value`. */
+export interface FilterValues {
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
 }
 
-/** Keeps rows with at least one of the tags, ignoring case. */
-export function filterByTag(flag: string, wanted: readonly string[]): readonly Filter[] {
-  if (wanted.length === 0) return [];
-  const words = new Set(wanted.map((each) => each.toLowerCase()));
-  const keeps = (row: Row): boolean => textsOf(row.tags ?? row.labels).some((tag) => words.has(tag.toLowerCase()));
-  return [{ flag, fields: ['tags', 'labels'], keeps }];
+/** Separates values from those with a leading `!`. Throws a usage error for a `!` alone. */
+export function splitValues(flag: string, given: readonly string[]): FilterValues {
+  const unwanted = given.filter(isUnwanted).map((value) => value.slice(1).trim());
+  if (unwanted.includes('')) throw usageError(`${flag}: a value is missing after !`);
+  return { wanted: given.filter((value) => !isUnwanted(value)), unwanted };
+}
+
+function isUnwanted(value: string): boolean {
+  return value.startsWith('!');
+}
+
+/** What a filter looks at: the fields of a row, and the names they give it; a row without any counts as `none`. */
+export interface NamedBy {
+  readonly fields: readonly string[];
+  readonly namesOf: (row: Row) => readonly string[];
+}
+
+/** Keeps rows by their names. */
+export function filterByNames(
+  flag: string,
+  { wanted, unwanted }: FilterValues,
+  { fields, namesOf }: NamedBy,
+): readonly Filter[] {
+  if (wanted.length + unwanted.length === 0) return [];
+  const [kept, leftOut] = [new Set(wanted), new Set(unwanted)];
+  const keeps = (row: Row): boolean => {
+    const found = namesOf(row);
+    const names = found.length === 0 ? ['none'] : found;
+    return (kept.size === 0 || names.some((name) => kept.has(name))) && !names.some((name) => leftOut.has(name));
+  };
+  return [{ flag, fields, keeps }];
+}
+
+/** Keeps rows whose field is one of the words, ignoring case; `none` matches a missing or empty field. */
+export function filterByWord(flag: string, field: string, given: readonly string[]): readonly Filter[] {
+  const values = splitValues(flag, given.map(wordOf));
+  return filterByNames(flag, values, { fields: [field], namesOf: (row) => [wordOf(row[field])] });
+}
+
+/** Keeps rows with at least one of the tags, ignoring case; `none` matches rows without tags. */
+export function filterByTag(flag: string, given: readonly string[]): readonly Filter[] {
+  const values = splitValues(
+    flag,
+    given.map((tag) => tag.toLowerCase()),
+  );
+  const namesOf = (row: Row): readonly string[] => textsOf(row.tags ?? row.labels).map((tag) => tag.toLowerCase());
+  return filterByNames(flag, values, { fields: ['tags', 'labels'], namesOf });
 }
 
 /** Keeps rows whose texts contain every word of the search, ignoring case. */

@@ -59,7 +59,7 @@ export interface Noun {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  readonly group: 'Work' | 'Yourself' | 'Signing in' | 'More';
+  readonly group: 'Work' | 'By reference' | 'Yourself' | 'Signing in' | 'More';
   readonly verbs: readonly VerbEntry[];
   /** The noun's own command, if it has no verbs. */
   readonly command?: VerbEntry;

@@ -6,7 +6,7 @@ import { branchReference } from './branch-reference.js';
 import { nameRow } from './piped-rows.js';
 
 /**
- * The references of a command: its arguments, with `-` replaced by the lines of standard input. A line may be a row of
+ * The references of a command: its arguments, with `@`, `@branch` and `-` (the lines of standard input) replaced. A line may be a row of
  * `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is not a
  * reference, such as an array printed by `--json`.
  */
@@ -16,6 +16,7 @@ export async function readReferences(context: Context, args: readonly string[]):
   for (const arg of args) {
     if (arg === '-') found.push(...(await readLines(context)));
     else if (arg === '@branch') found.push(await branchReference(context));
+    else if (arg === '@') found.push(await (await import('./last-reference.js')).lastReference(context));
     else found.push(...arg.split(',').map((each) => each.trim()));
   }
   if (found.length === 0)

@@ -10,6 +10,7 @@ import { type RetryParts, withRetry } from '../http/retry/retry.js';
 import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
 import { withSession } from '../http/session.js';
 import { createTransport } from '../http/transport/choose.js';
+import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
 
@@ -75,7 +76,8 @@ function onDemand<A extends readonly unknown[], R>(
 export function connectUnsigned(parts: ConnectParts, base: URL, index: ReferenceIndex): Client {
   const { signal } = parts.host;
   const send = withRetry(withWholeBody(withRedirects(parts.exchange, base)), parts.retry);
-  return createClient({ send, base, instanceName: base.host, index, userId: undefined, signal });
+  const lastShown = lastShownOf(parts, base.href);
+  return createClient({ send, base, instanceName: base.host, index, lastShown, userId: undefined, signal });
 }
 
 /** The client of a session: every exchange, redirects and retries included, carries its token and stores a rotated one. */
@@ -105,6 +107,7 @@ export function connectSigned(
       base: server.url,
       instanceName: entry.name,
       index,
+      lastShown: lastShownOf(parts, entry.url),
       userId,
       signal,
       variable: tokens.variable,
@@ -115,4 +118,14 @@ export function connectSigned(
     }),
     send: signed,
   };
+}
+
+/** Reads what `@` stands for when a command asks. */
+function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () => Promise<LastShown> {
+  let opened: Promise<LastShown> | undefined;
+  const open = async (): Promise<LastShown> => {
+    const [{ openLastShown }, terminal] = await Promise.all([import('../state/last-shown.js'), host.terminalName()]);
+    return openLastShown({ stateFolder: settings.folders.state, instanceUrl, terminal });
+  };
+  return () => (opened ??= open());
 }

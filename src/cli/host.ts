@@ -11,6 +11,8 @@ export interface Host {
   readonly io: Io;
   readonly platform: string;
   readonly workingFolder: string;
+  /** The terminal this program runs in; undefined if there is none. */
+  readonly terminalName: () => Promise<string | undefined>;
   /** The name of this computer, for the `ssh -L` line. */
   readonly hostName: () => string;
   readonly processes: Processes;

@@ -10,6 +10,7 @@ import { inbox } from '../commands/inbox/index.js';
 import { instances } from '../commands/instances/index.js';
 import { login } from '../commands/login/index.js';
 import { logout } from '../commands/logout/index.js';
+import { next } from '../commands/next/index.js';
 import { notes } from '../commands/notes/index.js';
 import { open } from '../commands/open/index.js';
 import { orgs } from '../commands/orgs/index.js';
@@ -18,6 +19,7 @@ import { profile } from '../commands/profile/index.js';
 import { projects } from '../commands/projects/index.js';
 import { sandbox } from '../commands/sandbox/index.js';
 import { search } from '../commands/search/index.js';
+import { shortVerbs } from '../commands/short/index.js';
 import { status } from '../commands/status/index.js';
 import { tasks } from '../commands/tasks/index.js';
 import { tickets } from '../commands/tickets/index.js';
@@ -28,6 +30,7 @@ import { wiki } from '../commands/wiki/index.js';
 
 /** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
+  next,
   status,
   inbox,
   tasks,
@@ -39,6 +42,7 @@ export const nouns: readonly Noun[] = [
   search,
   attachments,
   open,
+  ...shortVerbs,
   login,
   logout,
   whoami,

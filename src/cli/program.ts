@@ -7,6 +7,8 @@ import { nouns } from './nouns.js';
 
 /** What the parsed command line asks for. */
 export interface Invocation {
+  /** The words that name it: `tickets view`. */
+  readonly command: string;
   readonly verb: VerbBody;
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, unknown>>;
@@ -80,7 +82,9 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   command.action(() => {
     const flags: Record<string, unknown> = {};
     for (const [key, flag] of Object.entries(verb.flags)) flags[key] = command.getOptionValue(key) ?? flag.initial;
+    const noun = outline.noun?.name ?? '';
     onInvocation({
+      command: noun === entry.name ? noun : `${noun} ${entry.name}`,
       verb,
       args: command.processedArgs.flat().filter((each) => each !== undefined),
       flags,

@@ -39,10 +39,10 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
   return new TrackerError('interrupted', name === 'SIGINT' ? 'interrupted' : `ended by ${name}`, { exitCode });
 }
 
-async function invoke(host: Host, { verb, args, flags, globals }: Invocation): Promise<void> {
+async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   const { wire } = await import('./wire.js');
-  const { context, finish } = await wire(host, globals);
+  const { context, finish } = await wire(host, globals, command);
   let isDone = false;
   try {
     if (!context.prompt.possible) refuseTerminalFlags(verb.flags, flags);
@@ -106,7 +106,7 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     help,
   });
   try {
-    if (seen.words.length === 0) return { help: program.helpInformation() };
+    if (seen.words.length === 0) return { help: (await import('./start-page.js')).startPage(host.io.stdout.columns()) };
     await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

@@ -1,8 +1,8 @@
 import type { CommanderError } from 'commander';
 import { longName } from '../args/flag.js';
-import { nearest } from '../args/nearest.js';
 import { TrackerError, usageError } from '../errors.js';
 import { maskTyped } from '../http/mask-url.js';
+import { nearest } from '../output/text/nearest.js';
 import type { Outline } from './command-line.js';
 import { globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';

@@ -31,8 +31,11 @@ export interface Wired {
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
-export async function wire(host: Host, globals: GlobalValues): Promise<Wired> {
-  const { settings, warnings } = await withStoredSettings(resolveSettings({ ...host, flags: globals }), globals);
+export async function wire(host: Host, globals: GlobalValues, command = ''): Promise<Wired> {
+  const { settings, warnings } = await withStoredSettings(
+    resolveSettings({ ...host, flags: globals, command }),
+    globals,
+  );
   const { stored } = settings;
   const terminal = createTerminalUse();
   const choice = chooseOutput(globals);

@@ -5,6 +5,7 @@ import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { learnFrom } from './learn/learn.js';
 
@@ -26,6 +27,8 @@ export interface Client {
   /** The id of the signed-in user, if this machine knows it. */
   readonly userId: string | undefined;
   readonly index: ReferenceIndex;
+  /** What this terminal was last used for. */
+  readonly lastShown: () => Promise<LastShown>;
   /**
    * Calls one endpoint and gives its parsed response, an object; it is empty if the response to a write is. Throws
    * TrackerError of the kind that fits the status, or what the response to a write reports.
@@ -57,6 +60,7 @@ export interface ClientParts {
   readonly base: URL;
   readonly instanceName: string;
   readonly index: ReferenceIndex;
+  readonly lastShown: () => Promise<LastShown>;
   readonly userId: string | undefined;
   readonly signal: AbortSignal;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
@@ -94,6 +98,7 @@ export function createClient(parts: ClientParts): Client {
     base,
     instanceName,
     index,
+    lastShown: parts.lastShown,
     userId,
     raw,
     recovered: parts.recovered ?? (async () => true),

@@ -1,11 +1,13 @@
 import type { Context } from '../context.js';
-import type { Row } from '../contract/row.js';
+import { type Row, uuidOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 
 /** What the server was asked to create, and the command that shows whether it exists. */
 export interface Creation {
   readonly title: string;
   readonly look: string;
+  /** What `@` stands for from then on; left out for what has no reference. */
+  readonly kind?: 'task' | 'ticket';
 }
 
 /** Reports what was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
@@ -19,6 +21,7 @@ export async function reportCreated(
   }: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
 ): Promise<void> {
   requireName(ref, creation);
+  await rememberCreated(context, { kind: creation.kind, uuid: uuidOf(answer), ref });
   await context.show.created(sentence, answer, ref);
 }
 
@@ -27,4 +30,13 @@ export function requireName(ref: string, { title, look }: Creation): void {
   if (ref.trim() !== '') return;
   const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
   throw new TrackerError('unknown_outcome', message, { hint: look });
+}
+
+/** Lets `@` stand for a task or ticket that was created. */
+export async function rememberCreated(
+  context: Context,
+  { kind, uuid, ref }: { readonly kind: Creation['kind']; readonly uuid: string; readonly ref: string },
+): Promise<void> {
+  if (kind === undefined || uuid === '') return;
+  (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref } });
 }

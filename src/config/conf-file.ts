@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Processes } from '../lock/processes.js';
-import { openSharedLock } from '../lock/shared-lock.js';
+import { openSharedLock, type SharedLock } from '../lock/shared-lock.js';
+import type { Change, Prepared } from './prepare-change.js';
 import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
 
 export interface UpdateOptions {
@@ -20,7 +22,10 @@ export interface ConfFile {
   readonly path: string;
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
-  /** Loads what an urgent change needs, and changes nothing on disk: the server may not rotate the token at all. */
+  /**
+   * Makes an urgent change on a scratch file, so that the code is loaded and compiled when the real one comes: the first
+   * run of it takes three times as long. Leaves the file itself alone, and fails if there is no folder yet.
+   */
   prepare(): Promise<void>;
   /**
    * Updates the file under the lock between processes: reads it again, stores the result of `change` and reads it back.
@@ -44,17 +49,25 @@ export interface ConfFileOptions {
 export function openConfFile(options: ConfFileOptions): ConfFile {
   const path = (): string => join(options.folder(), `${options.name}.json`);
   let known: Stored | undefined;
+  const { processes } = options;
   const lock = openSharedLock({
     file: async () => {
       const { prepareFolder } = await loadFolder();
       prepareFolder(options.folder());
       return `${path()}.lock`;
     },
-    processes: options.processes,
+    processes,
   });
   return {
     async prepare() {
-      await Promise.all([loadChanging(), loadFolder(), lock.prepare()]);
+      const [{ nameWhileWriting }] = await Promise.all([import('./leftovers.js'), loadFolder(), lock.prepare()]);
+      const scratch = nameWhileWriting(path());
+      const practice = openSharedLock({ file: async () => `${scratch}.lock`, processes });
+      try {
+        await place(practice, { path: scratch, change: rewrite, repair: undefined });
+      } finally {
+        rmSync(scratch, { force: true });
+      }
     },
     get path() {
       return path();
@@ -67,18 +80,12 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       return known;
     },
     async update(change, { repair, together, isUrgent = false } = {}) {
-      const [{ prepareChange }, { fenced }] = await loadChanging();
       if (isUrgent) {
-        let isNew = false;
-        const place = (check: () => void): Stored => {
-          const prepared = prepareChange({ path: path(), change, repair, check });
-          prepared.commit();
-          isNew = prepared.isNew;
-          return prepared.content;
-        };
-        known = await fenced(lock, place);
+        const { content, isNew } = await place(lock, { path: path(), change, repair });
+        known = content;
         if (!isNew) return known;
       }
+      const [{ prepareChange }, { fenced }] = await loadChanging();
       const { default: Conf } = await import('conf');
       // Without `together` this is synchronous, so other work of this process under the same lock cannot interfere. The
       // signal is not checked either, because a token that is not stored is lost.
@@ -106,6 +113,16 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
       return await lock.hold(() => sweepLeftovers(at));
     },
   };
+}
+
+/** Changes a file at once, without waiting for the disk. */
+async function place(lock: SharedLock, change: Omit<Change, 'Conf' | 'check'>): Promise<Prepared> {
+  const [{ prepareChange }, { fenced }] = await loadChanging();
+  return await fenced(lock, (check) => {
+    const prepared = prepareChange({ ...change, check });
+    prepared.commit();
+    return prepared;
+  });
 }
 
 /** The same content again, for conf to write. */

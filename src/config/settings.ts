@@ -28,6 +28,8 @@ export type Target =
 
 /** Flags, environment and files, resolved once. Precedence: flags, environment, `.tracker.json`, config file. */
 export interface Settings {
+  /** The words that name the command: `tickets view`. */
+  readonly command: string;
   readonly env: Env;
   readonly folders: Folders;
   readonly workingFolder: string;
@@ -52,6 +54,7 @@ export interface Settings {
 }
 
 export interface SettingsParts {
+  readonly command?: string;
   readonly flags: GlobalFlags;
   readonly env: Env;
   readonly platform: string;
@@ -69,6 +72,7 @@ export function resolveSettings(parts: SettingsParts): Settings {
   const file = { folder: folders.config, processes: parts.processes, signal: parts.signal };
   const projectFile = findProjectFile(parts.workingFolder);
   return {
+    command: parts.command ?? '',
     env,
     folders,
     workingFolder: parts.workingFolder,

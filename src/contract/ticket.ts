@@ -1,5 +1,5 @@
 import type { Attachment } from './attachment.js';
-import type { ChecklistItem } from './task.js';
+import type { ChecklistItem, TaskCreate } from './task.js';
 import type { Done, People, Person, Wide } from './wide.js';
 
 /** A ticket in a list or a detail. Depending on the server, `id` is the reference, or the database id next to `displayId`. */
@@ -100,17 +100,6 @@ export interface ChecklistReplace {
 }
 
 /** Body of `POST /tickets/:id/tasks`, which turns a ticket into a linked task. */
-export interface TicketConvert {
-  readonly title: string;
-  readonly projectKey: string;
-  readonly description?: string;
-  readonly status?: string;
-  readonly priority?: string;
-  readonly type?: string;
-  readonly due?: string | null;
-  readonly estimate?: number;
-  readonly tags?: readonly string[];
-  readonly assigneeIds?: readonly string[];
-}
+export type TicketConvert = Omit<TaskCreate, 'dependsOnIds' | 'plannedFor'>;
 
 export type TicketPatched = Done & Wide<{ ticket: Ticket }>;

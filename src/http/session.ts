@@ -83,10 +83,10 @@ export function withSession(send: Send, parts: SessionParts): Send {
 function readRotation(reply: HttpReply, warn: (message: string) => void): string | undefined {
   const header = reply.headers['set-auth-token'];
   if (header === undefined) return undefined;
-  // Node joins repeated headers with commas, and no token contains a comma.
-  const values = new Set([header].flat().join().split(/, ?/));
-  const [value] = values;
-  if (values.size === 1 && value !== undefined && isToken(value) && !/^(undefined|null)$/.test(value)) return value;
+  // Repeated headers are joined with commas, and no token contains a comma.
+  const [value = '', ...others] = String(header).split(/, ?/);
+  if (isToken(value) && value !== 'undefined' && value !== 'null' && others.every((other) => other === value))
+    return value;
   warn('the server sent an invalid new token; the old one is kept');
   return undefined;
 }

@@ -21,6 +21,8 @@ export interface Rows {
   /** The number of rows before `-L`. */
   readonly total: number;
   readonly emptyHint: string | undefined;
+  /** How many finished rows are not shown. */
+  readonly hidden: number;
 }
 
 /** An output format. Everything a command prints goes through one. */

@@ -11,6 +11,8 @@ export interface ListData<Row extends JsonObject = JsonObject> {
   readonly isDone?: boolean;
   /** How many rows there were before `-L`; a terminal shows `n of m` if some were left out. */
   readonly total?: number;
+  /** How many finished rows are hidden unless `--state all` is given; shown on a terminal. */
+  readonly hidden?: number;
   /** Shown on a terminal after `No tasks` if there are no rows, such as `assigned to you`. */
   readonly emptyHint?: string;
 }

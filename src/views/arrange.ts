@@ -1,3 +1,4 @@
+import { TrackerError } from '../errors.js';
 import { knownFields, refuseUnknown } from '../output/columns/fields.js';
 import { valueAt } from '../output/columns/path.js';
 import { dataText } from '../output/data/json.js';
@@ -18,7 +19,8 @@ export interface Arrangement {
 
 /**
  * Sorts and limits rows for any format. The sort is stable, empty values come last in both directions, and without `sort` the
- * server's order is kept. `total` is the number of rows before the limit. Throws `usage` for a field that no row can have.
+ * server's order is kept. `total` is the number of rows before the limit. Throws `usage` for a field that no row can have, and
+ * `failed` for one that no row has.
  */
 export function arrange<Row extends JsonObject>(
   view: ListView<Row>,
@@ -32,6 +34,7 @@ export function arrange<Row extends JsonObject>(
 
 interface Order<Row> {
   readonly direction: 1 | -1;
+  readonly valueIn: (row: Row) => unknown;
   readonly keyOf: (row: Row) => SortKey;
 }
 
@@ -49,9 +52,11 @@ function sortRows<Row extends JsonObject>(
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);
     const value = (row: Row): unknown => (column === undefined ? valueAt(row, name) : column.value(row, setting));
-    return { direction: field.startsWith('-') ? -1 : 1, keyOf: (row) => sortKey(name, value(row)) };
+    return { direction: field.startsWith('-') ? -1 : 1, valueIn: value, keyOf: (row) => sortKey(name, value(row)) };
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
+  const absent = names.find((_, index) => rows.every((row) => orders[index]?.valueIn(row) === undefined));
+  if (absent !== undefined) throw new TrackerError('failed', `cannot sort by ${absent}: no row has it`);
   keyed.sort((a, b) => {
     for (const [index, { direction }] of orders.entries()) {
       const [left, right] = [a.keys[index], b.keys[index]];

@@ -18,6 +18,7 @@ import {
   startMisbehavingServer,
   text,
 } from '../support/misbehaving-server.js';
+import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { makeVaultFolder, never, type VaultFolder } from './vault-folder.js';
 
 let home: VaultFolder;
@@ -36,7 +37,7 @@ const transport = withRedirects(createNodeTransport({ timeoutMs: 5_000 }));
 function clientOf(send: Send, path = '/'): Client {
   const base = new URL(server.origin + path);
   const index = openReferenceIndex(() => home.folder, base.href);
-  return createClient({ send, base, instanceName: 'work', index, userId: undefined, signal: never });
+  return createClient({ send, base, instanceName: 'work', index, lastShown, userId: undefined, signal: never });
 }
 
 describe('the probe', () => {

@@ -192,6 +192,17 @@ describe('a change that belongs together with another', () => {
   });
 });
 
+test('preparing an urgent change leaves file and folder as they were, and the change is made at once', async () => {
+  put('{"a":1}');
+  const before = statSync(path());
+  const file = open();
+  await file.prepare();
+  expect(readdirSync(folder)).toEqual(['credentials.json']);
+  expect(statSync(path())).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+  await file.update(add('b'), { isUrgent: true });
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({ a: 1, b: true });
+});
+
 test('what lies beside the file is swept, and nothing is made for that', async () => {
   expect(await open().sweep()).toEqual([]);
   expect(readdirSync(home)).toEqual([]);

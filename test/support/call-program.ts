@@ -10,6 +10,7 @@ async function main(): Promise<void> {
     platform: process.platform,
     workingFolder: process.cwd(),
     hostName: () => 'here',
+    terminalName: async () => undefined,
     processes: { id: process.pid, isAlive: () => true, startedAt: () => '', terminate: () => undefined },
     now: () => new Date(),
     signal: new AbortController().signal,

@@ -6,7 +6,7 @@ import type { Io, Output } from '../../src/terminal/io.js';
 /** What is at the other end of the program's streams. */
 export interface StreamOptions {
   /** A terminal for all three streams; by default all three are pipes. */
-  readonly terminal?: { readonly columns: number; readonly rows?: number } | undefined;
+  readonly terminal?: { readonly columns: number; readonly rows?: number; readonly name?: string } | undefined;
   /** The input; on a terminal, the keys. */
   readonly stdin?: string | Uint8Array | undefined;
 }

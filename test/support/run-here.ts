@@ -50,6 +50,7 @@ async function runAs(
     platform: process.platform,
     workingFolder: folder,
     hostName: () => 'here',
+    terminalName: async () => undefined,
     processes,
     now: () => new Date(),
     signal: new AbortController().signal,

@@ -25,7 +25,14 @@ async function main(): Promise<void> {
   });
   const host = {
     ...{ argv: [], env, io: fakeStreams({}).io, platform: process.platform, workingFolder: process.cwd() },
-    ...{ hostName: () => 'here', processes: realProcesses, now: () => new Date(), signal, version: '0' },
+    ...{
+      hostName: () => 'here',
+      terminalName: async () => undefined,
+      processes: realProcesses,
+      now: () => new Date(),
+      signal,
+      version: '0',
+    },
     ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: { node: '', script: '' } },
   };
   const vault = openVault(settings);

@@ -2,7 +2,6 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const notes = defineNoun({
   name: 'notes',
-  aliases: ['note'],
   summary: 'Read and write notes',
   group: 'Work',
   verbs: [

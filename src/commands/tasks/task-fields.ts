@@ -1,6 +1,6 @@
 import { parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
-import { names, text } from '../../args/flag.js';
+import { type FlagValues, names, text } from '../../args/flag.js';
 import { isNone } from '../../args/none.js';
 import { freeText, kind, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
@@ -22,16 +22,8 @@ export const fieldFlags = {
   dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),
 };
 
-/** The values of `fieldFlags`. */
-export interface FieldsGiven {
-  readonly title?: string | undefined;
-  readonly status?: string | undefined;
-  readonly priority?: string | undefined;
-  readonly type?: string | undefined;
-  readonly due?: string | undefined;
-  readonly estimate?: string | undefined;
-  readonly planned?: string | undefined;
-}
+/** The values of the `fieldFlags` that stand for themselves; names have to be looked up. */
+export type FieldsGiven = Partial<Omit<FlagValues<typeof fieldFlags>, 'tag' | 'assignee' | 'dependsOn'>>;
 
 /** The fields of a body that need no request to resolve. */
 export type PlainFields = Pick<TaskPatch, 'title' | 'status' | 'priority' | 'type' | 'due' | 'estimate' | 'plannedFor'>;

@@ -1,4 +1,4 @@
-import { findNamed } from '../../bulk/find-named.js';
+import { findMentioned } from '../../bulk/find-named.js';
 import { readReferences } from '../../bulk/read-references.js';
 import type { Client } from '../../client/client.js';
 import { findEntity } from '../../client/find/references.js';
@@ -33,6 +33,6 @@ async function anyTask(client: Client): Promise<string | undefined> {
 export async function findTasks(context: Context, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const found: string[] = [];
-  for (const ref of await readReferences(context, names)) found.push((await findNamed(context, 'task', ref)).uuid);
+  for (const ref of await readReferences(context, names)) found.push((await findMentioned(context, 'task', ref)).uuid);
   return [...new Set(found)];
 }

@@ -73,7 +73,7 @@ export const verb = defineVerb({
     const made = refOf(answer);
     if (made !== '' && uuidOf(answer) !== made)
       client.index.learn('tasks', [{ ref: made, uuid: uuidOf(answer), title: body.title }]);
-    const creation = { title: body.title, look: 'tracker tasks list --scope all' };
+    const creation = { title: body.title, look: 'tracker tasks list --scope all', kind: 'task' } as const;
     const sentence = `Created ${made} from ${from}: ${body.title}`;
     await reportCreated(context, { ...creation, answer, ref: made, sentence });
     const uuid = uuidOf(answer);

@@ -71,7 +71,7 @@ export const verb = defineVerb({
     if (!sent) return;
     const { answer, ticket } = sent;
     const ref = refOf(answer);
-    const creation = { title: ticket.subject, look: 'tracker tickets list' };
+    const creation = { title: ticket.subject, look: 'tracker tickets list', kind: 'ticket' } as const;
     await reportCreated(context, { ...creation, answer, ref, sentence: `Created ${ref}: ${ticket.subject}` });
     await checkStored(context, client, { ...sent, files, isNobodys: values.assignee.some(isNone) });
   },

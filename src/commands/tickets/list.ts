@@ -1,101 +1,123 @@
 import { parseAge } from '../../args/duration.js';
-import { applyFilters, type Filter, filterByTag, filterByText, filterByWord } from '../../args/filter.js';
-import { choice, type FlagValues, names, text, toggle, value } from '../../args/flag.js';
+import { type Filter, filterByNames, filterByTag, filterByText, filterByWord, splitValues } from '../../args/filter.js';
+import { choice, names, text, toggle, value } from '../../args/flag.js';
 import { kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
-import { resolvePeople } from '../../client/find/people.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { arrange } from '../../views/arrange.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
-import { settingFor } from '../setting.js';
+import { asksForOthers, filterByAssignees, filterByPeople, showWork, workFlags } from '../work-list.js';
+import { bySilence, isWaiting } from './waiting.js';
 
 const flags = {
   segment: choice(
     '--segment',
-    'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: mine)',
+    'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: mine, or all with a filter that asks for more)',
     oneOf('segment', ['mine', 'watched', 'all']),
   ),
+  waiting: toggle('--waiting', 'only unfinished ones that wait for the team, the longest silent first'),
   status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
   priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),
   category: names('--category', 'only these categories', serverWord('ticket-category')),
   org: names('--org', 'only tickets of these organisations: slug, name or id', kind('org')),
-  assignee: names('-a, --assignee', 'only tickets of these people: @me, a name or part of one, an id', kind('user')),
-  unassigned: toggle('--unassigned', 'only unassigned tickets'),
+  customer: names('--customer', 'only tickets of these customers: a name or part of one, an id', kind('user')),
   tag: names('--tag', 'only tickets with one of these tags', serverWord('ticket-tag')),
   stale: value('--stale', 'only tickets without activity for this long, such as 3d or 12h', {
     value: kind('age'),
     parse: parseAge,
   }),
   search: text('--search', 'only tickets with these words in their reference, subject or description', kind('text')),
+  ...workFlags,
 };
 
 export const verb = defineVerb({
-  details:
-    'Several values of a flag match any of them; different flags must all match. Tickets are listed in the order of the server, most recently active first, unless --sort is given.',
+  details: [
+    'Shows unfinished tickets unless --state or --status says otherwise. Several values of a flag match any of them,',
+    "different flags must all match, and a value after ! is excluded: -s '!paused'. Without --sort, the order is the",
+    "server's.",
+  ].join('\n'),
   prints: { list: ticketList },
   flags,
   examples: [
-    { line: 'tracker tickets', does: 'list your tickets' },
-    {
-      line: 'tracker tickets list --segment all --unassigned -s open',
-      does: 'list open tickets that are not assigned',
-    },
+    { line: 'tracker tickets', does: 'list your unfinished tickets' },
+    { line: 'tracker tickets list --segment all --waiting', does: 'list what needs an answer, longest waiting first' },
+    { line: 'tracker tickets list --unassigned -s open', does: 'list open tickets that are not assigned' },
     {
       line: 'tracker tickets list --segment all --stale 3d --sort updated',
       does: 'list inactive tickets, oldest first',
     },
-    { line: 'tracker tickets list --segment all --json | jq length', does: 'use it in a script' },
+    { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
-    if (given.unassigned && given.assignee.length > 0)
-      throw usageError('--assignee and --unassigned cannot be used together');
+    if (given.waiting && given.state !== undefined) throw usageError('--waiting and --state cannot be used together');
+    const isWide =
+      asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined;
     const client = await context.client();
-    const [status] = given.status.length === 1 ? given.status : [];
-    const query = {
-      segment: given.segment ?? ('mine' as const),
-      ...(status !== undefined && { status: wordOnWire(status) }),
-    };
-    const reply = await client.call('GET /tickets', { query });
+    const segment = given.segment ?? (isWide ? 'all' : 'mine');
+    const reply = await client.call('GET /tickets', { query: { segment, ...statusOnWire(given.status) } });
     const rows = rowsAt(reply, 'tickets');
+    const { users } = reply;
     const filters = [
       // A server ignores a status it does not know, so rows are also filtered here.
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
       ...filterByWord('--category', 'category', given.category),
       ...(await filterByOrg(client, given.org, rows)),
-      ...(await filterByAssignee(client, given, reply.users)),
+      ...(await filterByPeople(client, ['--customer', given.customer], { ...customers, people: users })),
+      ...(await filterByAssignees(client, given, { ...assigned, people: users })),
       ...filterByTag('--tag', given.tag),
+      ...(given.waiting ? [waiting] : []),
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),
       ...filterByText(given.search, ['id', 'displayId', 'subject', 'description']),
     ];
-    const setting = settingFor(context, client, reply.users);
-    const { limit, sort } = given;
-    const arranged = arrange(ticketList, applyFilters(rows, filters), { sort, limit, allRows: rows, setting });
-    if (arranged.rows.length === 0) {
-      const { warnUnseen } = await import('../unseen.js');
-      await warnUnseen(context, client, [
+    await showWork(context, client, given, {
+      view: ticketList,
+      ...{ rows, users, filters, changed },
+      order: given.waiting ? bySilence : undefined,
+      words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },
         { flag: '--priority', kind: 'ticket-priority', words: given.priority },
         { flag: '--category', kind: 'ticket-category', words: given.category },
-      ]);
-    }
-    await context.show.list(ticketList, { ...arranged, setting, emptyHint: emptyHint(filters, given.segment) });
+        { flag: '--tag', kind: 'ticket-tag', words: given.tag },
+      ],
+      emptyHint: emptyHints[segment],
+    });
   },
 });
 
-function wordOnWire(word: string): string {
-  return word.toLowerCase().replaceAll('-', '_');
+const emptyHints = {
+  mine: 'of yours (--segment all shows every ticket)',
+  watched: 'watched by you',
+  all: 'that you can see',
+};
+
+/** The server filters by one status at most. */
+function statusOnWire(given: readonly string[]): { readonly status?: string } {
+  const [only, other] = given;
+  if (only === undefined || other !== undefined || only.startsWith('!')) return {};
+  return { status: only.toLowerCase().replaceAll('-', '_') };
 }
 
-function emptyHint(filters: readonly Filter[], segment: string | undefined): string {
-  if (filters.length > 0) return 'match';
-  if (segment === 'watched') return 'watched by you';
-  return segment === 'all' ? 'that you can see' : 'of yours (--segment all shows every ticket)';
-}
+const waiting: Filter = { flag: '--waiting', fields: ['status'], keeps: isWaiting };
+
+const changed = {
+  fields: ['lastMessageAt', 'updatedAt', 'updated'],
+  at: (row: Row) =>
+    [lastActivity(row), textOf(row.updatedAt)]
+      .filter((time) => time !== undefined)
+      .sort()
+      .at(-1),
+};
+
+const assigned = {
+  fields: ['assignees', 'assignedAgentId'],
+  idsOf: (row: Row) => textsOf(row.assignees ?? [row.assignedAgentId]),
+};
+
+const customers = { fields: ['customerId'], idsOf: (row: Row) => textsOf([row.customerId]) };
 
 function filterStale(context: Context, age: number): Filter {
   const limit = context.now().getTime() - age;
@@ -103,48 +125,19 @@ function filterStale(context: Context, age: number): Filter {
   return { flag: '--stale', fields: ['lastMessageAt', 'updatedAt', 'updated'], keeps };
 }
 
-async function filterByOrg(
-  client: Client,
-  wanted: readonly string[],
-  rows: readonly Row[],
-): Promise<readonly Filter[]> {
-  if (wanted.length === 0) return [];
+async function filterByOrg(client: Client, given: readonly string[], rows: readonly Row[]): Promise<readonly Filter[]> {
+  if (given.length === 0) return [];
   const seen = new Set(rows.flatMap(orgNames));
-  const accepted = new Set<string>();
-  for (const name of wanted) {
-    if (seen.has(name.toLowerCase())) accepted.add(name.toLowerCase());
-    else accepted.add((await resolveOrg(client, name)).toLowerCase());
-  }
-  return [
-    {
-      flag: '--org',
-      fields: ['orgId', 'orgSlug', 'orgName'],
-      keeps: (row) => orgNames(row).some((name) => accepted.has(name)),
-    },
-  ];
+  const namesFor = async (org: string): Promise<string> =>
+    seen.has(org.toLowerCase()) ? org.toLowerCase() : (await resolveOrg(client, org)).toLowerCase();
+  const { wanted, unwanted } = splitValues('--org', given);
+  const values = {
+    wanted: await Promise.all(wanted.map(namesFor)),
+    unwanted: await Promise.all(unwanted.map(namesFor)),
+  };
+  return filterByNames('--org', values, { fields: ['orgId', 'orgSlug', 'orgName'], namesOf: orgNames });
 }
 
 function orgNames(row: Row): readonly string[] {
   return [row.orgId, row.orgSlug, row.orgName].flatMap((name) => textOf(name)?.toLowerCase() ?? []);
-}
-
-async function filterByAssignee(
-  client: Client,
-  given: FlagValues<typeof flags>,
-  users: unknown,
-): Promise<readonly Filter[]> {
-  const idsOf = (row: Row): readonly string[] => textsOf(row.assignees ?? [row.assignedAgentId]);
-  if (given.unassigned)
-    return [
-      { flag: '--unassigned', fields: ['assignees', 'assignedAgentId'], keeps: (row) => idsOf(row).length === 0 },
-    ];
-  if (given.assignee.length === 0) return [];
-  const ids = await resolvePeople(given.assignee, { client, people: users });
-  return [
-    {
-      flag: '--assignee',
-      fields: ['assignees', 'assignedAgentId'],
-      keeps: (row) => idsOf(row).some((id) => ids.has(id)),
-    },
-  ];
 }

@@ -2,7 +2,6 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 
 export const views = defineNoun({
   name: 'views',
-  aliases: ['view'],
   summary: 'Manage saved views, shared with the web app',
   group: 'Yourself',
   verbs: [

@@ -1,5 +1,6 @@
 import { usageError } from '../../errors.js';
 import { dataText } from '../data/json.js';
+import { nearest } from '../text/nearest.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../view.js';
 import { identify } from './identity.js';
 import { firstStep, valueAt } from './path.js';
@@ -43,14 +44,16 @@ export function valuesOf(columns: readonly PickedColumn[], row: JsonObject): rea
   return columns.map(({ value }) => value(row));
 }
 
-/** Throws `usage` listing the known names if the first step of a field is not among them. */
+/** Throws `usage` with the nearest known name, or all of them, if the first step of a field is not among them. */
 export function refuseUnknown(fields: readonly string[], known: ReadonlySet<string>, option = '--fields'): void {
   const unknown = fields.filter(
     (field) => !known.has(field) && (field.split('.').includes('') || !known.has(firstStep(field))),
   );
   if (unknown.length === 0) return;
   const names = unknown.map((name) => `"${name}"`).join(', ');
-  throw usageError(`unknown name in ${option}: ${names}`, `known: ${[...known].sort().join(', ')}`);
+  const near = nearest(unknown[0] ?? '', [...known]);
+  const hint = near === undefined ? `known: ${[...known].sort().join(', ')}` : `did you mean ${near}?`;
+  throw usageError(`unknown name in ${option}: ${names}`, hint);
 }
 
 /** Every name that `--fields` and `--sort` accept for these rows. */

@@ -8,15 +8,19 @@ import { span } from '../text/span.js';
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
   isByPage: false,
-  async list(writer, { rows, columns, noun, total, emptyHint }) {
+  async list(writer, { rows, columns, noun, total, emptyHint, hidden }) {
     const { color, words } = writer;
-    if (total === 0) return await sayDim(writer, `No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}.`);
+    const notes = total > rows.length ? [`${rows.length} of ${total} ${noun} shown`] : [];
+    if (total === 0) notes.push(`No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}`);
+    if (hidden > 0) notes.push(`${hidden} finished hidden (--state all)`);
     if (rows.length > 0) {
       const { drawTable } = await import('../table/draw-table.js');
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
-      await writer.page(await drawTable({ columns, rows, width, paint, words }));
+      const { text, dropped } = await drawTable({ columns, rows, width, paint, words });
+      await writer.page(text);
+      if (dropped.length > 0) notes.push(`no room for ${dropped.join(', ')}`);
     }
-    if (total > rows.length) await sayDim(writer, `${rows.length} of ${total} ${noun} shown.`);
+    if (notes.length > 0) await sayDim(writer, `${notes.join('; ')}.`);
   },
   async detail(writer, { layout, setting: { now, base } }) {
     const [{ drawDetail }, { textWidth }] = await Promise.all([

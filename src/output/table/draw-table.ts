@@ -23,11 +23,15 @@ export interface TableOptions {
   readonly words: boolean;
 }
 
-/**
- * The rows as an aligned table with a header, at most `width` cells wide, one line per row, without trailing spaces and with a
- * final newline. Takes linear time.
- */
-export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<string> {
+export interface DrawnTable {
+  /** One line per row, without trailing spaces and with a final newline. */
+  readonly text: string;
+  /** The heads of columns that did not fit. */
+  readonly dropped: readonly string[];
+}
+
+/** The rows as an aligned table with a header, at most `width` cells wide. Takes linear time. */
+export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<DrawnTable> {
   const longest = width * unitsShown;
   const body = rows.map((row) =>
     columns.map((column) => shorten(cellSpan(column.human(row), words), longest, cutMark(words))),
@@ -51,7 +55,8 @@ export async function drawTable({ columns, rows, width, paint, words }: TableOpt
     const slice = lines.slice(start, start + sliceSize);
     drawn.push(...draw(shown.map((index) => slice.map((line) => paintCell(line[index], index)).join('\n'))));
   }
-  return drawn.map((line) => `${line.trimEnd()}\n`).join('');
+  const dropped = columns.filter((_, index) => widths[index] === 0).map((column) => column.head.toLowerCase());
+  return { text: drawn.map((line) => `${line.trimEnd()}\n`).join(''), dropped };
 }
 
 function shorten(cell: Span, longest: number, mark: string): Span {

@@ -1,5 +1,4 @@
-import type { Cell } from '../view.js';
-import { dayNumber, daysFrom, localDay, localMinute, shortDay, weekdayOf } from './calendar-day.js';
+import { dayNumber, daysFrom, localDay, localMinute } from './calendar-day.js';
 
 /**
  * How long ago or how soon, in short: `2h ago`, `yesterday`, `in 3d`. Takes an ISO time, or a calendar day, which is compared
@@ -35,22 +34,6 @@ export function fullTime(value: string, now: Date): string {
   const relative = relativeTime(value, now);
   const absolute = moment === undefined ? value : localMinute(moment);
   return absolute.startsWith(relative) ? absolute : `${relative} (${absolute})`;
-}
-
-/**
- * A due date for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. Pass false for `isOpen`
- * if the work is finished, which is never overdue.
- */
-export function dueDay(day: string, now: Date, isOpen = true): Cell {
-  const today = localDay(now);
-  const days = daysFrom(today, day);
-  if (days === undefined) return { text: day };
-  if (!isOpen) return { text: shortDay(day, today), tone: 'dim' };
-  if (days < 0) return { text: `overdue ${-days}d`, tone: 'bad' };
-  if (days === 0) return { text: 'today', tone: 'warn' };
-  if (days === 1) return { text: 'tomorrow', tone: 'warn' };
-  if (days < 7) return { text: weekdayOf(dayNumber(day) ?? 0) };
-  return { text: shortDay(day, today) };
 }
 
 /** Parses an ISO date and time; undefined for anything else. */

@@ -16,7 +16,7 @@ export async function writeList<Row extends JsonObject>(
   data: ListData<Row>,
   goesOn = false,
 ): Promise<void> {
-  const { rows, allRows = rows, setting, total = rows.length, emptyHint } = data;
+  const { rows, allRows = rows, setting, total = rows.length, emptyHint, hidden = 0 } = data;
   const { fields } = writer;
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : allRows, fields, setting);
@@ -27,7 +27,7 @@ export async function writeList<Row extends JsonObject>(
   // Columns only ever see rows of their own list.
   const ref = view.columns.find(({ key }) => key === 'ref') as RefColumn;
   await writer.format.list(writer, {
-    ...{ rows, columns, goesOn, total, emptyHint, noun: view.noun },
+    ...{ rows, columns, goesOn, total, emptyHint, hidden, noun: view.noun },
     shape: fields.length > 0 ? fieldShaper(columns) : rowShaper(ref, setting),
     refOf: (row) => dataText(ref === undefined ? refOf(row) : ref.value(row, setting)),
   });

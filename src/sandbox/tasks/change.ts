@@ -1,3 +1,4 @@
+import type { TaskPatch } from '../../contract/task.js';
 import { labelOf } from '../fields/allowed-values.js';
 import { copyDone, type Item, parseChecklist } from '../fields/checklist.js';
 import { notify, type Outbox } from '../inbox/notify.js';
@@ -10,20 +11,7 @@ import { planTask, readPlan } from './plans.js';
 import type { TaskRecord } from './record.js';
 
 /** Checked changes of a task; lists replace the whole list, null clears a field, `plannedFor` concerns only the caller. */
-export interface TaskChanges {
-  readonly title?: string;
-  readonly description?: string | null;
-  readonly status?: string;
-  readonly priority?: string;
-  readonly type?: string;
-  readonly due?: string | null;
-  readonly estimate?: number | null;
-  readonly tags?: readonly string[];
-  readonly checklist?: readonly Item[];
-  readonly assigneeIds?: readonly string[];
-  readonly dependsOnIds?: readonly string[];
-  readonly plannedFor?: string | null;
-}
+export type TaskChanges = Omit<TaskPatch, 'checklist'> & { readonly checklist?: readonly Item[] };
 
 /** Applies the changes inside the caller's transaction and notifies the people concerned. Returns whether anything changed. */
 export function applyTaskChanges(call: Call, outbox: Outbox, task: TaskRecord, changes: TaskChanges): boolean {

@@ -40,6 +40,11 @@ export function isFinished(status: string | undefined): boolean {
   return status !== undefined && finished.has(normalized(status));
 }
 
+/** Whether a ticket with this status waits for the team: it is unfinished, not paused, and not waiting for the customer. */
+export function isWaitingForTeam(status: string | undefined): boolean {
+  return !isFinished(status) && !['paused', 'waiting_on_customer'].includes(normalized(status ?? ''));
+}
+
 export function statusCell(status: string | undefined): Cell {
   return { text: status ?? '', tone: statusTone(status ?? '') };
 }

@@ -1,8 +1,9 @@
 import { refOf, uuidOf } from '../../contract/row.js';
 import { localDay } from '../../output/time/calendar-day.js';
-import { dueDay, relativeDay } from '../../output/time/relative-time.js';
+import { relativeDay } from '../../output/time/relative-time.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { minutesText } from '../cells/amounts.js';
+import { dueDay } from '../cells/due-day.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { projectKey, projectName } from '../cells/project-key.js';
 import { fullTimeCell } from '../cells/times.js';

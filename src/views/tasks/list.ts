@@ -1,5 +1,5 @@
-import { dueDay } from '../../output/time/relative-time.js';
 import type { Column, JsonObject, ListView } from '../../output/view.js';
+import { dueDay } from '../cells/due-day.js';
 import { assigneeIds } from '../cells/people.js';
 import { assigneesColumn, createdByColumn } from '../cells/people-columns.js';
 import { projectKey, projectName } from '../cells/project-key.js';

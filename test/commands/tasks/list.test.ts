@@ -18,7 +18,8 @@ describe.each(shapes)('tasks list, %s shape', (shape) => {
   });
   const run = (line: string, how: Parameters<TestWorld['run']>[1] = {}): Promise<Ran> => world.run(line, how);
   const refs = async (flags: string): Promise<string> => {
-    const { stdout, stderr, code } = await run(`tasks list ${flags} -q`);
+    const scope = flags.includes('--scope') ? '' : '--scope mine';
+    const { stdout, stderr, code } = await run(`tasks list --state all ${scope} ${flags} -q`);
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     return stdout.trim().replaceAll('\n', ' ');
   };
@@ -33,7 +34,7 @@ OPS-10  Alarm when more than 50 mails wait f…  todo         high      27 Nov
 OPS-9   What went wrong on 3 November: no ma…  in_review    high      overdue 3d
 OPS-8   Restore test: bring back one custome…  in_progress  high      today
 `,
-          '4 of 11 tasks shown.\n',
+          '4 of 9 tasks shown; 2 finished hidden (--state all); no room for assignees, type, project.\n',
         ),
       );
     });
@@ -45,7 +46,7 @@ OPS-8   Restore test: bring back one custome…  in_progress  high      today
 SCM-33  Demo for the board of Scandia Maritime                         todo    high      Mon     Mara Lindqvist  task         SCM
 OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    high      27 Nov  Łukasz Wójcik   improvement  OPS
 `,
-          '2 of 11 tasks shown.\n',
+          '2 of 9 tasks shown; 2 finished hidden (--state all).\n',
         ),
       );
     });
@@ -108,7 +109,10 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
       expect(await ask('--json')).toEqual(printed('[{"due":"2026-11-30","ref":"SCM-36","estimate":null}]\n'));
       expect(await ask('--jsonl')).toEqual(printed('{"due":"2026-11-30","ref":"SCM-36","estimate":null}\n'));
       expect(await run('tasks -L 1 --fields due,ref,estimate', narrow)).toEqual(
-        remarked('DUE     REF     ESTIMATE\n30 Nov  SCM-36\n', '1 of 28 tasks shown.\n'),
+        remarked(
+          'DUE     REF     ESTIMATE\n30 Nov  SCM-36\n',
+          '1 of 22 tasks shown; 6 finished hidden (--state all).\n',
+        ),
       );
     });
 
@@ -166,7 +170,7 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
     });
 
     test('the tag is looked at where rows carry tags, and an error where none does', async () => {
-      const asked = await run('tasks --tag Payroll,rest-hours --scope all -q');
+      const asked = await run('tasks --tag Payroll,rest-hours --scope all --state all -q');
       if (shape === 'wire') expect(asked).toEqual(printed('SCM-16\nSCM-12\nSCM-4\n'));
       else expect(asked).toEqual(refused(1, "cannot filter by --tag: this server's list has no tags or labels"));
     });
@@ -177,30 +181,108 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
       );
     });
 
-    test('a value nobody has seen gives no rows, and a warning that names the known ones', async () => {
-      const warning =
-        '--status review was never seen on this server; known: backlog, done, in_progress, in_review, paused, todo';
-      expect(await run('tasks -s review,todo -p urgent -q')).toEqual(remarked('', `warning: ${warning}\n`));
-      expect(await run('tasks -s review', narrow)).toEqual(remarked('', `warning: ${warning}\nNo tasks match.\n`));
+    test('a value that the server has never sent gives a warning, also where others matched', async () => {
+      const message = '--status review has not been seen on this server';
+      const warning = `warning: ${message}\nhint: did you mean in_review?\n`;
+      expect(await run('tasks -s review,todo -p urgent -q')).toEqual(remarked('', warning));
+      expect(await run('tasks -s review', narrow)).toEqual(remarked('', `${warning}No tasks match.\n`));
       expect(await run('tasks -s review --json')).toEqual(
-        remarked('[]\n', `${JSON.stringify({ warning: { message: warning } })}\n`),
+        remarked('[]\n', `${JSON.stringify({ warning: { message, hint: 'did you mean in_review?' } })}\n`),
       );
-    });
-
-    test('where rows came, nothing is said of a value nobody has seen', async () => {
       const fresh = await openWorld({ shape });
       const { stdout, stderr } = await fresh.run('tasks --scope all -s review,todo -q');
-      expect({ stderr, hasRows: stdout.length > 0 }).toEqual({ stderr: '', hasRows: true });
+      expect({ stderr, hasRows: stdout.length > 0 }).toEqual({ stderr: warning, hasRows: true });
     });
 
-    test('each unseen word is named', async () => {
-      expect(await run('tasks -p hi,lo --type epic -q')).toEqual(
+    test('all known values are named where nothing is near', async () => {
+      expect(await run('tasks -p hi,zzz --type epic -q')).toEqual(
         remarked(
           '',
-          'warning: --priority hi, lo was never seen on this server; known: high, low, medium, none, urgent\n' +
-            'warning: --type epic was never seen on this server; known: bug, chore, feature, improvement, task\n',
+          `warning: --priority hi has not been seen on this server
+hint: did you mean high?
+warning: --priority zzz has not been seen on this server
+hint: known: high, low, medium, none, urgent
+warning: --type epic has not been seen on this server
+hint: known: bug, chore, feature, improvement, task
+`,
         ),
       );
+    });
+  });
+
+  describe('defaults', () => {
+    const run80 = (line: string) => run(line, narrow);
+    test('finished tasks are hidden, and a terminal says how many', async () => {
+      const finished = await refs('-s done');
+      expect(finished).not.toBe('');
+      expect((await run('tasks -q')).stdout).not.toMatch(new RegExp(`^(?:${finished.split(' ').join('|')})$`, 'm'));
+      expect((await run80('tasks -L 1')).stderr).toBe(
+        '1 of 22 tasks shown; 6 finished hidden (--state all); no room for assignees, type, project.\n',
+      );
+      expect((await run80('tasks --state all -L 1')).stderr).not.toContain('hidden');
+      expect((await run('tasks --state finished -q')).stdout.trim().split('\n').sort().join(' ')).toBe(
+        finished.split(' ').sort().join(' '),
+      );
+    });
+
+    test('a status asked for is not hidden', async () => {
+      expect((await run('tasks -s done -q')).stdout.trim().replaceAll('\n', ' ')).toBe(await refs('-s done'));
+    });
+
+    test.each([
+      ['--unassigned', 'all'],
+      ['-a none', 'all'],
+      ['-a zoë', 'all'],
+      ['-a @me', 'mine'],
+      ["-a '!zoë'", 'mine'],
+      ['--project WEB', 'all'],
+      ['--search board', 'all'],
+      ['-s todo', 'mine'],
+      ['--project WEB --scope mine', 'mine'],
+    ])('%s asks for the scope %s', async (flags, scope) => {
+      world.takeRequests();
+      await run(`tasks list ${flags}`);
+      expect(world.takeRequests()).toContain(`GET /api/v1/tasks?scope=${scope}`);
+    });
+
+    test.each([
+      ["-s '!todo,!done' -p high", '-s in_progress,in_review,paused,backlog -p high'],
+      ["--project '!SCM' -s todo", '--project WEB,BOP,OPS,EXPO -s todo'],
+      ["-a @me,'!zoë' -p none", '-a @me -p none --sort ref'],
+      ['--scope all -a none', '--scope all --unassigned'],
+      ['--due overdue', '--overdue'],
+    ])('%s is the same as %s', async (one, other) => {
+      const sorted = async (flags: string) => (await refs(flags)).split(' ').sort();
+      expect(await sorted(one)).toEqual(
+        (await sorted(other)).filter((ref) => (one.includes('zoë') ? ref !== 'SCM-36' : true)),
+      );
+    });
+
+    test('--due "this week" is Monday to Sunday', async () => {
+      expect(await refs('--due "this week"')).toBe(await refs('--due 2026-11-16..2026-11-22'));
+    });
+
+    test('--since keeps what has changed since, where rows say when they changed', async () => {
+      if (shape === 'spec')
+        return expect(await run('tasks --since yesterday')).toEqual(
+          refused(1, "cannot filter by --since: this server's list has no updatedAt or updated"),
+        );
+      const all = JSON.parse((await run('tasks --state all --json')).stdout) as {
+        ref: string;
+        updatedAt?: string;
+        updated?: string;
+      }[];
+      const from = Date.parse('2026-11-19T00:00:00');
+      const wanted = all.filter(({ updatedAt, updated }) => Date.parse(updatedAt ?? updated ?? '') >= from);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(wanted.length).toBeLessThan(all.length);
+      expect(await refs('--since yesterday')).toBe(wanted.map(({ ref }) => ref).join(' '));
+    });
+
+    test('a column to sort by that no row has is an error', async () => {
+      const sorted = await run('tasks --sort description');
+      if (shape === 'wire') expect(sorted.code).toBe(0);
+      else expect(sorted).toEqual(refused(1, 'cannot sort by description: no row has it'));
     });
   });
 
@@ -268,7 +350,7 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
 
     test('rows without a value stand last in both directions', async () => {
       const days = async (sort: string): Promise<readonly string[]> =>
-        (await run(`tasks --sort ${sort} --fields due`)).stdout.split('\n').slice(0, -1);
+        (await run(`tasks --state all --sort ${sort} --fields due`)).stdout.split('\n').slice(0, -1);
       const [up, down] = [await days('due'), await days('-due')];
       expect(up.filter((day) => day !== '')).toHaveLength(23);
       expect(up.slice(23)).toEqual(['', '', '', '', '']);
@@ -277,9 +359,9 @@ OPS-10  Alarm when more than 50 mails wait for longer than 10 minutes  todo    h
 
     test('a limit counts, and one above the number of rows says nothing', async () => {
       expect(await refs('-L 2')).toBe('SCM-36 BOP-16');
-      expect((await run('tasks -L 28', narrow)).stderr).toBe('');
-      expect((await run('tasks -L 27', narrow)).stderr).toBe('27 of 28 tasks shown.\n');
-      expect((await run('tasks -L 27')).stderr).toBe('');
+      expect((await run('tasks --state all -L 28', wide)).stderr).toBe('');
+      expect((await run('tasks --state all -L 27', wide)).stderr).toBe('27 of 28 tasks shown.\n');
+      expect((await run('tasks -L 20')).stderr).toBe('');
     });
   });
 });

@@ -9,7 +9,9 @@ describe.each(shapes)('tickets list, %s shape', (shape) => {
   /** Where the human reference stands on the wire. */
   const human = (ref: string) => (shape === 'wire' ? { displayId: ref } : { id: ref });
   const refs = async (flags: string): Promise<string> => {
-    const { stdout, stderr, code } = await world.run(`tickets list ${flags} -q`);
+    const { stdout, stderr, code } = await world.run(
+      `tickets list --state all ${flags.includes('--segment') ? '' : '--segment mine'} ${flags} -q`,
+    );
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     return stdout.trim().replaceAll('\n', ' ');
   };
@@ -23,7 +25,7 @@ CASA-16  Night of the Museums: the 21:15 slot w…  open         urgent    1h ag
 BERG-9   Invoice totals differ by one cent        in_progress  high      2h ago
 CASA-17  ¡Urgente! Banner for Saturday: garden…   in_progress  urgent    3h ago
 `,
-          '3 of 16 tickets shown.\n',
+          '3 of 12 tickets shown; 4 finished hidden (--state all); no room for assignees, org, category.\n',
         ),
       );
     });
@@ -35,7 +37,7 @@ CASA-17  ¡Urgente! Banner for Saturday: garden…   in_progress  urgent    3h a
 CASA-16  Night of the Museums: the 21:15 slot was sold twice  open         urgent    1h ago   Mara Lindqvist +1  Fundación Casa Azul                technical_issue
 BERG-9   Invoice totals differ by one cent                    in_progress  high      2h ago   Mara Lindqvist +1  Bergmann Orthopädie GmbH & Co. KG  billing
 `,
-          '2 of 16 tickets shown.\n',
+          '2 of 12 tickets shown; 4 finished hidden (--state all).\n',
         ),
       );
     });
@@ -115,14 +117,60 @@ BERG-9   Invoice totals differ by one cent                    in_progress  high 
     expect(await world.run('tickets --category refund', narrow)).toEqual(
       remarked(
         '',
-        'warning: --category refund was never seen on this server; known: billing, feature_request, general, technical_issue\nNo tickets match.\n',
+        'warning: --category refund has not been seen on this server\nhint: known: billing, feature_request, general, technical_issue\nNo tickets match.\n',
       ),
     );
     const { stdout, stderr } = await world.run('tickets -s nope -q');
     expect(stdout).toBe('');
     expect(stderr).toBe(
-      'warning: --status nope was never seen on this server; known: closed, in_progress, open, paused, resolved, waiting_on_agent, waiting_on_customer\n',
+      'warning: --status nope has not been seen on this server\nhint: known: closed, in_progress, open, paused, resolved, waiting_on_agent, waiting_on_customer\n',
     );
+  });
+
+  test('waiting ones come first by their silence, whoever wrote last, and never answered ones by their creation', async () => {
+    const rows = (await world.json('tickets --segment all --waiting')) as Record<string, string>[];
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['open', 'in_progress', 'waiting_on_agent']));
+    const times = rows.map(({ lastMessageAt, createdAt }) => lastMessageAt ?? createdAt);
+    expect(times).toEqual([...times].sort());
+    expect(rows.length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['--customer Lucía', 'all'],
+    ['--org casa-azul', 'all'],
+    ['--unassigned', 'all'],
+    ['-p high', 'mine'],
+  ])('%s asks for the segment %s', async (flags, segment) => {
+    world.takeRequests();
+    await world.run(`tickets list ${flags}`);
+    expect(world.takeRequests()).toContain(`GET /api/v1/tickets?segment=${segment}`);
+  });
+
+  test('--customer keeps the tickets of a customer', async () => {
+    const rows = (await world.json('tickets --customer Lucía --state all --fields ref,customer')) as {
+      customer: string;
+    }[];
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Set(rows.map(({ customer }) => customer))).toEqual(new Set(['Lucía Fernández de la Vega']));
+  });
+
+  test('finished tickets are hidden, and a terminal says how many', async () => {
+    expect((await world.run('tickets -L 1', narrow)).stderr).toMatch(
+      /^1 of \d+ tickets shown; \d+ finished hidden \(--state all\); no room for assignees, org, category\.\n$/,
+    );
+  });
+
+  test('a mistyped value is answered with the nearest one', async () => {
+    expect((await world.run('tickets -s opne')).stderr).toBe(
+      'warning: --status opne has not been seen on this server\nhint: did you mean open?\n',
+    );
+    expect(await world.run('tickets --state done')).toEqual(
+      refused(2, '--state takes open, finished or all, not "done"', 'for a status: --status done'),
+    );
+    expect(await world.run('tickets --fields ref,subjcet')).toMatchObject({
+      code: 2,
+      stderr: 'error: unknown name in --fields: "subjcet"\nhint: did you mean subject?\n',
+    });
   });
 
   const ages = 'ages are 3d, 12h, 90m or 2w';

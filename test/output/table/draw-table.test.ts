@@ -24,7 +24,7 @@ const view: ListView = {
 
 const draw = async (rows: readonly JsonObject[], width: number, color = false): Promise<readonly string[]> => {
   const columns = pickColumns(view, rows, [], setting);
-  const text = await drawTable({ columns, rows, width, paint: await createPaint(color), words: false });
+  const { text } = await drawTable({ columns, rows, width, paint: await createPaint(color), words: false });
   expect(text.endsWith('\n')).toBe(true);
   return text.slice(0, -1).split('\n');
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber, localDay, shortDay } from '../../../src/output/time/calendar-day.js';
-import { dueDay, fullTime, relativeDay, relativeTime } from '../../../src/output/time/relative-time.js';
+import { fullTime, relativeDay, relativeTime } from '../../../src/output/time/relative-time.js';
 import { minutesAgo, now } from '../fake-io.js';
 
 describe('times', () => {
@@ -38,26 +38,6 @@ describe('times', () => {
 });
 
 describe('days', () => {
-  test.each([
-    ['2025-11-18', 'overdue 3d', 'bad'],
-    ['2025-11-20', 'overdue 1d', 'bad'],
-    ['2025-11-21', 'today', 'warn'],
-    ['2025-11-22', 'tomorrow', 'warn'],
-    ['2025-11-24', 'Mon', undefined],
-    ['2025-11-27', 'Thu', undefined],
-    ['2025-11-28', '28 Nov', undefined],
-    ['2026-01-05', '2026-01-05', undefined],
-    ['2025-02-30', '2025-02-30', undefined],
-    ['', '', undefined],
-  ])('due %s is %s', (day, text, tone) => {
-    const cell = dueDay(day, now);
-    expect([cell.text, cell.tone]).toEqual([text, tone]);
-  });
-
-  test('finished work is never overdue', () => {
-    expect(dueDay('2025-11-18', now, false)).toEqual({ text: '18 Nov', tone: 'dim' });
-  });
-
   test.each([
     ['2025-11-20', 'yesterday'],
     ['2025-11-22', 'tomorrow'],

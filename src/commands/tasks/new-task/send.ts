@@ -7,7 +7,7 @@ import type { Created } from '../../../contract/wide.js';
 import type { FilePart } from '../../../http/body/multipart.js';
 import { nameOf } from '../../../lists/person-name.js';
 import { resolveProjectKey } from '../../project.js';
-import { requireName } from '../../report-created.js';
+import { rememberCreated, requireName } from '../../report-created.js';
 import { type PlainFields, readList, settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { checkNewTask } from './check.js';
@@ -72,6 +72,7 @@ export async function reportTask(
   const ref = refOf(reply);
   requireName(ref, { title: body.title, look: 'tracker tasks list --scope mine' });
   const uuid = textOf(reply.id);
+  await rememberCreated(context, { kind: 'task', uuid: uuid ?? '', ref });
   if (uuid && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title: body.title }]);
   const announce = async (task: Row): Promise<void> => {
     const people = (body.assigneeIds ?? []).filter((id) => textsOf(task.assignees).includes(id));

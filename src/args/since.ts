@@ -1,0 +1,29 @@
+import { usageError } from '../errors.js';
+import { addDays, parseDay } from './day.js';
+import { parseAge } from './duration.js';
+
+/**
+ * Parses the moment after which changes count, in milliseconds since 1970: an age such as `3d`, an ISO time, or a day, which
+ * means its beginning in local time. A weekday is the last one, and may be today. Throws a usage error that names the flag.
+ */
+export function parseSince(text: string, flag: string, now: Date): number {
+  const word = text.trim().toLowerCase();
+  if (/^\d+(?:\.\d+)?[mhdw]/.test(word)) return now.getTime() - parseAge(word, flag);
+  if (/^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}/.test(word)) {
+    const moment = Date.parse(text.trim());
+    if (!Number.isNaN(moment)) return moment;
+  }
+  try {
+    const day = parseDay(word, flag, now);
+    return startOf(/^[a-z]+$/.test(word) && !/^(?:today|tomorrow|yesterday)$/.test(word) ? addDays(day, -7) : day);
+  } catch {
+    throw usageError(
+      `${flag}: ${JSON.stringify(text)} is neither an age nor a day`,
+      'ages are 3d or 12h; days are 2026-11-20, yesterday or fri',
+    );
+  }
+}
+
+function startOf(day: string): number {
+  return new Date(`${day}T00:00:00`).getTime();
+}

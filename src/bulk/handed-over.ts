@@ -1,0 +1,19 @@
+import type { Entity } from '../client/find/references.js';
+
+/** Entities that were found for a command before its verb looks for them. */
+const handed = new WeakMap<object, Map<string, Entity>>();
+
+/** Saves the verb from looking for this entity again. Gives the text that names it. */
+export function handOver(context: object, entity: Entity): string {
+  const text = `${entity.kind}:${entity.uuid}`;
+  const entities = handed.get(context) ?? new Map<string, Entity>();
+  handed.set(context, entities.set(text, entity));
+  return text;
+}
+
+/** The entity that was handed over under this text; once, so that it is read afresh after that. */
+export function takeHanded(context: object, text: string): Entity | undefined {
+  const entity = handed.get(context)?.get(text);
+  handed.get(context)?.delete(text);
+  return entity;
+}

@@ -1,0 +1,25 @@
+import { kind, ref } from '../../args/value.js';
+import { verb as task } from '../tasks/edit.js';
+import { verb as ticket } from '../tickets/edit.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details: 'Adds people to those who are assigned: as tracker tasks edit or tracker tickets edit with --add-assignee.',
+  prints: 'result',
+  verbs: { task, ticket },
+  flags: {},
+  translate: (_kind, _given, words) => ({
+    addAssignee: words.flatMap((word) => word.split(',').map((name) => name.trim())),
+  }),
+  arguments: [
+    {
+      value: ref('tasks', 'tickets'),
+      help: 'a task or ticket: reference, uuid, web address, @, @branch, or - for standard input',
+    },
+    { value: kind('user'), isRepeatable: true, help: 'people: @me, a name or part of one, an id' },
+  ],
+  examples: [
+    { line: 'tracker assign @ @me', does: 'take what was shown last' },
+    { line: 'tracker assign BERG-9 zoë sean', does: 'assign two people' },
+  ],
+});

@@ -1,0 +1,21 @@
+import { ref } from '../../args/value.js';
+import { checklistHelp } from '../checklist.js';
+import { verb as task } from '../tasks/checklist.js';
+import { verb as ticket } from '../tickets/checklist.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details: checklistHelp,
+  prints: ticket.prints,
+  verbs: { task, ticket },
+  arguments: [
+    {
+      value: ref('tasks', 'tickets'),
+      help: 'a task or ticket: reference, uuid, web address, @, @branch, or - for standard input',
+    },
+  ],
+  examples: [
+    { line: 'tracker checklist @', does: 'print that of what was shown last' },
+    { line: 'tracker checklist BERG-9 --check 1', does: 'tick an item' },
+  ],
+});

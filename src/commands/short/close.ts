@@ -1,0 +1,25 @@
+import { text } from '../../args/flag.js';
+import { ref, serverWord } from '../../args/value.js';
+import { verb as task } from '../tasks/done.js';
+import { verb as ticket } from '../tickets/edit.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details: 'Sets the status that finishes: closed for tickets, that of tracker tasks done for tasks.',
+  prints: 'result',
+  verbs: { task, ticket },
+  flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },
+  translate: (kind, { status }) => ({ status: status ?? (kind === 'ticket' ? 'closed' : undefined) }),
+  isBulk: true,
+  arguments: [
+    {
+      value: ref('tasks', 'tickets'),
+      isRepeatable: true,
+      help: 'tasks or tickets: references, uuids, web addresses, @, @branch, or - for standard input',
+    },
+  ],
+  examples: [
+    { line: 'tracker close @', does: 'finish what was shown last' },
+    { line: 'tracker close BERG-9 BERG-10', does: 'several, with a row for each' },
+  ],
+});

@@ -1,0 +1,13 @@
+import { verb as comment } from '../tasks/comment.js';
+import { textVerb } from './text-verb.js';
+
+export const verb = textVerb({
+  verb: comment,
+  of: 'tasks',
+  what: 'a task',
+  details: 'Does what tracker tasks comment does for one task.',
+  examples: [
+    { line: 'tracker comment @ "Reproduced on staging."', does: 'comment on what was shown last' },
+    { line: 'tracker comment SCM-12 -e --attach trace.log', does: 'in your editor, with a file' },
+  ],
+});

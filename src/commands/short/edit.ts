@@ -1,0 +1,22 @@
+import { ref } from '../../args/value.js';
+import { verb as task } from '../tasks/edit.js';
+import { verb as ticket } from '../tickets/edit.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details: 'Does what tracker tasks edit or tracker tickets edit does. A flag of the other is refused.',
+  prints: 'result',
+  verbs: { task, ticket },
+  isBulk: true,
+  arguments: [
+    {
+      value: ref('tasks', 'tickets'),
+      isRepeatable: true,
+      help: 'tasks or tickets: references, uuids, web addresses, @, @branch, or - for standard input',
+    },
+  ],
+  examples: [
+    { line: 'tracker edit @ -p high', does: 'change what was shown last' },
+    { line: 'tracker edit BERG-9 CASA-10 --add-tag invoice', does: 'tag several' },
+  ],
+});

@@ -1,0 +1,20 @@
+import type { Noun } from '../../args/verb.js';
+import { defineCommand, type LoadVerb } from '../../args/verb.js';
+
+const shortVerb = (name: string, summary: string, load: LoadVerb): Noun =>
+  defineCommand({ name, summary, group: 'By reference', load });
+
+/** Verbs without a noun: what the reference names decides what they do. */
+export const shortVerbs: readonly Noun[] = [
+  shortVerb('view', 'Read a task or ticket', () => import('./view.js')),
+  shortVerb('edit', 'Change tasks or tickets', () => import('./edit.js')),
+  shortVerb('reply', 'Answer a ticket, in public', () => import('./reply.js')),
+  shortVerb('note', 'Write an internal note on a ticket', () => import('./note.js')),
+  shortVerb('comment', 'Comment on a task', () => import('./comment.js')),
+  shortVerb('assign', 'Assign people to a task or ticket', () => import('./assign.js')),
+  shortVerb('close', 'Finish tasks or tickets', () => import('./close.js')),
+  shortVerb('reopen', 'Reopen tasks or tickets', () => import('./reopen.js')),
+  shortVerb('done', 'Finish tasks', () => import('../tasks/done.js')),
+  shortVerb('time', 'Log time on a task', () => import('../tasks/time.js')),
+  shortVerb('checklist', 'Print or change the checklist of a task or ticket', () => import('./checklist.js')),
+];

@@ -1,0 +1,13 @@
+import { verb as note } from '../tickets/note.js';
+import { textVerb } from './text-verb.js';
+
+export const verb = textVerb({
+  verb: note,
+  of: 'tickets',
+  what: 'a ticket',
+  details: 'Does what tracker tickets note does.',
+  examples: [
+    { line: 'tracker note @ "Same cause as BOP-7."', does: 'tell your colleagues about what was shown last' },
+    { line: 'tracker note BERG-9 -F findings.md', does: 'from a file' },
+  ],
+});

@@ -1,0 +1,25 @@
+import { text } from '../../args/flag.js';
+import { ref, serverWord } from '../../args/value.js';
+import { verb as task } from '../tasks/edit.js';
+import { verb as ticket } from '../tickets/edit.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details: 'Sets the status to begin with: open for tickets, todo for tasks.',
+  prints: 'result',
+  verbs: { task, ticket },
+  flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },
+  translate: (kind, { status }) => ({ status: status ?? (kind === 'ticket' ? 'open' : 'todo') }),
+  isBulk: true,
+  arguments: [
+    {
+      value: ref('tasks', 'tickets'),
+      isRepeatable: true,
+      help: 'tasks or tickets: references, uuids, web addresses, @, @branch, or - for standard input',
+    },
+  ],
+  examples: [
+    { line: 'tracker reopen @', does: 'reopen what was shown last' },
+    { line: 'tracker reopen BERG-9 BERG-10', does: 'several, with a row for each' },
+  ],
+});

@@ -1,0 +1,81 @@
+import { type FlagTable, longName } from '../../args/flag.js';
+import type { VerbBody } from '../../args/verb.js';
+import { handOver } from '../../bulk/handed-over.js';
+import { oneReference } from '../../bulk/one-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
+import { findAnyEntity } from '../../client/find/any-reference.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+
+type Kind = 'task' | 'ticket';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** A verb without a noun, and the verb that it stands for, by what its reference names. */
+export interface ShortVerb extends Pick<VerbBody, 'prints' | 'arguments' | 'examples'> {
+  readonly details: string;
+  readonly verbs: Readonly<Record<Kind, VerbBody>>;
+  /** Its flags, if not those of the verbs it stands for. */
+  readonly flags?: FlagTable;
+  /** True if all arguments are references; otherwise the first is one. */
+  readonly isBulk?: boolean;
+  /** The flags of the verb it stands for, given its own flags and the words after the reference. */
+  readonly translate?: (kind: Kind, given: Given, words: readonly string[]) => Given;
+}
+
+/** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
+export function shortVerb({ verbs, flags, isBulk = false, translate, ...rest }: ShortVerb): VerbBody {
+  const table = flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
+  return {
+    ...rest,
+    flags: table,
+    writes: verbs.task.writes === true || verbs.ticket.writes === true,
+    async run(context, args, given) {
+      const entities = await findEntities(context, isBulk ? args : args.slice(0, 1), isBulk);
+      const [first, ...others] = entities;
+      if (first === undefined) return;
+      const kind = first.kind as Kind;
+      const other = others.find((each) => each.kind !== kind);
+      if (other)
+        throw usageError(
+          `${first.ref} is a ${kind} and ${other.ref} a ${other.kind}`,
+          'change them one after the other',
+        );
+      const verb = verbs[kind];
+      const own = translate?.(kind, given, isBulk ? [] : args.slice(1));
+      if (own === undefined) refuseForeign(verb, first, { table, given });
+      const names = entities.map((entity) => handOver(context, entity));
+      await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {
+        ...initial(verb),
+        ...(own ?? given),
+      });
+    },
+  };
+}
+
+async function findEntities(context: Context, args: readonly string[], isBulk: boolean): Promise<readonly Entity[]> {
+  const texts = isBulk ? await readReferences(context, args) : [await oneReference(context, args[0] ?? '')];
+  const client = await context.client();
+  const found: Entity[] = [];
+  for (const text of texts) found.push(await findAnyEntity(client, { text, kinds: ['task', 'ticket'] }));
+  return found;
+}
+
+/** Throws a usage error for a flag that only the other kind has. */
+function refuseForeign(
+  verb: VerbBody,
+  { kind, ref }: Entity,
+  { table, given }: { readonly table: FlagTable; readonly given: Given },
+): void {
+  for (const [key, flag] of Object.entries(table)) {
+    const value = given[key];
+    const isGiven = Array.isArray(value) ? value.length > 0 : value !== flag.initial;
+    if (isGiven && !(key in verb.flags))
+      throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
+  }
+}
+
+function initial({ flags }: VerbBody): Given {
+  return Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, flag.initial]));
+}

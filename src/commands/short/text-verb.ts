@@ -1,0 +1,33 @@
+import { freeText, type Referable, ref } from '../../args/value.js';
+import type { Example, VerbBody } from '../../args/verb.js';
+import { usageError } from '../../errors.js';
+
+/** A verb that writes a text, as the second argument too. */
+export interface TextVerb {
+  readonly verb: VerbBody;
+  /** What its reference names. */
+  readonly of: Referable;
+  /** `a ticket`. */
+  readonly what: string;
+  readonly details: string;
+  readonly examples: readonly Example[];
+}
+
+/** Declares the form without a noun of a verb that writes a text: `tracker reply REF TEXT` is the same with `--body TEXT`. */
+export function textVerb({ verb, of, what, details, examples }: TextVerb): VerbBody {
+  return {
+    ...verb,
+    details: `${details}\n\n${verb.details ?? ''}`,
+    arguments: [
+      { value: ref(of), help: `${what}: reference, uuid, web address, @, @branch, or - for standard input` },
+      { value: freeText('text'), isOptional: true, help: 'the text, as with --body; - reads standard input' },
+    ],
+    examples,
+    async run(context, [reference = '', text], given) {
+      if (text === undefined) return await verb.run(context, [reference], given);
+      if (given.body !== undefined || given.bodyFile !== undefined || given.editor === true)
+        throw usageError('the text is given twice', 'give it as an argument, or with a flag');
+      await verb.run(context, [reference], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { ref } from '../../args/value.js';
+import { verb as task } from '../tasks/view.js';
+import { verb as ticket } from '../tickets/view.js';
+import { shortVerb } from './short-verb.js';
+
+export const verb = shortVerb({
+  details: 'Does what tracker tasks view or tracker tickets view does, and prints the same.',
+  prints: 'text',
+  verbs: { task, ticket },
+  arguments: [
+    {
+      value: ref('tasks', 'tickets'),
+      help: 'a task or ticket: reference, uuid, web address, @, @branch, or - for standard input',
+    },
+  ],
+  examples: [
+    { line: 'tracker view BERG-9', does: 'read it' },
+    { line: 'tracker view @ --web', does: 'open what was shown last in the browser' },
+  ],
+});

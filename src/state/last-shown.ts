@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRow, textOf } from '../contract/row.js';
+import { makeFolder } from '../lock/make-folder.js';
+import { instanceFolder } from './references.js';
+
+/** A task, ticket or project that was shown or written in a terminal. */
+export interface Shown {
+  readonly kind: string;
+  readonly uuid: string;
+  readonly ref: string;
+}
+
+/** What one terminal was last used for, on one instance. */
+export interface LastShown {
+  /** Whether there is a terminal. Without one, nothing is remembered. */
+  readonly hasTerminal: boolean;
+  /** What `@` stands for. */
+  readonly entity: Shown | undefined;
+  /** How far `next` has come. */
+  readonly place: string | undefined;
+  /** Remembers an entity or a place. A folder that cannot be written is not an error. */
+  keep(change: { readonly entity?: Shown; readonly place?: string | undefined }): void;
+}
+
+/** How long an unused terminal is remembered (milliseconds). */
+const longestMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface LastShownParts {
+  readonly stateFolder: () => string;
+  readonly instanceUrl: string;
+  /** As terminalName gives it. */
+  readonly terminal: string | undefined;
+}
+
+/** Reads what is remembered of a terminal and an instance. */
+export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownParts): LastShown {
+  const folder = (): string => join(stateFolder(), 'last-shown');
+  const file = (): string => join(folder(), `${instanceFolder(instanceUrl)}-${hash(terminal ?? '')}.json`);
+  let known = terminal === undefined ? {} : read(file);
+  return {
+    hasTerminal: terminal !== undefined,
+    get entity() {
+      const { kind, uuid, ref } = isRow(known.entity) ? known.entity : {};
+      const entity = { kind: textOf(kind) ?? '', uuid: textOf(uuid) ?? '', ref: textOf(ref) ?? '' };
+      return entity.uuid === '' ? undefined : entity;
+    },
+    get place() {
+      return textOf(known.place);
+    },
+    keep(change) {
+      const next = { ...known, ...change };
+      if (terminal === undefined || JSON.stringify(next) === JSON.stringify(known)) return;
+      known = next;
+      try {
+        makeFolder(folder());
+        removeOld(folder());
+        const beside = `${file()}.${Math.random().toString(36).slice(2)}`;
+        writeFileSync(beside, JSON.stringify(next), { mode: 0o600 });
+        renameSync(beside, file());
+      } catch {
+        // It is only a convenience.
+      }
+    },
+  };
+}
+
+function read(file: () => string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file(), 'utf8'));
+    return isRow(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > longestMs) rmSync(path, { force: true });
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,31 @@
+import { fstatSync, readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
+
+/**
+ * Names the terminal this process runs in: its device, and the start of its session, since a device is used again after a
+ * window is closed. Undefined if none of the standard streams is a terminal.
+ */
+export function terminalName(): string | undefined {
+  const stream = [0, 1, 2].find((each) => isatty(each));
+  if (stream === undefined) return undefined;
+  const { rdev, ctimeMs } = fstatSync(stream);
+  // Without /proc: a terminal is given to its user when it is opened, which sets this time.
+  return `${rdev.toString(36)}-${sessionStart() ?? Math.round(ctimeMs).toString(36)}`;
+}
+
+/** When the leader of this session was started, in clock ticks since boot (proc_pid_stat(5), fields 6 and 22). */
+function sessionStart(): string | undefined {
+  try {
+    const leader = statFields('self')[3];
+    return leader === undefined ? undefined : statFields(leader)[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields after the name of the program, which may contain spaces and brackets. */
+function statFields(process: string): readonly string[] {
+  return readFileSync(`/proc/${process}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+}
