@@ -10,7 +10,8 @@ export const format: Format = {
   isByPage: false,
   async list(writer, { rows, columns, noun, total, emptyHint, hidden }) {
     const { color, words } = writer;
-    const notes = total > rows.length ? [`${rows.length} of ${total} ${noun} shown`] : [];
+    const cut = total > rows.length ? `${rows.length} of ${total}` : undefined;
+    const notes: string[] = [];
     if (total === 0) notes.push(`No ${noun}${emptyHint === undefined ? '' : ` ${emptyHint}`}`);
     if (hidden > 0) notes.push(`${hidden} finished hidden (--state all)`);
     if (rows.length > 0) {
@@ -20,7 +21,7 @@ export const format: Format = {
       await writer.page(text);
       if (dropped.length > 0) notes.push(`no room for ${dropped.join(', ')}`);
     }
-    if (notes.length > 0) await sayDim(writer, `${notes.join('; ')}.`);
+    await sayNotes(writer, cut === undefined ? notes : [`${cut} ${noun} shown`, ...notes], cut);
   },
   async detail(writer, { layout, setting: { now, base } }) {
     const [{ drawDetail }, { textWidth }] = await Promise.all([
@@ -54,6 +55,15 @@ export const format: Format = {
   },
   requests: (writer, shown) => writer.page(shown.map(requestText).join('\n')),
 };
+
+/** Prints what a table does not show, on one line; `cut` is what is left of the first note where there is little room. */
+async function sayNotes(writer: Writer, notes: readonly string[], cut: string | undefined): Promise<void> {
+  const columns = writer.io.stderr.columns();
+  const whole = `${notes.join('; ')}.`;
+  const short = cut === undefined || whole.length <= columns ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
+  const line = short.length <= columns || notes.length === 1 ? short : `${short.slice(0, columns - 1)}…`;
+  if (notes.length > 0) await sayDim(writer, `${line[0]?.toUpperCase()}${line.slice(1)}`);
+}
 
 /** Prints a dimmed sentence on stderr, next to the data. */
 async function sayDim({ io: { stderr }, color }: Writer, sentence: string): Promise<void> {

@@ -34,7 +34,7 @@ OPS-10  Alarm when more than 50 mails wait f…  todo         high      27 Nov
 OPS-9   What went wrong on 3 November: no ma…  in_review    high      overdue 3d
 OPS-8   Restore test: bring back one custome…  in_progress  high      today
 `,
-          '4 of 9 tasks shown; 2 finished hidden (--state all); no room for assignees, type, project.\n',
+          '4 of 9; 2 finished hidden (--state all); no room for assignees, type, project.\n',
         ),
       );
     });
@@ -217,7 +217,7 @@ hint: known: bug, chore, feature, improvement, task
       expect(finished).not.toBe('');
       expect((await run('tasks -q')).stdout).not.toMatch(new RegExp(`^(?:${finished.split(' ').join('|')})$`, 'm'));
       expect((await run80('tasks -L 1')).stderr).toBe(
-        '1 of 22 tasks shown; 6 finished hidden (--state all); no room for assignees, type, project.\n',
+        '1 of 22; 6 finished hidden (--state all); no room for assignees, type, project.\n',
       );
       expect((await run80('tasks --state all -L 1')).stderr).not.toContain('hidden');
       expect((await run('tasks --state finished -q')).stdout.trim().split('\n').sort().join(' ')).toBe(

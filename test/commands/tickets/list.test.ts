@@ -25,7 +25,7 @@ CASA-16  Night of the Museums: the 21:15 slot w…  open         urgent    1h ag
 BERG-9   Invoice totals differ by one cent        in_progress  high      2h ago
 CASA-17  ¡Urgente! Banner for Saturday: garden…   in_progress  urgent    3h ago
 `,
-          '3 of 12 tickets shown; 4 finished hidden (--state all); no room for assignees, org, category.\n',
+          '3 of 12; 4 finished hidden (--state all); no room for assignees, org, category.\n',
         ),
       );
     });
@@ -156,7 +156,7 @@ BERG-9   Invoice totals differ by one cent                    in_progress  high 
 
   test('finished tickets are hidden, and a terminal says how many', async () => {
     expect((await world.run('tickets -L 1', narrow)).stderr).toMatch(
-      /^1 of \d+ tickets shown; \d+ finished hidden \(--state all\); no room for assignees, org, category\.\n$/,
+      /^1 of \d+; \d+ finished hidden \(--state all\); no room for assignees, org, category\.\n$/,
     );
   });
 
