@@ -132,7 +132,7 @@ describe('a damaged file', () => {
     ['a text', `"${canary}"`],
     ['a number', '12'],
     ['binary', Buffer.from([0, 255, 254, 1, 2, 3])],
-  ])('(%s) is told in one line without its content, and is left as it is', async (_name, content) => {
+  ])('(%s) is reported in one line without its content, and left as it is', async (_name, content) => {
     put(content);
     const before = readFileSync(path());
     for (const work of [() => open().read(), () => open().update(add('a'))]) {
@@ -152,7 +152,7 @@ describe('a damaged file', () => {
     expect(readdirSync(folder)).toEqual(['credentials.json']);
   });
 
-  test('(a folder in its place) is told with the reason, and is left as it is', async () => {
+  test('(a folder in its place) is reported with the reason, and left as it is', async () => {
     mkdirSync(path(), { recursive: true, mode: 0o755 });
     chmodSync(path(), 0o755);
     for (const work of [() => open().read(), () => open().update(add('a'))])
@@ -166,7 +166,7 @@ describe('a change that belongs together with another', () => {
     throw new Error('the other one failed');
   };
 
-  test('is stored when that has been done, and seen by nobody before', async () => {
+  test('is stored after that, and not visible before', async () => {
     put('{"a":1}');
     let seen: Stored = {};
     const together = async (): Promise<void> => {
@@ -203,7 +203,7 @@ test('preparing an urgent change leaves file and folder as they were, and the ch
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({ a: 1, b: true });
 });
 
-test('what lies beside the file is swept, and nothing is made for that', async () => {
+test('leftovers next to the file are deleted, without creating anything', async () => {
   expect(await open().sweep()).toEqual([]);
   expect(readdirSync(home)).toEqual([]);
   put('{"a":1}');
@@ -218,7 +218,7 @@ test('what lies beside the file is swept, and nothing is made for that', async (
   ]);
 });
 
-test('a folder that cannot be made is told with its path', async () => {
+test('a folder that cannot be created is reported with its path', async () => {
   writeFileSync(folder, '');
   await expect(open().update(add('a'))).rejects.toMatchObject({
     kind: 'failed',
@@ -282,7 +282,7 @@ test('what a killed process left half written is removed by the next change', as
   expect(readdirSync(folder).sort()).toEqual(['config.json.tmp-1763712345a1b2c3', 'credentials.json']);
 });
 
-/** Somebody who holds the lock until told to let go. */
+/** Another process that holds the lock until it is released. */
 async function hold(): Promise<() => Promise<void>> {
   let letGo: () => void = () => undefined;
   let work: Promise<void> = Promise.resolve();

@@ -66,7 +66,7 @@ describe('folders', () => {
     ]);
   });
 
-  test.each([{}, { HOME: '' }, { HOME: 'here' }])('cannot be named with %j, and the way out is told', (env) => {
+  test.each([{}, { HOME: '' }, { HOME: 'here' }])('cannot be found with %j, and the hint names a remedy', (env) => {
     const folders = findFolders(env, 'linux');
     expect(folders.warnings).toEqual([]);
     expect(() => folders.config()).toThrow(
@@ -166,7 +166,7 @@ describe('.tracker.json', () => {
     expect(find(text)).toEqual({ path: path(), problem: `${path()} is ignored because ${why}` });
   });
 
-  test('is no other file of the folder', () => {
+  test('is not any other file in the folder', () => {
     for (const name of ['.env', '.trackerrc', 'package.json', 'tracker.json'])
       writeFileSync(join(folder, name), '{"instance":"evil","TRACKER_URL":"https://evil.example"}');
     expect(resolve().target).toEqual({ kind: 'default' });

@@ -68,7 +68,7 @@ test.skipIf(!canPin)('work that is done does not fail because the lock cannot be
   }
 });
 
-test('a live owner is waited for, and nobody else is inside meanwhile', async () => {
+test('a live owner is waited for, and nothing else runs meanwhile', async () => {
   const holder = startChild(program.file, ['hold', folder]);
   expect(await holder.next()).toBe('held');
   const order: string[] = [];
@@ -81,7 +81,7 @@ test('a live owner is waited for, and nobody else is inside meanwhile', async ()
   expect(await holder.ended()).toBe(0);
 });
 
-test('an owner that was killed blocks nobody', async () => {
+test('an owner that was killed does not block others', async () => {
   const holder = startChild(program.file, ['hold', folder]);
   expect(await holder.next()).toBe('held');
   await holder.kill('SIGKILL');
@@ -96,7 +96,7 @@ test('a process that has got the number of a dead owner is not taken for it', as
   expect(await withLock(lock(), () => 'taken over')).toBe('taken over');
 });
 
-test('a live owner that does not let go is told after the wait, with the file', async () => {
+test('a live owner that keeps the lock is reported after the wait, with the file', async () => {
   writeFileSync(join(folder, 'lock'), '1 then\n');
   const asked = withLock(lock({ processes: others(true), waitMs: 0 }), () => 'inside');
   await expect(asked).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test('a lock without an owner is waited for while it may be being written, and t
   expect(await withLock(lock(), () => 'taken over')).toBe('taken over');
 });
 
-test('a process that died while it broke a lock blocks nobody', async () => {
+test('a process that died while it broke a lock does not block others', async () => {
   writeFileSync(join(folder, 'lock'), '1 then\n');
   writeFileSync(join(folder, 'lock.break'), '');
   const past = Date.now() / 1000 - 5;
@@ -124,7 +124,7 @@ test('a process that died while it broke a lock blocks nobody', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.each([1, 2])('a lock that somebody takes while a dead one is judged is left to them (look %i)', async (look) => {
+test.each([1, 2])('a lock taken while a dead one is judged is left alone (look %i)', async (look) => {
   const file = join(folder, 'lock');
   writeFileSync(file, '1 then\n');
   let looks = 0;
@@ -141,7 +141,7 @@ test.each([1, 2])('a lock that somebody takes while a dead one is judged is left
   expect([outcome, looks >= look]).toEqual(readdirSync(folder).length === 0 ? ['inside', false] : ['failed', true]);
 });
 
-test('a lock that somebody else has taken over is not given back for them', async () => {
+test('a lock that another process has taken over is not released', async () => {
   const file = join(folder, 'lock');
   await withLock(lock(), () => writeFileSync(file, '2 then\n'));
   expect(readFileSync(file, 'utf8')).toBe('2 then\n');
@@ -156,7 +156,7 @@ test('waiting can be interrupted', async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('a folder that is not there is told with the file and the reason', async () => {
+test('a missing folder is reported with the file and the reason', async () => {
   const file = join(folder, 'gone', 'lock');
   await expect(withLock(lock({ file }), () => 'inside')).rejects.toMatchObject({
     kind: 'failed',

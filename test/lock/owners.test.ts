@@ -39,7 +39,7 @@ const dead: Processes = { ...alive, isAlive: () => false };
 const foreign = '7 then another-space 1\n';
 const ours = (id: number): string => `${id} then ${processSpace(process.pid).name} 1\n`;
 
-/** Takes the lock; tells how it went. */
+/** Takes the lock, and gives the result. */
 function take(more: Partial<LockOptions> = {}): { readonly outcome: () => string | undefined } {
   let outcome: string | undefined;
   withLock({ file, processes: alive, waitMs: 60_000, signal: never, ...more }, () => 'inside').then(
@@ -59,7 +59,7 @@ let touched = 0;
 const touch = (): void => utimesSync(file, ++touched, touched);
 
 describe('an owner of another container or computer', () => {
-  test('is alive as long as it touches its lock, whatever runs here under its number and whatever its clock says', async () => {
+  test('is alive as long as it touches its lock, whatever local process has its id and whatever its clock shows', async () => {
     writeFileSync(file, foreign);
     const waiting = take({ processes: dead });
     for (let second = 0; second < 20; second++) {
@@ -70,7 +70,7 @@ describe('an owner of another container or computer', () => {
     expect(readFileSync(file, 'utf8')).toBe(foreign);
   });
 
-  test('is dead when it has not for some seconds, and holds nobody up for 5 s', async () => {
+  test('is dead if it has not for some seconds, and delays others for less than 5 s', async () => {
     writeFileSync(file, foreign);
     writeFileSync(`${file}.break`, foreign);
     const waiting = take();
@@ -86,7 +86,7 @@ test.each([
   ['a folder', () => mkdirSync(file)],
   ['a folder with something in it', () => mkdirSync(join(file, 'x'), { recursive: true })],
   ['a link that leads nowhere', () => symlinkSync(join(folder, 'gone'), file)],
-])('%s in the place of a lock holds nobody up for 5 s', async (_what, put) => {
+])('%s in place of a lock delays others for less than 5 s', async (_what, put) => {
   put();
   const waiting = take();
   await later(4_500);
@@ -193,7 +193,7 @@ describe('a change whose lock was taken over', () => {
     writeFileSync(file, ours(7));
   };
 
-  test('is done again under a lock of its own, also inside of a longer hold', async () => {
+  test('is repeated under a new lock, even inside a longer hold', async () => {
     vi.useRealTimers();
     const shared = lock();
     const tries: string[] = [];
@@ -211,7 +211,7 @@ describe('a change whose lock was taken over', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('fails when that happens again and again; another failure is told at once', async () => {
+  test('fails if that keeps happening; any other failure is reported at once', async () => {
     vi.useRealTimers();
     let tries = 0;
     const lost = fenced(lock(), (check) => {

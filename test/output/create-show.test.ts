@@ -38,7 +38,7 @@ describe('a list in a pipe', () => {
     expect(await list('quiet')).toBe('A-1\nA-2\n');
   });
 
-  test('as JSON is one array, ours first, the server’s fields whole', async () => {
+  test('as JSON is one array, with the added keys before the server’s fields', async () => {
     const text = await list('json');
     expect(text).toBe(
       '[{"ref":"A-1","uuid":"u-1","people":{"u1":{"name":"Ada Lovelace","color":"#112233"}},"id":"A-1",' +
@@ -73,7 +73,7 @@ describe('a list in a pipe', () => {
     );
   });
 
-  test('refuses a field nobody knows, naming the known ones', async () => {
+  test('refuses an unknown field, naming the known ones', async () => {
     await expect(list('json', ['ref', 'nope.x'])).rejects.toMatchObject({
       kind: 'usage',
       message: 'unknown name in --fields: "nope.x"',
@@ -233,7 +233,7 @@ Bob · internal note · 30m ago (2025-11-21 07:30)
     expect(stdout).toMatch(/^[\n\x20-\x7e]*$/);
   });
 
-  test('as JSON is the envelope with ours first', async () => {
+  test('as JSON is the envelope after the added keys', async () => {
     const { stdout } = await shown({ format: 'json' }, (show) => show.detail(detail));
     expect(stdout).toBe(`{"ref":"A-1","uuid":"u-1",${JSON.stringify(detail.envelope).slice(1)}\n`);
   });
@@ -281,7 +281,7 @@ describe('an object', () => {
     expect(stdout).toBe('{"ref":"A-9","uuid":"u-9","id":"u-9","displayId":"A-9"}\n');
   });
 
-  test('with lines of its own has them on a terminal, cut to the width', async () => {
+  test('with its own lines prints them on a terminal, cut to the width', async () => {
     const human = () => [['a'.repeat(10), { text: 'b\x1b'.repeat(10), tone: 'bad' as const }], ''];
     const { stdout } = await shown({ isTerminal: true, columns: 14 }, (show) => show.object({ ...data, human }));
     expect(stdout).toBe('aaaaaaaaaab^[…\n\n');

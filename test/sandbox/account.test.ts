@@ -15,7 +15,7 @@ function write({ ask }: BareService, line: string, body: unknown, token?: string
 }
 
 describe('GET /me', () => {
-  it('tells who asks, what they may do, and what waits for them', async () => {
+  it('returns the caller, their permissions, and their unread count', async () => {
     const { ask, world } = await openService();
     const time = world.now().toISOString();
     const instances = [{ url: 'https://other.example', name: 'Other', logoUrl: null, addedAt: time }];
@@ -207,7 +207,7 @@ describe('device tokens', () => {
   const devices = ({ world }: BareService) =>
     world.db.all('SELECT token, user_id, platform, device_name FROM push_tokens');
 
-  it('are kept once, with whoever sent them last', async () => {
+  it('are kept once, for the person who sent them last', async () => {
     const service = await openService();
     await write(service, line, { token: ' t1 ', platform: 'ios', deviceName: 'x'.repeat(300) });
     expect(devices(service)).toEqual([{ token: 't1', user_id: 'ann', platform: 'ios', device_name: 'x'.repeat(200) }]);
@@ -216,7 +216,7 @@ describe('device tokens', () => {
     expect(devices(service)).toEqual([{ token: 't1', user_id: 'bob', platform: 'android', device_name: null }]);
   });
 
-  it('go away for their owner; an unknown one is no error', async () => {
+  it('are removed for their owner; an unknown one is not an error', async () => {
     const service = await openService();
     await write(service, line, { token: 't1', platform: 'ios-live-activity' });
     const bob = startSession(service.world, 'bob');

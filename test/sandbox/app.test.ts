@@ -29,7 +29,7 @@ describe('who may ask', () => {
     expect((await ask('GET /api/v1/tasks', { token })).status).toBe(401);
   });
 
-  it('a cookie signs nobody in', async () => {
+  it('a cookie does not sign anyone in', async () => {
     const { ask, token } = await openBareService();
     const headers = { cookie: `tracker_session=${encodeURIComponent(token)}`, 'content-type': 'text/plain' };
     expect((await ask('POST /api/v1/tasks', { token: null, headers, body: '{"title":"x"}' })).status).toBe(401);
@@ -65,7 +65,7 @@ describe('who may ask', () => {
 });
 
 describe('the probe', () => {
-  it('tells who we are to anyone, from any origin', async () => {
+  it('identifies the service to anyone, from any origin', async () => {
     const { ask } = await openBareService();
     const reply = await ask('GET /api/v1/instance', { token: null });
     expect(reply.status).toBe(200);
@@ -78,7 +78,7 @@ describe('the probe', () => {
     expect(reply.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('answers the preflight with 204', async () => {
+  it('returns 204 for the preflight', async () => {
     const { ask } = await openBareService();
     const reply = await ask('OPTIONS /api/v1/instance', { token: null });
     expect(reply).toMatchObject({ status: 204, text: '' });
@@ -124,7 +124,7 @@ describe('where a request goes', () => {
     expect(await ask(line)).toMatchObject({ status: 404, json: { message: expect.any(String) } });
   });
 
-  it('a wrong method is 405 and tells the right ones', async () => {
+  it('a wrong method is 405 and lists the allowed ones', async () => {
     const { ask } = await openBareService();
     const reply = await ask('PUT /api/v1/tasks/x');
     expect(reply).toMatchObject({ status: 405, json: { message: expect.any(String) } });
@@ -140,7 +140,7 @@ describe('where a request goes', () => {
     });
   });
 
-  it('a target that is no path, or holds NUL, is 400', async () => {
+  it('a target that is not a path, or contains NUL, is 400', async () => {
     const { ask } = await openBareService();
     expect((await ask('OPTIONS *')).status).toBe(400);
     expect((await ask('GET http://elsewhere/')).status).toBe(400);
@@ -155,7 +155,7 @@ describe('where a request goes', () => {
     expect(head.headers['content-length']).toBe(String(get.text.length));
   });
 
-  it('HEAD of the event stream leaves no listener behind', async () => {
+  it('HEAD of the event stream leaves no listener', async () => {
     const { ask, hints } = await openBareService();
     expect((await ask('HEAD /api/v1/events')).status).toBe(200);
     expect(hints.countListeners('ann')).toBe(0);
@@ -173,14 +173,14 @@ describe('when something goes wrong', () => {
     expect(await ask('DELETE /api/v1/tasks/x')).toMatchObject({ status: 403, json: { message: 'Not yours.' } });
   });
 
-  it('a mistake of ours is 500 and tells nothing of itself', async () => {
+  it('an internal error is 500 and reveals nothing', async () => {
     const { ask } = await openBareService();
     const reply = await ask('GET /api/v1/projects');
     expect(reply).toMatchObject({ status: 500, json: { message: expect.any(String) } });
     expect(reply.text).not.toContain('mistake');
   });
 
-  it('a full disk is told as such', async () => {
+  it('a full disk is reported as such', async () => {
     const { ask } = await openBareService({
       handlers: {
         json: {

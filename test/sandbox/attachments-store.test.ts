@@ -17,7 +17,7 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000c800000064', 'hex
 const gif = Buffer.from('4749463839612c01f401', 'hex');
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc00011080078012c03011100', 'hex');
 
-/** The status that reading the file answers with, or its text. */
+/** The text of the file, or the status if it cannot be read. */
 function read(person: PersonName, id: string): number | string {
   try {
     return Buffer.from(readableAttachment(small.call(person, { id })).bytes).toString();
@@ -67,7 +67,7 @@ describe('files', () => {
     ['JPEG', jpeg, 'image/jpeg', 300, 120],
     ['broken image', png.subarray(0, 12), 'image/png', null, null],
     ['text', png, 'text/plain', null, null],
-  ])('tell the size of a %s', (_, bytes, mimeType, width, height) => {
+  ])('have the size of a %s', (_, bytes, mimeType, width, height) => {
     expect(attachmentsOf(createTask([file('x', bytes, mimeType)]))[0]).toMatchObject({ width, height });
   });
 
@@ -82,7 +82,7 @@ describe('files', () => {
     expect(attachmentsOf(createTask([file(given)]))[0].filename).toBe(kept);
   });
 
-  it('can be read by those who read the task, its comment, and nobody after its end', () => {
+  it('can be read by readers of the task and its comment, and by no one after it is deleted', () => {
     const id = createTask([file('a')]);
     small.ask('worker', `POST /tasks/${id}/comments`, { body: 'see' }, [file('b', 'comment')]);
     const comment = small.ask('admin', `GET /tasks/${id}`).body.task.comments[0];

@@ -63,7 +63,7 @@ describe('JSON bodies', () => {
     expect((await ask('POST /api/v1/tasks', { body: nested(200_000) })).status).toBe(400);
   });
 
-  it('more than 1 MiB is 413, told from the length before anything is read', async () => {
+  it('more than 1 MiB is 413 by its length, before anything is read', async () => {
     const { ask } = await openBareService();
     const asked = { headers: { 'content-length': '1048577' }, body: neverRead() };
     expect((await ask('POST /api/v1/tasks', asked)).status).toBe(413);

@@ -33,7 +33,7 @@ describe('due dates', () => {
 });
 
 describe('moments', () => {
-  it('never stand still behind a previous one', () => {
+  it('are always after the previous one', () => {
     const now = new Date('2026-03-02T09:00:00.000Z');
     expect(momentAfter(now, null)).toBe('2026-03-02T09:00:00.000Z');
     expect(momentAfter(now, '2026-03-02T08:00:00.000Z')).toBe('2026-03-02T09:00:00.000Z');

@@ -45,7 +45,7 @@ describe('chat threads', () => {
     expect(feed('agent').unreadThreadIds).toEqual([body.id]);
   });
 
-  it('are read by being looked at, until somebody writes again, even in the same millisecond', () => {
+  it('are read when viewed, until the next message, even in the same millisecond', () => {
     const { id } = open('client').body;
     small.ask('agent', `GET /chat/threads/${id}`);
     expect(feed('agent').unreadThreadIds).toEqual([]);
@@ -91,7 +91,7 @@ describe('chat threads', () => {
     expect(small.ask('stranger', 'GET /chat/threads/unknown').status).toBe(404);
   });
 
-  it('tell chat readers and staff, those mentioned of the mention', () => {
+  it('notify chat readers and staff, and people mentioned of the mention', () => {
     const { id } = open('client', { body: 'hi @[A](agent) @[M](member)' }).body;
     expect(small.inboxOf('agent')).toEqual(['chatMentioned']);
     expect(small.inboxOf('staff')).toEqual(['chatMessage']);

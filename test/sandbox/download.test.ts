@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 describe('an attachment', () => {
-  it('is shown inline, unable to act as a page of ours', async () => {
+  it('is shown inline, but cannot act as a page of this server', async () => {
     const reply = await service.ask(`GET /api/attachments/${id}`);
     expect(reply).toMatchObject({ status: 200, text: bytes });
     expect(reply.headers).toMatchObject({

@@ -65,7 +65,7 @@ describe('the event stream', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends when its reader goes, leaving nothing behind', async () => {
+  it('ends when its reader disconnects, without leaving a listener', async () => {
     const { app, token, hints } = await openBareService();
     const gone = new AbortController();
     const reader = readerOf(await send(app, 'GET /api/v1/events', { token, signal: gone.signal }));
@@ -123,7 +123,7 @@ describe('the event stream', () => {
     expect(hints.countListeners('ann')).toBe(0);
   });
 
-  it('is refused to someone who has fifty open, and to nobody else', async () => {
+  it('is refused only to someone who has fifty open', async () => {
     const { app, ask, token, world } = await openBareService();
     for (let index = 0; index < 50; index++) {
       expect((await send(app, 'GET /api/v1/events', { token })).status).toBe(200);

@@ -46,7 +46,7 @@ describe('the inbox', () => {
     }
   });
 
-  it('ignores a cursor that is no time, and other filters than unread', () => {
+  it('ignores a cursor that is not a time, and filters other than unread', () => {
     fillInbox(2);
     for (const query of ['?cursor=x', '?cursor=', "?cursor=' OR 1=1--", '?filter=read']) {
       expect(page(query).items, query).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('the inbox', () => {
     expect(page('?cursor=2020-01-01').items).toEqual([]);
   });
 
-  it('names the actors and counts what is unread', () => {
+  it('names the actors and counts unread items', () => {
     fillInbox(3);
     expect(page().actors).toEqual({ viewer: { name: 'Viewer Person', color: expect.stringMatching(/^#/) } });
     expect(small.ask('staff', 'GET /inbox/badge').body).toEqual({ unread: 3 });
@@ -81,7 +81,7 @@ describe('marking read', () => {
     expect(small.announced).toEqual(Array(3).fill({ userIds: ['staff'], hint: { type: 'inbox' } }));
   });
 
-  it('never touches what is somebody else’s', () => {
+  it('never touches other people’s items', () => {
     fillInbox(1);
     small.ask('admin', 'POST /inbox/read', { id: page().items[0].id });
     small.ask('admin', 'POST /inbox/read', { all: true });

@@ -36,7 +36,7 @@ function exchange(port: number, text: string, host = '127.0.0.1'): Promise<strin
   });
 }
 
-/** Waits for the first bytes of an answer that matches. */
+/** Waits until the beginning of the response matches. */
 function readUntil(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -144,7 +144,7 @@ describe('requests', () => {
     taken.destroy();
   });
 
-  it('an endless upload gets its answer, then the connection ends', async () => {
+  it('an endless upload gets its response, then the connection ends', async () => {
     const { port, token } = await start();
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1');
@@ -174,13 +174,13 @@ describe('requests', () => {
     expect(await exchange(port, 'GET / HTTP/1.1\r\nHost:')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('what is no HTTP is 400, and the server lives', async () => {
+  it('anything but HTTP is 400, and the server survives', async () => {
     const { port, url } = await start();
     expect(await exchange(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect((await fetch(`${url}/api/v1/instance`)).status).toBe(200);
   });
 
-  it('a lost answer closes the connection without a byte', async () => {
+  it('a dropped response closes the connection without a byte', async () => {
     const { port } = await serve(async () => {
       throw new ConnectionCut();
     });
@@ -232,7 +232,7 @@ describe('event streams on the port', () => {
 });
 
 describe('closing', () => {
-  it('frees the port within two seconds, whoever is still connected', async () => {
+  it('frees the port within two seconds, even with open connections', async () => {
     const { port, token, app, close } = await start();
     const silent = connect(port, '127.0.0.1');
     silent.on('error', () => {});

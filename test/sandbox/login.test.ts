@@ -256,7 +256,7 @@ describe('a form that did not come from our page', () => {
     expect(reply.status).toBe(status);
   });
 
-  it('is held against the origin that the sandbox was told, where there is one', async () => {
+  it('is checked against the configured origin, if there is one', async () => {
     const service = await openBareService({ origin: 'https://sandbox.example' });
     expect((await submit(service, forCli, { origin: 'https://sandbox.example' })).status).toBe(303);
     expect((await submit(service, forCli, { origin: 'http://127.0.0.1:4000' })).status).toBe(403);

@@ -40,7 +40,7 @@ describe('a sandbox on new data', () => {
     expect(me).toMatchObject({ user: { email: firstCredentials?.email }, capabilities: { isAdmin: true } });
   });
 
-  it('signs seeded people in, and knows nobody else', async () => {
+  it('signs in seeded people, and no one else', async () => {
     const { app, signIn, createApiKey, firstCredentials } = await open();
     const email = firstCredentials?.email ?? '';
     for (const token of [signIn(email), createApiKey(email)]) {
@@ -65,7 +65,7 @@ describe('a sandbox on new data', () => {
     }
   });
 
-  it('answers every route of the API with something else than 404 and 500 for its owner', async () => {
+  it('returns neither 404 nor 500 on any route of the API for its owner', async () => {
     const { app, signIn, firstCredentials } = await open();
     const token = signIn(firstCredentials?.email ?? '');
     for (const path of [
@@ -164,7 +164,7 @@ describe('seeds', () => {
     expect(() => readSeedChoice(text, names)).toThrow('choose from: demo, large');
   });
 
-  it.each(['demo:', 'demo:-1', 'demo:1.5', 'demo:1:2', 'demo:9999999999'])('%j is no seed', (text) => {
+  it.each(['demo:', 'demo:-1', 'demo:1.5', 'demo:1:2', 'demo:9999999999'])('%j is not a seed', (text) => {
     expect(() => readSeedChoice(text, names)).toThrow('write NAME or NAME:NUMBER');
   });
 });

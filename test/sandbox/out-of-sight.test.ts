@@ -3,7 +3,7 @@ import { isStream } from '../../src/sandbox/http/exchange.js';
 import { send } from './bare-service.js';
 import { openSmallApp, type SmallApp } from './support/small-app.js';
 
-/** Calls about one thing, made by somebody who cannot see it (docs/requirements.md, R73). */
+/** Calls about one thing by someone who cannot see it (docs/requirements.md, R73). */
 const calls: readonly { readonly line: string; readonly body?: unknown }[] = [
   { line: 'GET /api/v1/tasks/{task}' },
   { line: 'PATCH /api/v1/tasks/{task}', body: { title: 'x' } },
@@ -33,8 +33,8 @@ async function ask({ app, signIn }: SmallApp, line: string, body: unknown): Prom
   return `${reply.status} ${isStream(reply.body) ? '' : Buffer.from(reply.body)}`;
 }
 
-describe('what is out of sight', () => {
-  it.each(calls)('$line with $body answers as if it did not exist', async ({ line, body }) => {
+describe('invisible things', () => {
+  it.each(calls)('$line with $body responds as if it did not exist', async ({ line, body }) => {
     const app = await openSmallApp('spec');
     const ids: Record<string, string> = { ...app.ids, project: 'scm' };
     const known = await ask(
@@ -46,7 +46,7 @@ describe('what is out of sight', () => {
     expect(await ask(app, line.replace(/\{\w+\}/, '00000000-0000-4000-8000-000000000000'), body)).toBe(known);
   });
 
-  it('answers for the key of a project as if no project had it', async () => {
+  it('treats the key of a project as if no project had it', async () => {
     const app = await openSmallApp('spec');
     const create = async (projectKey: string): Promise<string> =>
       (await ask(app, 'POST /api/v1/tasks', { title: 'x', projectKey })).replace(projectKey, 'KEY');
@@ -54,7 +54,7 @@ describe('what is out of sight', () => {
     expect(await create('NOPE')).toBe(await create('SCM'));
   });
 
-  it('answers for prerequisites elsewhere as if they did not exist', async () => {
+  it('treats prerequisites in other projects as if they did not exist', async () => {
     const { small } = await openSmallApp('spec');
     const foreign = small.ask('admin', 'POST /tasks', { title: 'x', projectKey: 'OPS' }).body.id;
     const create = (id: string) =>

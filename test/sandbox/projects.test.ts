@@ -15,7 +15,7 @@ describe('projects', () => {
     expect(keys('client')).toEqual([]);
   });
 
-  it('carry the key as id and the uuid beside it', () => {
+  it('have the key as id, and a separate uuid', () => {
     expect(small.ask('viewer', 'GET /projects').body.projects[0]).toEqual({
       id: 'SCM',
       uuid: 'scm',
@@ -56,7 +56,7 @@ describe('projects', () => {
   it.each([
     ['spec', 404],
     ['wire', 403],
-  ] as const)('answer outsiders in the shape %s with %i, known or not', async (shape, status) => {
+  ] as const)('return outsiders in the shape %s %i, whether they exist or not', async (shape, status) => {
     small = await openSmallWorld(shape);
     expect(small.ask('client', 'GET /projects/scm').status).toBe(status);
     expect(small.ask('client', 'GET /projects/unknown').status).toBe(status);
@@ -112,7 +112,7 @@ describe('the history of a project', () => {
     }
   });
 
-  it('tells those mentioned who can read the project', () => {
+  it('notifies people mentioned if they can read the project', () => {
     small.ask('viewer', 'POST /projects/scm/activity', { body: '@[S](staff) @[C](client) @[W](worker) @[V](viewer)' });
     expect(small.inboxOf('staff')).toEqual(['projectMentioned']);
     expect(small.inboxOf('worker')).toEqual(['projectMentioned']);

@@ -35,7 +35,7 @@ it.each([
   ['GET /api/tasks/x/meetings', 200],
   ['GET /api/auth/get-session', 200],
   ['HEAD /api/v1/tasks', 200],
-])('%s answers %i with a new token', async (line, status) => {
+])('%s returns %i with a new token', async (line, status) => {
   const { ask } = await openBareService({ rotateEvery: 1 });
   const reply = await ask(line);
   expect(reply.status).toBe(status);

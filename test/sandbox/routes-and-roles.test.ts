@@ -30,7 +30,7 @@ interface Try {
   readonly as?: string;
   readonly body?: unknown;
   readonly spec: string;
-  /** Where public servers answer otherwise. */
+  /** If public servers respond differently. */
   readonly wire?: string;
 }
 
@@ -221,7 +221,7 @@ const tries = Object.entries<readonly Try[]>(table).flatMap(([route, all]) =>
   }),
 );
 
-/** Sends one request and gives its status; what is refused must say why in JSON. */
+/** Sends one request and gives its status; a refusal must give a reason in JSON. */
 async function ask({ app, ids }: SmallApp, line: string, token: string | null, body?: unknown): Promise<number> {
   const filled = line.replace(/\{(\w+)\}/g, (mark, name: string) => (name === 'base' ? mark : (ids[name] ?? mark)));
   const target = filled.includes(' {base}') ? filled.replace('{base}', '') : filled.replace(' /', ' /api/v1/');
@@ -272,7 +272,7 @@ describe.each<Shape>(['spec', 'wire'])('every route in the shape %s', (shape) =>
   });
 });
 
-describe('what nobody may reach', () => {
+describe('unreachable endpoints', () => {
   it.each([
     ['GET', '/unknown', 404],
     ['DELETE', '/tasks', 405],

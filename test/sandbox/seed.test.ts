@@ -113,7 +113,7 @@ describe('the demo world', () => {
     expect(count(db, `inbox WHERE entity_id NOT IN (${things})`)).toBe(0);
   });
 
-  test('mentions people and things that exist, and leaves no mark of the drafts behind', () => {
+  test('mentions people and things that exist, and has no unreplaced marks', () => {
     const texts = [
       'SELECT title AS value FROM tasks',
       'SELECT description AS value FROM tasks WHERE description IS NOT NULL',
@@ -238,7 +238,7 @@ describe('the demo world', () => {
     expect(body).toBe(`changed the status from Open to ${labelOf('in_progress')}`);
   });
 
-  test('tells stories in the order in which they happened', () => {
+  test('has timelines in chronological order', () => {
     for (const [table, parent] of [
       ['ticket_messages', 'ticket_id'],
       ['task_comments', 'task_id'],
@@ -401,7 +401,7 @@ function checkPng(bytes: Buffer, width: number, height: number): void {
   expect(lines.byteLength).toBe((width + 1) * height);
 }
 
-/** The table at the end of a PDF must tell where each object begins. */
+/** The table at the end of a PDF must have the offset of each object. */
 function checkPdf(bytes: Buffer): void {
   const text = bytes.toString('latin1');
   expect(text).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);

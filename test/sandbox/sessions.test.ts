@@ -57,7 +57,7 @@ describe('signing in by email', () => {
     expect((await ask('GET /api/auth/get-session', { token })).json).toMatchObject({ user: { id: 'bob' } });
   });
 
-  it('says the same of a wrong password and an unknown email', async () => {
+  it('says the same for a wrong password and an unknown email', async () => {
     const { ask } = await openBareService();
     const wrong = await signIn(ask, { email: 'bob@example.com', password: 'nope' });
     const unknown = await signIn(ask, { email: 'nobody@example.com', password });
@@ -100,7 +100,7 @@ describe('signing in by email', () => {
     expect((await signIn(ask, { email: 'bob@example.com', password })).status).toBe(200);
   });
 
-  it('a right password in between starts the count anew', async () => {
+  it('a correct password in between resets the count', async () => {
     const { ask } = await openBareService();
     for (let tries = 0; tries < 40; tries++) await signIn(ask, { email: 'bob@example.com', password: 'nope' });
     await signIn(ask, { email: 'bob@example.com', password });

@@ -38,7 +38,7 @@ describe('editing a task', () => {
     expect(task()).not.toHaveProperty('description');
   });
 
-  it('says unchanged when nothing differs, and leaves no trace', () => {
+  it('returns unchanged if nothing differs, and leaves no trace', () => {
     for (const body of [
       {},
       { title: 'Fix the login', status: 'todo', tags: [] },
@@ -91,7 +91,7 @@ describe('editing a task', () => {
     expect(task()).toMatchObject({ title: 'Fix the login', checklist: [] });
   });
 
-  it('answers 404 for the unknown, and 403 to those without the right', () => {
+  it('returns 404 for unknown ones, and 403 without the right', () => {
     expect(small.ask('admin', 'PATCH /tasks/unknown', { status: 'doing' }).status).toBe(404);
     for (const person of ['viewer', 'worker', 'staff'] as const) {
       expect(patch({ title: 'x' }, person).status, person).toBe(403);
@@ -112,7 +112,7 @@ describe('editing a task', () => {
     expect(patch({}, 'stranger').status).toBe(404);
   });
 
-  it('lets a project member edit what is theirs', () => {
+  it('lets project members edit their own tasks', () => {
     id = small.ask('worker', 'POST /tasks', { title: 'mine', projectKey: 'SCM' }).body.id;
     expect(patch({ title: 'still mine' }, 'worker').status).toBe(200);
   });
@@ -142,7 +142,7 @@ describe('editing a task', () => {
     });
   });
 
-  it('tells assignees and creator of a new status, but not whoever set it', () => {
+  it('notifies assignees and creator of a new status, but not the person who set it', () => {
     patch({ assigneeIds: ['staff', 'admin'] });
     small.announced.length = 0;
     patch({ status: 'in_review' }, 'admin');

@@ -18,7 +18,7 @@ function taskOf(id: string) {
 }
 
 describe('creating a task', () => {
-  it('answers 201 with uuid and reference, and numbers tasks per project from 1', () => {
+  it('returns 201 with uuid and reference, and numbers tasks per project from 1', () => {
     expect(small.ask('manager', 'POST /tasks', { title: ' A ', projectKey: ' scm ' })).toMatchObject({
       status: 201,
       body: { displayId: 'SCM-1' },
@@ -65,12 +65,12 @@ describe('creating a task', () => {
     expect(taskOf(makeTask())).toMatchObject({ status: 'todo', priority: 'none', type: 'task', due: null, tags: [] });
   });
 
-  it('assigns the creator when nobody of the team is named', () => {
+  it('assigns the creator if no team member is given', () => {
     expect(taskOf(makeTask({ assigneeIds: ['client'] })).assignees).toEqual(['manager']);
     expect(taskOf(makeTask()).assignees).toEqual(['manager']);
   });
 
-  it('ignores an estimate that is no number above 0, and lists that are none', () => {
+  it('ignores an estimate that is not a number above 0, and lists that are not lists', () => {
     const task = taskOf(makeTask({ estimate: 'long', tags: 'red', assigneeIds: 'staff' }));
     expect(task.estimate).toBeNull();
     expect(task.tags).toEqual([]);
@@ -139,7 +139,7 @@ describe('creating a task', () => {
     expect(taskOf(makeTask({ title })).title).toBe(title);
   });
 
-  it('writes one entry of history and tells the assignees but not their own creator', () => {
+  it('writes one entry of history and notifies the assignees, except the creator', () => {
     const id = makeTask({ assigneeIds: ['staff', 'admin'] }, 'admin');
     const entries = small.ask('admin', 'GET /projects/scm/activity').body.items;
     expect(entries).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('listing tasks', () => {
 });
 
 describe('reading a task', () => {
-  it('tells who may do what', () => {
+  it('says who may do what', () => {
     const id = makeTask({}, 'worker');
     const rights = (person: Parameters<SmallWorld['ask']>[0]) => {
       const { canEdit, canComment, assignableUsers } = small.ask(person, `GET /tasks/${id}`).body;
@@ -244,7 +244,7 @@ describe('reading a task', () => {
     expect(rights('viewer')).toEqual([false, false, 0]);
   });
 
-  it('answers 404 for the unknown, the deleted and the invisible', () => {
+  it('returns 404 for unknown, deleted and invisible ones', () => {
     const id = makeTask();
     expect(small.ask('client', `GET /tasks/${id}`).status).toBe(404);
     expect(small.ask('stranger', `GET /tasks/${id}`).status).toBe(404);
@@ -291,7 +291,7 @@ describe('comments and time', () => {
     expect(small.ask('worker', `POST /tasks/${id}/comments`, { body: ['x'] }).status).toBe(400);
   });
 
-  it('tells those around the task, and those mentioned of the mention only', () => {
+  it('notifies everyone involved, and people mentioned only of the mention', () => {
     const id = makeTask({ assigneeIds: ['staff', 'admin'] });
     small.ask('worker', `POST /tasks/${id}/comments`, { body: 'first' });
     small.ask('manager', `POST /tasks/${id}/comments`, {
@@ -305,7 +305,7 @@ describe('comments and time', () => {
     expect(small.ask('admin', 'GET /inbox').body.items[0].body).toBe('see @Admin Person, @Client Person and SCM-1');
   });
 
-  it('logs time for whoever can read, in whole minutes on a real day', () => {
+  it('logs time for anyone who can read, in whole minutes on a real day', () => {
     const id = makeTask();
     const log = (person: 'viewer' | 'client', body: unknown) => small.ask(person, `POST /tasks/${id}/time`, body);
     expect(log('viewer', { minutes: '29.6', date: '2026-03-01', note: ' read ' })).toEqual({
@@ -339,7 +339,7 @@ describe('comments and time', () => {
     });
   });
 
-  it('answers a time log without an id in the wire shape', async () => {
+  it('returns a time log without an id in the wire shape', async () => {
     small = await openSmallWorld('wire');
     const id = makeTask();
     expect(small.ask('viewer', `POST /tasks/${id}/time`, { minutes: 90, date: '2026-03-01' })).toEqual({

@@ -16,7 +16,7 @@ const list = (person: PersonName, query = '?segment=all') => small.ask(person, `
 const detail = (person: PersonName, id: string) => small.ask(person, `GET /tickets/${id}`).body;
 
 describe('creating a ticket', () => {
-  it('answers 201 with uuid and reference; the customer is whoever is no agent', () => {
+  it('returns 201 with uuid and reference; a creator who is not an agent is the customer', () => {
     expect(small.ask('client', 'POST /tickets', { orgId: 'casa', subject: ' Hi ', description: ' d ' })).toEqual({
       status: 201,
       body: { id: expect.any(String), displayId: 'CAS-1' },
@@ -92,11 +92,11 @@ describe('creating a ticket', () => {
     ['admin', { assigneeIds: [5] }, 400],
     ['admin', {}, 201],
     ['member', {}, 201],
-  ] as const)('as %s with %j answers %i', (person, fields, status) => {
+  ] as const)('as %s with %j returns %i', (person, fields, status) => {
     expect(small.ask(person, 'POST /tickets', { orgId: 'casa', subject: 'x', ...fields }).status).toBe(status);
   });
 
-  it('tells the readers of the organisation and the staff, and the assignees that it is theirs', () => {
+  it('notifies the readers of the organisation and the staff, and the assignees of their assignment', () => {
     const id = makeTicket('agent', {
       assigneeIds: ['staff', 'stranger'],
       description: `@[Cee](client) ${'x'.repeat(300)}`,
@@ -173,7 +173,7 @@ describe('listing tickets', () => {
 });
 
 describe('reading a ticket', () => {
-  it('answers 403 for the invisible in the wire shape', async () => {
+  it('returns 403 for invisible ones in the wire shape', async () => {
     small = await openSmallWorld('wire');
     const id = makeTicket('client');
     expect(small.ask('stranger', `GET /tickets/${id}`).status).toBe(403);
@@ -183,7 +183,7 @@ describe('reading a ticket', () => {
     expect(small.ask('stranger', `DELETE /tickets/${id}`).status).toBe(404);
   });
 
-  it('answers 404 for the unknown and the invisible', () => {
+  it('returns 404 for unknown and invisible ones', () => {
     const id = makeTicket('client');
     expect(small.ask('member', `GET /tickets/${id}`).status).toBe(404);
     expect(small.ask('stranger', `GET /tickets/${id}`).status).toBe(404);
@@ -252,7 +252,7 @@ describe('replying', () => {
     });
   });
 
-  it('tells the audience, and the team alone of an internal note', () => {
+  it('notifies the audience, and only the team of an internal note', () => {
     const id = makeTicket('member');
     small.announced.length = 0;
     small.ask('staff', `POST /tickets/${id}/messages`, { body: 'psst @[A](agent)', internal: true });
@@ -293,7 +293,7 @@ describe('editing a ticket', () => {
     }
   });
 
-  it('answers the fresh ticket, or unchanged', () => {
+  it('returns the changed ticket, or unchanged', () => {
     const id = makeTicket('client');
     const body = {
       status: 'in_progress',
@@ -348,7 +348,7 @@ describe('editing a ticket', () => {
     expect(set('open')).toMatchObject({ resolvedAt: null, closedAt: null });
   });
 
-  it('tells of status and assignment, and nobody of priority', () => {
+  it('notifies of status and assignment, but not of priority', () => {
     const id = makeTicket('member');
     small.announced.length = 0;
     small.ask('agent', `PATCH /tickets/${id}`, { priority: 'urgent' });
@@ -361,7 +361,7 @@ describe('editing a ticket', () => {
 });
 
 describe('deleting a ticket', () => {
-  it('is for admins; what is invisible answers 404', () => {
+  it('is for admins; invisible tickets are 404', () => {
     const id = makeTicket('client');
     expect(small.ask('stranger', `DELETE /tickets/${id}`).status).toBe(404);
     expect(small.ask('member', `DELETE /tickets/${id}`).status).toBe(404);
@@ -447,7 +447,7 @@ describe('turning a ticket into a task', () => {
     expect(detail('client', id).ticket.checklist).toEqual([checklist[0], { id: 'b', text: 'two', done: true }]);
   });
 
-  it('answers 200 in the wire shape', async () => {
+  it('returns 200 in the wire shape', async () => {
     small = await openSmallWorld('wire');
     expect(convert('staff', makeTicket('client'), { title: 'x', projectKey: 'SCM' }).status).toBe(200);
   });

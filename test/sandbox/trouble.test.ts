@@ -8,7 +8,7 @@ import { openBareService } from './bare-service.js';
 afterEach(() => void vi.useRealTimers());
 
 describe('latency', () => {
-  it('holds back every answer of the API, and no page', async () => {
+  it('delays every response of the API, but no page', async () => {
     vi.useFakeTimers();
     const { ask } = await openBareService({ latency: 1000 });
     let isAnswered = false;
@@ -59,7 +59,7 @@ describe('faults', () => {
     ['GET /instance=500', 'GET /api/v1/instance', 500],
     ['GET /api/tasks/:id/meetings=500', 'GET /api/tasks/x/meetings', 500],
     ['GET /tasks=500', 'PATCH /api/v1/tasks/x', 200],
-  ])('%s makes %s answer %i', async (fault, line, status) => {
+  ])('%s makes %s return %i', async (fault, line, status) => {
     const { ask } = await openBareService({ faults: [fault] });
     expect((await ask(line)).status).toBe(status);
   });
@@ -83,12 +83,12 @@ describe('faults', () => {
     '/tasks=503',
     'POST /tasks=50',
     'POST /tasks=503x2x3',
-  ])('%j is not understood, and told so', (fault) => {
+  ])('%j is rejected with a reason', (fault) => {
     expect(() => planTrouble({ faults: [fault] })).toThrow(`fault ${JSON.stringify(fault)} is not valid`);
   });
 });
 
-describe('lost answers', () => {
+describe('dropped responses', () => {
   it('are every Nth, after the request was carried out', async () => {
     const done: number[] = [];
     const { ask } = await openBareService({
@@ -163,6 +163,6 @@ describe('hostile text', () => {
   });
 });
 
-it.each([{ latency: -1 }, { latency: 0.5 }, { drop: Number.NaN }])('%j is no count', (options) => {
+it.each([{ latency: -1 }, { latency: 0.5 }, { drop: Number.NaN }])('%j is not a count', (options) => {
   expect(() => planTrouble(options)).toThrow('must be a whole number of at least 0');
 });

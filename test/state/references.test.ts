@@ -29,7 +29,7 @@ const put = (text: string): void => {
   writeFileSync(path(), text);
 };
 
-test('nothing is read or written before somebody asks', () => {
+test('nothing is read or written until it is needed', () => {
   const index = open();
   index.flush();
   expect([index.find('tasks', 'SCM-1'), index.all('people')]).toEqual([undefined, []]);
@@ -53,7 +53,7 @@ test('entries are private lines of three fields, newest first, found in any case
   expect([open().find('tasks', 'scm-1'), open().find('tickets', 'Scm-1')?.uuid]).toEqual([entry('SCM-1'), 'other']);
 });
 
-test('what is known already changes nothing and is not written again', () => {
+test('known entries change nothing and are not written again', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);
   index.flush();
@@ -88,7 +88,7 @@ test('R79: keys that were exchanged are exchanged here too', () => {
   expect([index.find('tasks', 'A-1')?.uuid, index.find('tasks', 'B-1')?.uuid]).toEqual(['b', 'a']);
 });
 
-test('an answer that tells no title takes none away, unless it is about something else', () => {
+test('a response without a title keeps the known one, unless it is about something else', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1', 'a', 'A'), entry('SCM-2', 'b', 'B')]);
   index.learn('tasks', [entry('SCM-1', 'a', ''), entry('SCM-2', 'other', '')]);
@@ -98,7 +98,7 @@ test('an answer that tells no title takes none away, unless it is about somethin
   ]);
 });
 
-test('what is forgotten is gone, and stays gone', () => {
+test('a forgotten entry stays forgotten', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);
   index.flush();
@@ -151,7 +151,7 @@ test('more than fifty thousand entries are not kept, and the newest are', () => 
   expect(index.all('projects').length).toBe(50_000);
 });
 
-test('a folder that cannot be named or written is no error', () => {
+test('a folder that cannot be found or written is not an error', () => {
   const nowhere = openReferenceIndex(() => {
     throw new Error('no folder');
   }, url);
@@ -164,7 +164,7 @@ test('a folder that cannot be named or written is no error', () => {
   }
 });
 
-test('a folder in the place of a file is no error, and leaves nothing behind', () => {
+test('a folder in place of a file is not an error, and leaves no temporary file', () => {
   mkdirSync(path(), { recursive: true });
   const index = open();
   index.learn('tasks', [entry('SCM-1')]);
@@ -172,7 +172,7 @@ test('a folder in the place of a file is no error, and leaves nothing behind', (
   expect(readdirSync(join(folder, instanceFolder(url)))).toEqual(['tasks.tsv']);
 });
 
-test('every address has a folder of its own, with nothing in its name that a path could mind', () => {
+test('every address has its own folder, whose name is safe in a path', () => {
   const urls = [
     'https://h',
     'http://h',

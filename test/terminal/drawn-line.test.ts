@@ -26,7 +26,7 @@ test('a line is drawn over the one before, and taken away', () => {
   expect(take()).toEqual(['1/3', `${erase}2/3`, erase]);
 });
 
-test('what is written takes it away first, and it is drawn again behind it', async () => {
+test('other output erases it first, and it is drawn again after that', async () => {
   const { output, take } = recorded();
   output.draw('1/3');
   await output.write('warning: slow\n');

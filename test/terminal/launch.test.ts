@@ -44,12 +44,12 @@ describe('the command in BROWSER', () => {
     expect(await readFile(seen, 'utf8')).toBe(`--url=${opened}\n--now\n`);
   });
 
-  test('that does not exist is no opener', async () => {
+  test('that does not exist is reported as failed', async () => {
     expect(await open(join(folder, 'nothing'))).toBe(false);
     expect(await open('""')).toBe(false);
   });
 
-  test('that fails at once is no opener', async () => {
+  test('that fails at once is reported as failed', async () => {
     expect(await open(`"${await script('failing', 'exit 3')}"`)).toBe(false);
   });
 

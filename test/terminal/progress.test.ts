@@ -16,7 +16,7 @@ const begin = (columns: number, motion: 'bar' | 'lines' | 'none', isTerminal = t
 };
 
 describe('progress', () => {
-  test('nothing is drawn for what is done within 300 ms', () => {
+  test('nothing is drawn for work that takes less than 300 ms', () => {
     const { progress, stderr } = begin(80, 'bar');
     for (let step = 0; step < 12; step += 1) {
       vi.advanceTimersByTime(24);
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(line).not.toBe('');
   });
 
-  test('in lines it is told now and then, and nothing is taken away', () => {
+  test('as lines it is printed from time to time, and nothing is erased', () => {
     const { progress, stderr } = begin(80, 'lines');
     for (let step = 0; step < 12; step += 1) {
       vi.advanceTimersByTime(1_000);
@@ -55,7 +55,7 @@ describe('progress', () => {
     expect(stderr()).toBe('editing: 1 of 12 done\nediting: 6 of 12 done\nediting: 11 of 12 done\n');
   });
 
-  test('nothing where stderr is no terminal, or nothing may be told', () => {
+  test('nothing if stderr is not a terminal, or progress is off', () => {
     for (const { progress, stderr } of [begin(80, 'bar', false), begin(80, 'lines', false), begin(80, 'none')]) {
       vi.advanceTimersByTime(301);
       progress.advance(1);

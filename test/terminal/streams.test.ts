@@ -27,7 +27,7 @@ describe('secrets', () => {
     expect(await written('canary-123', text)).toEqual(['bad token ***; *** is void\n', text]);
   });
 
-  test('are masked as they stand in addresses and in JSON', async () => {
+  test('are masked in their forms in addresses and in JSON', async () => {
     const secret = 'canary+"/=%';
     const text = `/x?token=${encodeURIComponent(secret)} ${JSON.stringify({ secret })}\n`;
     expect((await written(secret, text))[0]).toBe('/x?token=*** {"secret":"***"}\n');
@@ -86,7 +86,7 @@ describe('writing', () => {
     await expect(ioWith(failing(code)).stdout.write('x')).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('says why a full device refused it, later too', async () => {
+  test('says that the device is full, and again on later writes', async () => {
     const { stdout } = ioWith(failing('ENOSPC'));
     const refused = { message: 'could not write to standard output: no space left on the device', exitCode: 1 };
     await expect(stdout.write('x')).rejects.toMatchObject(refused);
@@ -122,7 +122,7 @@ describe('what the terminal can do', () => {
     expect([io.stdin.isTerminal, io.stderr.isTerminal]).toEqual([false, false]);
   });
 
-  test('is 80 by 24 where nobody knows', () => {
+  test('is 80 by 24 if unknown', () => {
     const stdout = Object.assign(new PassThrough(), { columns: 0, rows: 0 });
     expect([ioWith(stdout).stdout.columns(), ioWith(stdout).stdout.rows()]).toEqual([80, 24]);
   });
@@ -136,7 +136,7 @@ describe('standard input', () => {
     expect(Buffer.from(await io.stdin.readAll(10)).toString()).toBe('zwölf\n');
   });
 
-  test('is not asked for before somebody reads', async () => {
+  test('is not opened before it is read', async () => {
     let asked = 0;
     const streams = {
       get stdin() {

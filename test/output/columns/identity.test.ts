@@ -18,14 +18,14 @@ describe('the reference of a row', () => {
   });
 });
 
-test('ours stand first and win over the server’s fields', () => {
+test('added keys come first and replace the server’s', () => {
   const row = { title: 'x', ref: 'theirs', people: 'theirs', id: 'SCM-1', uuid, assignees: ['u1', 'gone'] };
   const made = identify(row, { u1: { name: 'Ada', color: '#fff', extra: 1 } });
   expect(Object.keys(made)).toEqual(['ref', 'uuid', 'people', 'title', 'id', 'assignees']);
   expect(made).toEqual({ ...row, ref: 'SCM-1', people: { u1: { name: 'Ada', color: '#fff' } } });
 });
 
-test('a row that names nobody has no people of ours', () => {
+test('a row without people gets no added people', () => {
   expect(identify({ id: 'a', assignees: ['constructor', '__proto__'] }, {})).not.toHaveProperty('people');
 });
 

@@ -20,11 +20,11 @@ test('gets the whole text, and LESS where it is unset', async () => {
   expect(await readFile(`${file}.less`, 'utf8')).toBe(process.env.LESS ?? 'FRX');
 });
 
-test('that is quit early is no error', async () => {
+test('that is quit early is not an error', async () => {
   expect(await spawnPager('true', 'x'.repeat(5_000_000))).toBe(true);
   expect(await spawnPager('exit 3', 'x'.repeat(5_000_000))).toBe(true);
 });
 
-test('that does not exist is told', async () => {
+test('that does not exist is reported', async () => {
   expect(await spawnPager('no-such-pager-program -FRX', 'text')).toBe(false);
 });

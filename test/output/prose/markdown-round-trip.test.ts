@@ -76,7 +76,7 @@ const pieces = [
   ],
 ];
 
-test('what markdown says is what the page says, without links to scripts', () => {
+test('the markdown has the content of the page, without links to scripts', () => {
   const random = generator(5);
   for (let at = 0; at < 600; at += 1) {
     const html = blocks(random, 3);

@@ -118,7 +118,7 @@ describe('references and links', () => {
     'ssh://host',
     '#place',
     '',
-  ])('%j is no link', async (href) => {
+  ])('%j is not a link', async (href) => {
     const lines = await renderHtml(`<p><a href="${href}">words</a></p>`, 60, {
       words: false,
       color: true,
@@ -158,7 +158,7 @@ describe('references and links', () => {
     expect(await shown('https://evil.example/x')).toEqual(['https://evil.example/x']);
   });
 
-  test('addresses stand below once each, where the terminal opens none', async () => {
+  test('each address is listed once below if the terminal cannot open links', async () => {
     expect(
       await plain('<p><a href="https://a.example/1">x</a> <a href="/2">y</a> <a href="https://a.example/1">z</a></p>'),
     ).toEqual(['x [1] y [2] z [1]', '', '[1] https://a.example/1', '[2] https://work.example/2']);

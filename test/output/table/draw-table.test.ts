@@ -42,7 +42,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('never exceeds the width, whatever stands in it', async () => {
+  test('never exceeds the width, whatever its content', async () => {
     const titles = [
       '報告書を書く'.repeat(9),
       '👩‍👩‍👧'.repeat(40),
@@ -57,7 +57,7 @@ describe('a table', () => {
     }
   });
 
-  test('wide characters do not move the columns beside them', async () => {
+  test('wide characters do not move the next column', async () => {
     const rows = [
       { ref: 'A-1', title: '報告', state: 'open', count: 1 },
       { ref: 'A-2', title: '👩‍👩‍👧 fam', state: 'open', count: 2 },

@@ -25,7 +25,7 @@ describe('times', () => {
     expect(relativeTime(new Date(2024, 4, 6, 12).toISOString(), now)).toBe('2024-05-06');
   });
 
-  test.each(['', 'soon', '2025-02-30', '20251121'])('what is no time stays as it is: %j', (text) => {
+  test.each(['', 'soon', '2025-02-30', '20251121'])('text that is not a time is unchanged: %j', (text) => {
     expect(relativeTime(text, now)).toBe(text);
   });
 

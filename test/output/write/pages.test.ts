@@ -15,7 +15,7 @@ const view: ListView = {
   fields: ['estimate'],
 };
 
-/** Writes the pages, and tells what stood on stdout whenever a page was asked for, and in the end. */
+/** Writes the pages, and gives stdout as it was at each request for a page, and at the end. */
 async function written(choice: Partial<OutputChoice>, ...pages: readonly (readonly JsonObject[])[]) {
   const recorded = recordIo();
   const seen: string[] = [];
