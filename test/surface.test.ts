@@ -35,10 +35,10 @@ const spellings = (flags: FlagTable): readonly string[] =>
 
 /** How help says which role is needed. */
 const saysWho =
-  /Requires [a-z]+\.|^For |Everyone (may|who can see)|You can only|[Ff]or the internal team|what you may do|project\.tasks\.edit/m;
+  /Requires [a-z]+\.|^For |Everyone (may|who can see)|You can only|[Ff]or the internal team|what you may do|project\.tasks\.edit|Requires what tracker/m;
 
-/** Words that end in an s and have no singular of their own. */
-const onlyPlural: readonly string[] = ['status', 'prefs'];
+/** Words that end in an s and have no singular, or one that is a verb. */
+const onlyPlural: readonly string[] = ['status', 'prefs', 'views', 'notes'];
 
 describe('every noun', () => {
   test.each(nouns.map((noun) => [noun.name, noun] as const))(

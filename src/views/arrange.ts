@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.js';
 import { knownFields, refuseUnknown } from '../output/columns/fields.js';
-import { valueAt } from '../output/columns/path.js';
+import { firstStep, valueAt } from '../output/columns/path.js';
 import { dataText } from '../output/data/json.js';
 import { dayNumber } from '../output/time/calendar-day.js';
 import { parseTime } from '../output/time/relative-time.js';
@@ -55,7 +55,10 @@ function sortRows<Row extends JsonObject>(
     return { direction: field.startsWith('-') ? -1 : 1, valueIn: value, keyOf: (row) => sortKey(name, value(row)) };
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
-  const absent = names.find((_, index) => rows.every((row) => orders[index]?.valueIn(row) === undefined));
+  const absent = names.find((name, index) => {
+    const isThere = (row: JsonObject): boolean => Object.hasOwn(row, firstStep(name));
+    return !allRows.some(isThere) && rows.every((row) => orders[index]?.valueIn(row) === undefined);
+  });
   if (absent !== undefined) throw new TrackerError('failed', `cannot sort by ${absent}: no row has it`);
   keyed.sort((a, b) => {
     for (const [index, { direction }] of orders.entries()) {

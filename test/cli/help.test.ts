@@ -57,6 +57,7 @@ test('the help of everything', async () => {
 Usage: tracker <noun> <verb> [arguments] [flags]
 
 Work:
+  next         Show the ticket that has waited longest
   status       Show what is waiting for you: inbox, tasks, tickets
   inbox        List notifications and mark them as read
   tasks        List, view, create and edit tasks
@@ -68,6 +69,19 @@ Work:
   search       Search tasks, tickets, projects, wiki pages and notes
   attachments  List and download the files of tasks and tickets
   open         Open something in the browser
+
+By reference:
+  view         Read a task or ticket
+  edit         Change tasks or tickets
+  reply        Answer a ticket, in public
+  note         Write an internal note on a ticket
+  comment      Comment on a task
+  assign       Assign people to a task or ticket
+  close        Finish tasks or tickets
+  reopen       Reopen tasks or tickets
+  done         Finish tasks
+  time         Log time on a task
+  checklist    Print or change the checklist of a task or ticket
 
 Signing in:
   login        Sign in to a server
@@ -187,8 +201,8 @@ test('texts are wrapped in their own column', async () => {
   const { stdout } = await world.run('help tasks list', narrow);
   expect(stdout).toContain(`
       --due <day>            only tasks due DAY, <DAY, <=DAY, >DAY, >=DAY,
-                             DAY..DAY or none; days are 2026-11-20, today, +3d,
-                             fri
+                             DAY..DAY, "this week", overdue or none; days are
+                             2026-11-20, today, +3d, fri
 `);
   expect(stdout).toContain(`
 Columns, in order: ref, title, status, priority, due, assigneeNames, type,

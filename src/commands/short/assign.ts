@@ -4,7 +4,8 @@ import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: 'Adds people to those who are assigned: as tracker tasks edit or tracker tickets edit with --add-assignee.',
+  details:
+    'Adds people to those assigned, like --add-assignee of tracker tasks edit and tracker tickets edit.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
   prints: 'result',
   verbs: { task, ticket },
   flags: {},

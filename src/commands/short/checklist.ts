@@ -5,7 +5,7 @@ import { verb as ticket } from '../tickets/checklist.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: checklistHelp,
+  details: `${checklistHelp}\n\nRequires what tracker tasks checklist or tracker tickets checklist requires.`,
   prints: ticket.prints,
   verbs: { task, ticket },
   arguments: [

@@ -5,7 +5,8 @@ import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: 'Sets the status that finishes: closed for tickets, that of tracker tasks done for tasks.',
+  details:
+    'Sets a ticket to closed, and a task to the status of tracker tasks done.\n\nRequires what tracker tickets edit or tracker tasks done requires.',
   prints: 'result',
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },

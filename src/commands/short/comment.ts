@@ -5,7 +5,7 @@ export const verb = textVerb({
   verb: comment,
   of: 'tasks',
   what: 'a task',
-  details: 'Does what tracker tasks comment does for one task.',
+  details: 'The short form of tracker tasks comment, for one task.',
   examples: [
     { line: 'tracker comment @ "Reproduced on staging."', does: 'comment on what was shown last' },
     { line: 'tracker comment SCM-12 -e --attach trace.log', does: 'in your editor, with a file' },

@@ -4,7 +4,8 @@ import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: 'Does what tracker tasks edit or tracker tickets edit does. A flag of the other is refused.',
+  details:
+    'Runs tracker tasks edit or tracker tickets edit, depending on the reference; flags of the other command are refused.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
   prints: 'result',
   verbs: { task, ticket },
   isBulk: true,

@@ -5,7 +5,7 @@ export const verb = textVerb({
   verb: note,
   of: 'tickets',
   what: 'a ticket',
-  details: 'Does what tracker tickets note does.',
+  details: 'The short form of tracker tickets note.',
   examples: [
     { line: 'tracker note @ "Same cause as BOP-7."', does: 'tell your colleagues about what was shown last' },
     { line: 'tracker note BERG-9 -F findings.md', does: 'from a file' },

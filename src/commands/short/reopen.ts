@@ -5,7 +5,8 @@ import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: 'Sets the status to begin with: open for tickets, todo for tasks.',
+  details:
+    'Sets a ticket to open, and a task to todo.\n\nRequires what tracker tickets edit or tracker tasks edit requires.',
   prints: 'result',
   verbs: { task, ticket },
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },

@@ -5,7 +5,7 @@ export const verb = textVerb({
   verb: reply,
   of: 'tickets',
   what: 'a ticket',
-  details: 'Does what tracker tickets reply does.',
+  details: 'The short form of tracker tickets reply.',
   examples: [
     { line: 'tracker reply @ "On it."', does: 'answer what was shown last' },
     { line: 'tracker reply BERG-9', does: 'write it in your editor, and be asked' },

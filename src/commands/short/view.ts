@@ -4,7 +4,7 @@ import { verb as ticket } from '../tickets/view.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
-  details: 'Does what tracker tasks view or tracker tickets view does, and prints the same.',
+  details: 'Runs tracker tasks view or tracker tickets view, depending on the reference.',
   prints: 'text',
   verbs: { task, ticket },
   arguments: [

@@ -4,6 +4,7 @@ import type { ShownWrite } from '../shown.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
+import { cutMark } from '../text/width.js';
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
@@ -61,7 +62,8 @@ async function sayNotes(writer: Writer, notes: readonly string[], cut: string | 
   const columns = writer.io.stderr.columns();
   const whole = `${notes.join('; ')}.`;
   const short = cut === undefined || whole.length <= columns ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
-  const line = short.length <= columns || notes.length === 1 ? short : `${short.slice(0, columns - 1)}…`;
+  const line =
+    short.length <= columns || notes.length === 1 ? short : `${short.slice(0, columns - 3)}${cutMark(writer.words)}`;
   if (notes.length > 0) await sayDim(writer, `${line[0]?.toUpperCase()}${line.slice(1)}`);
 }
 
