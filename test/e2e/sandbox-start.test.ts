@@ -105,7 +105,7 @@ describe('sandbox start', () => {
     const { code, stdout, stderr } = await tracker(home, 'sandbox start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.replace(/\d+\)/, 'N)')).toBe(
-      `error: the sandbox is already running at ${url} (process N)\nhint: to sign in to it again: tracker sandbox stop, then tracker sandbox start\n`,
+      `error: the sandbox is already running at ${url} (process N)\nhint: to be signed in to it again: tracker sandbox stop, then tracker sandbox start\n`,
     );
     const inFront = await tracker(home, 'sandbox start --foreground');
     expect(inFront).toEqual({ code, stdout, stderr });

@@ -26,7 +26,7 @@ const ofOneThing = [
   ['tasks meetings WEB-6', 'No meetings about WEB-6.'],
   ['attachments list WEB-6', 'No attachments on WEB-6.'],
   ['attachments list BERG-19', 'No attachments on BERG-19.'],
-  ['projects activity SCM --offset 9999', 'No entries so far back.'],
+  ['projects activity SCM --offset 9999', 'No entries that far back.'],
 ] as const;
 
 describe.each(shapes)('shape %s: empty is no error', (shape) => {

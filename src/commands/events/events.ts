@@ -33,17 +33,13 @@ export const verb = defineVerb({
       if (heard.kind === 'event') {
         const hint = hintOf(heard.event);
         if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await show.text(`${toJson(hint)}\n`);
-      } else await reportState(context, client.base.host, heard);
+      } else await tell(context, client.base.host, heard);
     }
   },
 });
 
-/** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */
-async function reportState(
-  { io, show }: Context,
-  host: string,
-  heard: Exclude<Heard, { kind: 'event' }>,
-): Promise<void> {
+/** At a terminal every state is told; elsewhere only that something may have been missed. */
+async function tell({ io, show }: Context, host: string, heard: Exclude<Heard, { kind: 'event' }>): Promise<void> {
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
     const pause = Math.ceil(heard.milliseconds / 1000);

@@ -10,7 +10,7 @@ const browser: Flag<boolean> = {
   initial: true,
 };
 
-/** The longest time that a timer of Node can wait (seconds). */
+/** What a timer of Node can wait at most (seconds). */
 const longestWaitSeconds = 2_147_483;
 
 export const verb = defineVerb({
@@ -38,7 +38,7 @@ export const verb = defineVerb({
       'sign in to the instance with this name, or store a new one under it (default: its host name)',
       freeText('name'),
     ),
-    serviceName: text('--service-name', 'the service name the server must report (default: tracker)', freeText('name')),
+    serviceName: text('--service-name', 'the service name the server must give (default: tracker)', freeText('name')),
     wait: value('--wait', 'how long to wait for the browser (default: 300)', {
       value: kind('seconds'),
       parse: between(1, longestWaitSeconds),

@@ -14,12 +14,12 @@ export interface Place {
   readonly log: string;
 }
 
-/** The content of the `running` file. */
+/** What stands in the `running` file. */
 export interface Running {
   readonly url: string;
   readonly port: number;
   readonly process: number;
-  /** Distinguishes the process from a later one with the same number. */
+  /** Tells the process from a later one with its number. */
   readonly mark: string;
   readonly since: string;
   readonly seed: string;
@@ -27,7 +27,7 @@ export interface Running {
   readonly memory: boolean;
 }
 
-/** The folder given by `--data`, or else the default one in the data folder. */
+/** The folder named by `--data`, else the one in the data folder. */
 export function findPlace(context: Context, data: string | undefined): Place {
   const folder =
     data === undefined
@@ -52,7 +52,7 @@ export function preparePlace({ folder }: Place): void {
   }
 }
 
-/** The sandbox that is running there; undefined if none is, even if a killed one has left its file. */
+/** The sandbox that runs on this place; undefined where none does, even if one was killed and left its file. */
 export function readRunning(context: Context, place: Place): Running | undefined {
   const running = parse(place.running);
   const { processes } = context.settings;
@@ -91,7 +91,7 @@ function parse(file: string): Running | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isRow(value) || typeof value.url !== 'string' || typeof value.process !== 'number') return undefined;
-    // Only this program writes the file, so checking the two most important fields is enough.
+    // Written by this program alone; the two fields that others depend on are checked.
     return value as unknown as Running;
   } catch {
     return undefined;

@@ -98,7 +98,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
 /** The error for a second sandbox on the same data. */
 export function inUse(other: Running): TrackerError {
   return new TrackerError('failed', `the sandbox is already running at ${other.url} (process ${other.process})`, {
-    hint: 'to sign in to it again: tracker sandbox stop, then tracker sandbox start',
+    hint: 'to be signed in to it again: tracker sandbox stop, then tracker sandbox start',
   });
 }
 
@@ -132,7 +132,7 @@ export async function openForUse({ launch }: Pick<Context, 'launch'>, options: S
   }
 }
 
-/** Listens on the requested port; without one, on that of the last run or, if it is taken, on any. */
+/** Listens on the port asked for, else on the one of the last run if it is free, else on any. */
 async function listenOn(sandbox: Sandbox, port: number | undefined, previous: number | undefined): Promise<Listening> {
   const { listen } = await import('../../sandbox/http/listen.js');
   if (port === undefined && previous !== undefined) {
@@ -152,7 +152,7 @@ async function listenOn(sandbox: Sandbox, port: number | undefined, previous: nu
 }
 
 /** Reports to the program that started this one in the background. */
-export function reportReady(ready: Ready, descriptor: number): void {
+export function tellReady(ready: Ready, descriptor: number): void {
   writeSync(descriptor, JSON.stringify(ready));
   closeSync(descriptor);
 }

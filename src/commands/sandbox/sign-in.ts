@@ -37,7 +37,7 @@ function isHere(url: string): boolean {
   }
 }
 
-/** Signs in to the sandbox, even if it had another URL before; another default instance stays the default. */
+/** Signs in to the sandbox, wherever it was before; another default instance stays the default. */
 async function signInToSandbox(context: Context, { url, token }: Ready): Promise<SignedIn> {
   const server = parseServerUrl(url);
   const { vault, warnings } = openRepairingVault(context.settings);
@@ -56,8 +56,8 @@ async function signInToSandbox(context: Context, { url, token }: Ready): Promise
 }
 
 /**
- * Signs in to a sandbox that has just been started and says how to go on, or prints a result if a format was chosen. The password
- * of new data is shown only here, even if the sign-in fails.
+ * Signs in to a sandbox that has just come up and says what a newcomer needs to go on, or the same as a result where a
+ * format is asked for. The password of new data is shown now or never, even when the sign-in fails.
  */
 export async function welcome(context: Context, ready: Ready, foreground: boolean): Promise<void> {
   const { url, email, password } = ready;

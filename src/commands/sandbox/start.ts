@@ -7,7 +7,7 @@ import { isRow, textOf } from '../../contract/row.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
-import { checkOptions, inUse, type Ready, reportReady, serve } from './serve.js';
+import { checkOptions, inUse, type Ready, serve, tellReady } from './serve.js';
 import { requireName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
@@ -45,7 +45,7 @@ export const verb = defineVerb({
     const descriptor = Number(context.settings.env[readyVariable] ?? Number.NaN);
     if (given.foreground) {
       const onReady = async (ready: Ready): Promise<void> => {
-        if (Number.isInteger(descriptor)) return reportReady(ready, descriptor);
+        if (Number.isInteger(descriptor)) return tellReady(ready, descriptor);
         await welcome(context, ready, true);
       };
       await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
@@ -65,7 +65,7 @@ export const verb = defineVerb({
   },
 });
 
-/** Signs in to a sandbox in the background. If that fails, stops the sandbox, which nobody could use. */
+/** Signs in to a sandbox in the background, which is stopped where that fails: nobody could use it. */
 export async function welcomeOrStop(context: Context, place: Place, ready: Ready): Promise<void> {
   try {
     await welcome(context, ready, false);

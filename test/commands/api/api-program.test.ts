@@ -92,7 +92,7 @@ describe('whatever comes', () => {
     answerWith(shortBody('{"id":', 201), 'POST');
     const ran = await tracker(home, 'api /x -X POST');
     expect([ran.code, ran.stdout]).toEqual([8, '{"id":']);
-    expect(ran.stderr).toContain('hint: it has been applied; look before you run it again');
+    expect(ran.stderr).toContain('hint: it has been applied; check before you run it again');
     expect(requests().length).toBe(2);
   });
 

@@ -53,7 +53,7 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
     expect(await ids('--offset 10 -L 60')).toEqual(all.slice(10, 70));
     expect(await ids(`-L ${n + 10}`)).toEqual(all);
     const none = await world.run(`projects activity SCM --offset ${n}`, narrow);
-    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No entries so far back.\n' });
+    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No entries that far back.\n' });
   });
 
   test('in a pipe, JSON and CSV', async () => {
