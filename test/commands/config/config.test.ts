@@ -57,7 +57,7 @@ describe('reading and changing', () => {
         '',
       ].join('\n'),
     );
-    expect((await machine.run('config', wide)).stdout).toMatch(/^KEY +VALUE +FROM +OVERRIDDEN BY +WHAT IT IS$/m);
+    expect((await machine.run('config', wide)).stdout).toMatch(/^KEY +VALUE +FROM +OVERRIDDEN BY +DESCRIPTION$/m);
     expect((await machine.run('config --json')).stdout).toContain('"ref":"timeout"');
   });
 
