@@ -42,15 +42,15 @@ function orgsOf(me: Me): readonly Row[] {
 }
 
 function severalOrgs(orgs: readonly Row[]): TrackerError {
-  if (orgs.length === 0) return usageError('you do not belong to any organisation', 'use --org ORG');
+  if (orgs.length === 0) return usageError('you do not belong to any organisation', 'add --org ORG');
   const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
-  return usageError('you belong to several organisations', `use --org with one of ${names.join(', ')}`);
+  return usageError('you belong to several organisations', `add --org with one of ${names.join(', ')}`);
 }
 
 async function askOrg(context: Context, orgs: readonly Row[]): Promise<string> {
   return await context.prompt.search({
     message: 'Organisation',
-    instead: 'use --org ORG',
+    instead: 'add --org ORG',
     choices: orgs.map((org) => ({ name: cleanLine(titleOf(org) || uuidOf(org)), value: uuidOf(org) })),
     signal: context.signal,
   });

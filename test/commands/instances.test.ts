@@ -118,11 +118,11 @@ https://work.harbour-guild.example  Harbour Guild  2026-07-21
   test('probe', async () => {
     const { world, machine } = await openTwo();
     expect(await machine.run('instances probe', narrow)).toEqual(
-      printed(`URL           https://work.example
-Service       tracker
-Version       1.0.0
-API           1
-Calls itself  Tracker sandbox
+      printed(`URL       https://work.example
+Service   tracker
+Version   1.0.0
+API       1
+Branding  Tracker sandbox
 `),
     );
     expect(await machine.run('instances probe work')).toEqual(

@@ -77,8 +77,8 @@ CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul        
 
   test.each([
     ['', "missing required argument 'query'", 'tracker help search'],
-    ["''", 'a search needs something to look for', undefined],
-    ['" "', 'a search needs something to look for', undefined],
+    ["''", 'specify what to search for', undefined],
+    ['" "', 'specify what to search for', undefined],
     ['roster --type people', '--type takes task, ticket, project, wiki or note, not "people"', undefined],
     ['roster --sort title', "unknown option '--sort' (did you mean --org?)", 'tracker help search'],
   ])('%s is refused', async (words, error, hint) => {

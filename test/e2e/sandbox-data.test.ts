@@ -135,7 +135,7 @@ describe.skipIf(!seesProcesses)('a running file that was left behind (needs /pro
 
   test('is not believed while its process is a zombie that nobody asks for', async () => {
     const parent = start(home, ['sh', '-c', 'tracker sandbox start --foreground & exec sleep 60']);
-    await parent.waitFor(/Ctrl-C stops it/);
+    await parent.waitFor(/Ctrl-C to stop it/);
     const victim = (await status()).process ?? 0;
     process.kill(victim, 'SIGKILL');
     await until('a zombie', () => stateOf(victim) === 'Z');
@@ -148,7 +148,7 @@ describe.skipIf(!seesProcesses)('a running file that was left behind (needs /pro
 
   test('does not hold up a stop whose process becomes a zombie', async () => {
     const parent = start(home, ['sh', '-c', 'tracker sandbox start --foreground & exec sleep 60']);
-    await parent.waitFor(/Ctrl-C stops it/);
+    await parent.waitFor(/Ctrl-C to stop it/);
     const began = performance.now();
     await stopSandbox(home);
     expect(performance.now() - began).toBeLessThan(2_000);

@@ -36,7 +36,7 @@ export async function stopAndClose(home: Home): Promise<void> {
 /** A sandbox in the foreground of its own process, which `end` stops. */
 export async function startInForeground(home: Home, flags: readonly string[] = []) {
   const running = start(home, ['tracker', 'sandbox', 'start', '--foreground', ...flags]);
-  await running.waitFor(/Ctrl-C stops it/);
+  await running.waitFor(/Ctrl-C to stop it/);
   const sandbox = read({ code: 0, stdout: '', stderr: running.stderr() });
   return { ...running, ...sandbox };
 }

@@ -136,7 +136,7 @@ describe('R70: a draft that is sent to somebody else', () => {
     const same = await machine.run(`tasks comment scm-12 --from-draft ${await keptFor('SCM-12')}`, at);
     expect(same).toMatchObject({ code: 0, stderr: 'Commented on SCM-12.\n' });
     const other = await machine.run(`tasks comment SCM-13 -y --from-draft ${await keptFor('SCM-12')}`, at);
-    expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('goes to SCM-13 now\n') });
+    expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('but would now be sent to SCM-13\n') });
   });
 });
 

@@ -88,7 +88,7 @@ function hasText({ body, bodyFile, editor }: Values): boolean {
 
 async function askTitle(context: Context): Promise<string> {
   for (;;) {
-    const question = { message: 'Title', instead: 'use --title TEXT', signal: context.signal };
+    const question = { message: 'Title', instead: 'add --title TEXT', signal: context.signal };
     const title = (await context.prompt.line(question)).trim();
     if (title !== '') return title;
   }

@@ -53,7 +53,7 @@ function settle(values: FlagValues<typeof flags>): FlagValues<typeof flags> {
 
 async function askTitle({ prompt, signal }: Context): Promise<string> {
   for (;;) {
-    const title = await prompt.line({ message: 'Title of the note', instead: 'use --title TEXT', signal });
+    const title = await prompt.line({ message: 'Title of the note', instead: 'add --title TEXT', signal });
     if (title.trim() !== '') return title.trim();
   }
 }

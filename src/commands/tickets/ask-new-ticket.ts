@@ -27,7 +27,7 @@ export function refuseMissing(context: Context, { org, subject }: NewTicket): vo
 
 /** Prompts for the subject, before any request. */
 export async function askSubject(context: Context): Promise<string> {
-  const question = { message: 'Subject', instead: 'use --subject TEXT', signal: context.signal };
+  const question = { message: 'Subject', instead: 'add --subject TEXT', signal: context.signal };
   for (;;) {
     const subject = (await context.prompt.line(question)).trim();
     if (subject !== '') return subject;
@@ -51,7 +51,7 @@ async function askPriority(context: Context, client: Client): Promise<string | u
   if (known.length === 0) return undefined;
   return await context.prompt.choose({
     message: 'Priority',
-    instead: 'use --priority',
+    instead: 'add --priority',
     choices: [
       { name: 'leave it to the server', value: undefined },
       ...known.map((word) => ({ name: cleanLine(word), value: word })),
@@ -65,7 +65,7 @@ async function askAssignee(context: Context, client: Client, orgId: string): Pro
   if (people.length === 0) return [];
   return await context.prompt.search({
     message: 'Assignee',
-    instead: 'use --assignee',
+    instead: 'add --assignee',
     choices: [{ name: 'nobody', value: [] }, ...people.map(({ id, name }) => ({ name: cleanLine(name), value: [id] }))],
     signal: context.signal,
   });

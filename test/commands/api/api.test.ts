@@ -222,7 +222,7 @@ describe('what is refused before anything is sent', () => {
     [['/a%5Cb'], '"/a%5Cb" contains a backslash', hint],
     [['/a\\..\\b'], String.raw`"/a\\..\\b" contains a character that is not allowed in a URL`, hint],
     [['/a\nb'], String.raw`"/a\nb" contains a character that is not allowed in a URL`, hint],
-    [['/a#b'], '"/a#b" holds a #, which is not sent; in a value it is written %23', hint],
+    [['/a#b'], '"/a#b" contains a #, which is not sent; write it as %23 in a value', hint],
     [
       ['https://evil.example/api/v1/me'],
       '"https://evil.example/api/v1/me" is not under https://work.example/; nothing was sent',
@@ -259,7 +259,7 @@ describe('what is refused before anything is sent', () => {
       'send it as a string with -f',
     ],
     [['/x', '-F', 'a=@/nowhere/x'], '-F: cannot read "/nowhere/x": there is no such file'],
-    [['/x', '-F', 'a=@'], '-F: cannot read "": a file name is missing after @'],
+    [['/x', '-F', 'a=@'], '-F: cannot read "": the file name after @ is missing'],
     [['/x', '-F', 'a=@-', '-F', 'b=@-'], '@- can be given only once'],
     [['/x', '-F', 'a=@-', '--input', '-'], '--input - and @- cannot both read standard input'],
     [['/x', '--input', '/nowhere/x'], '--input: cannot read "/nowhere/x": there is no such file'],
@@ -281,7 +281,7 @@ describe('what is refused before anything is sent', () => {
       ['{base}/inbox', '--paginate'],
       '--paginate can only be used with /inbox and /projects/ID/activity; other lists are not paged',
     ],
-    [['/inbox', '--paginate', '-f', 'a=b'], '--paginate reads: it goes with GET only', 'add -X GET'],
+    [['/inbox', '--paginate', '-f', 'a=b'], '--paginate can only be used with GET', 'add -X GET'],
     [['/inbox', '--paginate', '-i'], '--paginate and --include cannot be used together'],
     [
       ['/me', '--csv'],

@@ -90,7 +90,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
       refused(
         2,
         'you belong to several organisations',
-        'use --org with one of bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
+        'add --org with one of bergmann-orthopaedie, casa-azul, lantern-works, quill-and-moss, scandia-maritime',
       ),
     );
     expect((await world.run('chat list', narrow)).code).toBe(2);

@@ -24,7 +24,7 @@ describe('reading and changing', () => {
     expect(await machine.run('config get timeout')).toEqual(printed('30\n'));
     put({ ...content(), later: { x: 1 }, settings: { 'later-setting': true } });
     const before = content();
-    expect(await machine.run('config set timeout 60')).toEqual(remarked('', 'timeout is 60 now.\n'));
+    expect(await machine.run('config set timeout 60')).toEqual(remarked('', 'Set timeout to 60.\n'));
     expect(content()).toEqual({ ...before, settings: { 'later-setting': true, timeout: 60 } });
     expect(await machine.run('config get timeout --json')).toEqual(printed('60\n'));
     expect(await machine.run('config unset timeout --json')).toEqual(printed('{"key":"timeout","value":30}\n'));
@@ -34,7 +34,7 @@ describe('reading and changing', () => {
 
   test('none unsets, and unsetting what is not set writes nothing', async () => {
     await machine.run('config set browser firefox');
-    expect(await machine.run('config set browser none')).toEqual(remarked('', 'browser is unset.\n'));
+    expect(await machine.run('config set browser none')).toEqual(remarked('', 'Unset browser.\n'));
     expect(content()).not.toHaveProperty('settings');
     const before = readFileSync(file(), 'utf8');
     expect(await machine.run('config unset pager')).toEqual(remarked('', 'Reset pager to its default, less -FRX.\n'));
@@ -57,7 +57,7 @@ describe('reading and changing', () => {
         '',
       ].join('\n'),
     );
-    expect((await machine.run('config', wide)).stdout).toMatch(/^KEY +VALUE +FROM +OVERRIDDEN BY +WHAT IT IS$/m);
+    expect((await machine.run('config', wide)).stdout).toMatch(/^KEY +VALUE +FROM +OVERRIDDEN BY +DESCRIPTION$/m);
     expect((await machine.run('config --json')).stdout).toContain('"ref":"timeout"');
   });
 

@@ -48,7 +48,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
     expect((await unread()).map(({ id }) => id)).not.toContain(item.id);
     expect(await unread()).toHaveLength(before - 1);
     expect((await world.run(`inbox read ${item.id}`, narrow)).stderr).toBe(
-      `Marked as read: ${item.title} (it was read already)\n`,
+      `Marked as read: ${item.title} (it was already read)\n`,
     );
   });
 

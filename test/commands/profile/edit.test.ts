@@ -48,10 +48,10 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
       refused(2, 'nothing to change; use --name or --image'),
     );
     expect(await world.run(['profile', 'edit', '--name', ' '], { as: sean })).toEqual(
-      refused(2, '--name: a name cannot be empty'),
+      refused(2, '--name cannot be empty'),
     );
     expect(await world.run(['profile', 'edit', '--image', ''], { as: sean })).toEqual(
-      refused(2, '--image is empty; --image none takes the picture away'),
+      refused(2, '--image cannot be empty', 'use --image none to remove the picture'),
     );
     expect(world.takeRequests()).toEqual([]);
   });

@@ -85,10 +85,10 @@ describe.each(shapes)('saved views, %s shape', (shape) => {
 
   test.each([
     [['week'], 'nothing to change; use --patch', undefined],
-    [['week', '--patch', 'x'], '--patch is not JSON', `such as --patch '{"showWeekend":true}'`],
+    [['week', '--patch', 'x'], '--patch is not JSON', `use JSON such as --patch '{"showWeekend":true}'`],
     [['week', '--patch', '[]'], '--patch is not a JSON object', undefined],
     [['week', '--patch', '{}'], 'nothing to change; --patch is empty', undefined],
-    [['', '--patch', '{"a":1}'], 'an empty word names no page', undefined],
+    [['', '--patch', '{"a":1}'], 'the name of the page cannot be empty', undefined],
     [['week', '--patch', '@/nowhere/x'], '--patch: cannot read "/nowhere/x": there is no such file', undefined],
   ])('%s is refused before a request', async (words, error, hint) => {
     expect(await world.run(['views', 'set', ...words])).toEqual(refused(2, error, hint));
