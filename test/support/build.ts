@@ -1,19 +1,31 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sharedFolder } from './seeded-data.js';
 
 /**
- * Builds the program once before any test, since the end-to-end tests run what people run, and creates the folder for what
- * test files share.
+ * Builds the program once before any test, since the end-to-end tests run what people run, and gives the test run a temporary
+ * folder of its own.
  */
 export default function setup(): () => void {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-shared-'));
-  process.env[sharedFolder] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 't-'));
+  // Some programs run as another user.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** A file system in memory, where nothing waits for a disk. */
+const memory = '/dev/shm';
+
+/** Some tests write a gigabyte, and some run scripts that they have written. */
+function hasRoomInMemory(): boolean {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
+  if (!/^\S+ \/dev\/shm tmpfs (?!\S*noexec)/m.test(mounts)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 8e9;
 }
