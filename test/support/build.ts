@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,20 +12,9 @@ export default function setup(): () => void {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
-  const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 't-'));
+  const folder = mkdtempSync(join(tmpdir(), 't-'));
   // Some programs run as another user.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-}
-
-/** A file system in memory, where nothing waits for a disk. */
-const memory = '/dev/shm';
-
-/** Some tests write a gigabyte, and some run scripts that they have written. */
-function hasRoomInMemory(): boolean {
-  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
-  if (!/^\S+ \/dev\/shm tmpfs (?!\S*noexec)/m.test(mounts)) return false;
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 8e9;
 }
