@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Most of the time goes into waiting for processes and sockets, so that one worker a core leaves cores idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Importing a module does nothing here, so that test files can share it: a process and the imports cost 0.5 s a file.
     isolate: false,
     // Real processes on a busy machine: one that was starved of time gets a second chance where nobody is watching.

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/open.js';
 import type { Shape } from '../../src/sandbox/world.js';
 
-/** The environment variable with the folder that the files of a test run share; `build.ts` makes and removes it. */
-export const sharedFolder = 'TRACKER_TEST_SHARED';
-
 /**
  * Opens a sandbox with data of its own. A seed with a number always makes the same data, so it runs once per test run and the
  * rest is copied: that takes 2 ms instead of 80. Nobody knows the password of copied data.
@@ -28,9 +25,9 @@ export async function openSeeded(options: Omit<SandboxOptions, 'file'> & { reado
   };
 }
 
-/** The database that a seed with a number makes. It is shared, so it may only be copied. */
+/** The database of a seed with a number, in the temporary folder of this test run. All test files share it: it may only be copied. */
 export async function seededFile(seed: string, shape: Shape = 'spec'): Promise<string> {
-  const file = join(process.env[sharedFolder] ?? '', `${seed.replace(':', '-')}-${shape}.db`);
+  const file = join(tmpdir(), `${seed.replace(':', '-')}-${shape}.db`);
   if (existsSync(file)) return file;
   const { world, close } = await openSandbox({ file: ':memory:', seed, shape });
   // Another worker may be making it too; whoever renames last wins, and nobody sees half a file.
