@@ -142,7 +142,7 @@ More: tracker help <noun> [<verb>], tracker help <topic>
       tracker help --json, for programs
 `),
   );
-  for (const line of ['', '--help', '-h']) expect(await world.run(line, wide)).toEqual(help);
+  for (const line of ['--help', '-h']) expect(await world.run(line, wide)).toEqual(help);
 });
 
 test('the help of a noun, by either name', async () => {

@@ -21,6 +21,7 @@ const asking: Readonly<Record<string, Ending>> = {
   'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
   'tracker tickets create': { code: 2, stderr: /--org/ },
   'tracker tickets reply BERG-9': { code: 2, stderr: /--body/ },
+  'tracker reply BERG-9': { code: 2, stderr: /--body/ },
   'tracker tickets note BERG-9 --attach trace.log': { code: 2, stderr: /--body/ },
 };
 
@@ -139,6 +140,8 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
     .replace(/\btracker\.example\.com/g, address)
     .replace('< token.txt', `< ${line.includes('devices') ? device : token}`)
+    // There is no terminal that has shown anything.
+    .replace(/ @(?= |$)/, line.includes('comment') ? ' SCM-12' : ' BERG-9')
     // A stream ends when somebody ends it.
     .replace('tracker events', 'timeout -s INT 2 tracker events');
   if (!here.includes('--no-browser'))

@@ -90,7 +90,7 @@ describe('R70: a comment', () => {
     expect(code).toBe(8);
     expect(stderr).toContain('check whether it has arrived; if not: ');
     expect(stderr).not.toContain('send it again');
-    expect(stderr).toContain('(locked for today); it may or may not have been applied\nhint: look before');
+    expect(stderr).toContain('(locked for today); it may or may not have been applied\nhint: check before');
     await runPrinted(stderr);
   });
 

@@ -188,7 +188,7 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
       const { code, stderr } = await machine.run(words, { stdin: JSON.stringify(row), send: writes.send });
       expect({ code, stderr }).toMatchObject({
         code: 4,
-        stderr: expect.stringContaining(`${id} is ${refs[kind]} now`),
+        stderr: expect.stringContaining(`${id} is now ${refs[kind]}`),
       });
     }
     expect(writes.take()).toEqual([]);

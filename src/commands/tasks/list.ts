@@ -42,12 +42,8 @@ export const verb = defineVerb({
   flags,
   examples: [
     { line: 'tracker tasks', does: 'list your unfinished tasks' },
-    { line: 'tracker tasks list --project SCM --sort due', does: 'list unfinished tasks of a project by due day' },
+    { line: 'tracker tasks list --project SCM --sort due', does: 'list open tasks of a project' },
     { line: 'tracker tasks list -a @me --overdue -q', does: 'print references of your overdue tasks' },
-    {
-      line: 'tracker tasks list --since yesterday --scope all --state all',
-      does: 'list what has changed since yesterday',
-    },
     { line: "tracker tasks list --scope all --json | jq '.[].title'", does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {

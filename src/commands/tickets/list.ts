@@ -49,6 +49,10 @@ export const verb = defineVerb({
       line: 'tracker tickets list --segment all --stale 3d --sort updated',
       does: 'list inactive tickets, oldest first',
     },
+    {
+      line: 'tracker tickets list --since yesterday --segment all --state all',
+      does: 'list what has changed since yesterday',
+    },
     { line: 'tracker tickets list --segment all --state all --json | jq length', does: 'use it in a script' },
   ],
   run: async (context, _args, given) => {
