@@ -57,7 +57,7 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
     expect(await world.run('projects -s done', narrow)).toEqual(
       remarked(
         '',
-        'warning: --status done was never seen on this server; known: active, archived, planned\nNo projects match.\n',
+        'warning: --status done has not been seen on this server\nhint: known: active, archived, planned\nNo projects match.\n',
       ),
     );
   });

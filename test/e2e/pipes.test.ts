@@ -28,7 +28,7 @@ describe('a reader that leaves early', () => {
   test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
     'ends a list quietly with 0 (tasks list%s)',
     async (format) => {
-      const line = `{ tracker tasks list --scope all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
+      const line = `{ tracker tasks list --scope all --state all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
       const { stdout, stderr } = await shell(home, line);
       expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
     },
@@ -37,7 +37,7 @@ describe('a reader that leaves early', () => {
   test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
     'ends 20,000 rows quietly with 0 (tasks list%s)',
     async (format) => {
-      const line = `{ tracker tasks list --scope all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
+      const line = `{ tracker tasks list --scope all --state all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
       const { stdout, stderr } = await shell(large, line);
       expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
     },
@@ -57,7 +57,7 @@ describe('a reader that leaves early', () => {
 describe('an output that cannot be written', () => {
   test
     .skipIf(!existsSync('/dev/full'))
-    .each(['tasks list --scope all', 'tasks view SCM-12 --json', 'status', 'token', '--help', '--version'])(
+    .each(['tasks list --scope all --state all', 'tasks view SCM-12 --json', 'status', 'token', '--help', '--version'])(
     'is one line and exit code 1 (%s > /dev/full)',
     async (words) => {
       const { code, stderr } = await shell(home, `tracker ${words} > /dev/full`);
@@ -76,7 +76,7 @@ describe('an output that cannot be written', () => {
   });
 
   test('says no more than one line when stdout is closed', async () => {
-    const { code, stderr } = await shell(home, 'tracker tasks list --scope all >&-');
+    const { code, stderr } = await shell(home, 'tracker tasks list --scope all --state all >&-');
     expect([0, 1]).toContain(code);
     expect(stderr).toMatch(/^(error: .*\n)?$/);
   });
@@ -90,7 +90,7 @@ describe('a slow reader', () => {
   test('gets every byte of 20,000 rows', async () => {
     const file = large.write('whole.json', '');
     const copy = large.write('copy.json', '');
-    const list = 'tracker tasks list --scope all --json';
+    const list = 'tracker tasks list --scope all --state all --json';
     const { code, stdout, stderr } = await shell(
       large,
       `${list} > ${file} && ${list} | node -e '${slowly}' > ${copy} && cmp ${file} ${copy} && wc -c < ${file}`,
@@ -100,7 +100,7 @@ describe('a slow reader', () => {
   });
 
   test('gets every row in each format', async () => {
-    const count = JSON.parse((await tracker(large, 'tasks list --scope all --json')).stdout).length as number;
+    const count = JSON.parse((await tracker(large, 'tasks list --scope all --state all --json')).stdout).length as number;
     expect(count).toBeGreaterThan(19_900);
     for (const [format, lines] of [
       ['--tsv', count],
@@ -108,7 +108,7 @@ describe('a slow reader', () => {
       ['--jsonl', count],
       ['-q', count],
     ] as const) {
-      const { stdout } = await shell(large, `tracker tasks list --scope all ${format} | node -e '${slowly}' | wc -l`);
+      const { stdout } = await shell(large, `tracker tasks list --scope all --state all ${format} | node -e '${slowly}' | wc -l`);
       expect([format, Number(stdout)]).toEqual([format, lines]);
     }
   });
@@ -117,7 +117,7 @@ describe('a slow reader', () => {
     const running = start(large, [
       'sh',
       '-c',
-      'tracker tasks list --scope all --json & echo "process $!" >&2; wait $!; echo "code $?" >&2',
+      'tracker tasks list --scope all --state all --json & echo "process $!" >&2; wait $!; echo "code $?" >&2',
     ]);
     const [, id] = await running.waitFor(/process (\d+)/);
     process.kill(Number(id), 'SIGTERM');
@@ -128,7 +128,7 @@ describe('a slow reader', () => {
 describe('several references from a pipe', () => {
   test('a list of references feeds other programs', async () => {
     const line =
-      'tracker tasks list --scope all -q -L 3 | while read ref; do tracker tasks view "$ref" --json=ref; done';
+      'tracker tasks list --scope all --state all -q -L 3 | while read ref; do tracker tasks view "$ref" --json=ref; done';
     const { code, stdout } = await shell(home, line);
     expect(code).toBe(0);
     expect(
@@ -137,7 +137,7 @@ describe('several references from a pipe', () => {
         .split('\n')
         .map((each) => Object.keys(JSON.parse(each))),
     ).toEqual([['ref'], ['ref'], ['ref']]);
-    expect((await tracker(home, 'tasks list --scope all -q -L 3')).stdout.trim().split('\n')).toEqual(
+    expect((await tracker(home, 'tasks list --scope all --state all -q -L 3')).stdout.trim().split('\n')).toEqual(
       stdout
         .trim()
         .split('\n')

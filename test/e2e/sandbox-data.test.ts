@@ -90,7 +90,7 @@ describe('the data of a sandbox', () => {
       code: 0,
       stderr: expect.stringContaining(`The sandbox is running at ${url}\n`),
     });
-    expect(stderr).toContain('shown this once');
+    expect(stderr).toContain('shown only once');
     expect(await titlesOf()).not.toContain('gone soon');
   });
 

@@ -114,7 +114,7 @@ describe('R82: an editor that leaves text that cannot be sent', () => {
     expect(shown).toContain(
       `hint: shorten it and send it again: ${again(path)}\nerror: the editor left more than 16 MB`,
     );
-    expect(await shell(home, again(path))).toMatchObject({ code: 2, stderr: `error: ${path} holds more than 16 MB\n` });
+    expect(await shell(home, again(path))).toMatchObject({ code: 2, stderr: `error: ${path} is larger than 16 MB\n` });
     writeFileSync(path, 'Shorter.\n');
     expect(await shell(home, command(shown))).toMatchObject({ code: 0, stderr: '' });
     expect({ bodies: sent(), drafts: readdirSync(drafts()) }).toEqual({ bodies: ['Shorter.'], drafts: [] });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
-import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
 
 describe.each(shapes)('inbox list, %s shape', (shape) => {
   let world: TestWorld;
@@ -13,11 +13,14 @@ describe.each(shapes)('inbox list, %s shape', (shape) => {
 
   test('on a terminal', async () => {
     expect(await world.run('inbox -L 3', narrow)).toEqual(
-      printed(`REF       NEW  TIME    FROM              TITLE
+      remarked(
+        `REF       NEW  TIME    FROM              TITLE
 e18c47ce  ●    1h ago  田中 美咲         Release of the roster today
 3c592223  ●    1h ago  Nguyễn Thị Hương  Night of the Museums 🌙
 9daf4492  ●    1h ago  José Ángel Muñoz  CASA-16 Night of the Museums: the 21:1…
-`),
+`,
+        'No room for kind.\n',
+      ),
     );
     expect(await world.run('inbox -L 3', wide)).toEqual(
       printed(`REF       NEW  TIME    FROM              KIND            TITLE
@@ -52,7 +55,7 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
   test('30 unless more are wanted, and the terminal says so', async () => {
     const shown = await world.run('inbox', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(32);
-    expect(shown.stderr).toBe('Showing the newest 30; use -L or --all for more.\n');
+    expect(shown.stderr).toBe('No room for kind.\nShowing the newest 30; use -L or --all for more.\n');
     expect((await world.run('inbox')).stderr).toBe('');
     expect((await world.run('inbox --json', narrow)).stderr).toBe('');
     expect(await count('')).toBe(30);

@@ -35,7 +35,9 @@ describe.each(shapes)('the history of a project, %s shape', (shape) => {
   test('one page, and how to read on', async () => {
     const shown = await world.run('projects activity SCM', narrow);
     expect(shown.stdout.split('\n')).toHaveLength(52);
-    expect(shown.stderr).toBe('For older entries: tracker projects activity SCM --offset 50, or --all\n');
+    expect(shown.stderr).toBe(
+      'No room for what, task.\nFor older entries: tracker projects activity SCM --offset 50, or --all\n',
+    );
     expect(world.takeRequests()).toEqual([`GET /api/v1/projects/${scm}`, `GET /api/v1/projects/${scm}/activity`]);
     expect((await world.run('projects activity SCM')).stderr).toBe('');
     expect((await world.run('projects activity SCM --json', narrow)).stderr).toBe('');

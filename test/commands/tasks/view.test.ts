@@ -166,7 +166,7 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
       '"SCM-12/.." is not a task reference',
       'references look like SCM-12; a uuid or a web address works too',
     ],
-    ['ticket:SCM-3', 2, '"ticket:SCM-3" is a ticket; a task is required', undefined],
+    ['ticket:SCM-3', 4, 'SCM-3 is a ticket', 'tracker tickets view SCM-3'],
     [
       'https://other.example/tasks?task=OPS-9',
       2,

@@ -139,7 +139,7 @@ Timeline  3
 
   test.each([
     ['QM-99', 4, 'there is no ticket QM-99 that you can see', undefined],
-    ['task:SCM-7', 2, '"task:SCM-7" is a task; a ticket is required', undefined],
+    ['task:SCM-7', 4, 'SCM-7 is a task', 'tracker tasks view SCM-7'],
     ['seven', 2, '"seven" is not a ticket reference', 'references look like SCM-12; a uuid or a web address works too'],
     ['00000000-0000-4000-8000-000000000000', 4, 'There is no such ticket.', undefined],
   ])('%s is refused', async (ref, code, error, hint) => {
