@@ -38,9 +38,18 @@ export async function forEachReference<F extends Found>(context: Context, bulk: 
   const client = await context.client();
   const report = reportOutcomes(context, bulk.refs);
   const outcomes = await runAll(context, client, { bulk, onOutcome: report.next });
+  await keepLast(client, outcomes);
   if (context.settings.dryRun) await reportDryRun(context, bulk, outcomes);
   else await report.end(outcomes);
   throwForRest(context, bulk.refs, outcomes);
+}
+
+/** If `@` is one of these, makes it the last of them, which may not be the one that was found last. */
+async function keepLast(client: Client, outcomes: Outcomes): Promise<void> {
+  const { entity, keep } = await client.lastShown();
+  const { ref, uuid } = outcomes.findLast((each) => each?.uuid !== undefined) ?? {};
+  const isOne = entity !== undefined && outcomes.some((each) => each?.uuid === entity.uuid);
+  if (isOne && ref !== undefined && uuid !== undefined) keep({ entity: { ...entity, ref, uuid } });
 }
 
 async function runAll<F extends Found>(

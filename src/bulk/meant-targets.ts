@@ -2,6 +2,7 @@ import { type Found, isUuid } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import type { Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
+import { shownReference } from './piped-rows.js';
 
 /** What a draft was written for: the uuids its references had then. */
 interface Meant {
@@ -12,6 +13,11 @@ interface Meant {
 
 const meant = new WeakMap<object, Meant>();
 
+/** Called with a reference in lower case, and the uuid it was found to have. */
+type OnFound = (ref: string, uuid: string) => void;
+
+const noters = new WeakMap<object, OnFound>();
+
 /** Remembers what the draft of this command was written for. */
 export function expectTargets(context: object, expected: Meant): void {
   meant.set(context, expected);
@@ -20,7 +26,7 @@ export function expectTargets(context: object, expected: Meant): void {
 /** Throws `conflict` if a reference named another entity when the draft was written (docs/requirements.md, R79). */
 export function requireMeantTarget(context: Context, text: string, { ref, uuid }: Found): void {
   const expected = meant.get(context);
-  const target = expected?.targets[text.toLowerCase().replace(/^[a-z]+:/, '')];
+  const target = expected?.targets[keyOf(text)];
   if (!expected || typeof target !== 'string' || !isUuid(target) || target === uuid) return;
   throw new TrackerError(
     'conflict',
@@ -29,4 +35,20 @@ export function requireMeantTarget(context: Context, text: string, { ref, uuid }
       hint: `specify the one you mean by its uuid: ${expected.commandFor(target)}`,
     },
   );
+}
+
+/** From now on, has every entity that this command finds noted, for a draft to remember. */
+export function noteTargets(context: object, onFound: OnFound): void {
+  noters.set(context, onFound);
+}
+
+/** Notes what a reference was found to be. A uuid is always the same entity. */
+export function noteTarget(context: object, text: string, { uuid }: Found): void {
+  const ref = keyOf(shownReference(context, text));
+  if (!isUuid(ref)) noters.get(context)?.(ref, uuid);
+}
+
+/** A reference without its kind: `task:SCM-12` is `scm-12`. */
+function keyOf(text: string): string {
+  return text.toLowerCase().replace(/^[a-z]+:/, '');
 }

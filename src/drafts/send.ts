@@ -1,3 +1,4 @@
+import { noteTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { withPiped } from '../files/piped-file.js';
 import { withClaim, withClaimedDraft } from './claim.js';
@@ -70,6 +71,11 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   const command = submission.command.split(' ');
   let { draft } = saved;
   let [isBegun, isTaken] = [false, false];
+  noteTargets(context, (ref, uuid) => {
+    if (!draft || isTaken || draft.targets?.[ref] === uuid) return;
+    draft = { ...draft, targets: { ...draft.targets, [ref]: uuid } };
+    replaceWherePossible(drafts, draft);
+  });
   const keepOnly = (args: readonly string[]): void => {
     isTaken = args.length === 0;
     if (!draft) return;

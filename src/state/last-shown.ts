@@ -20,7 +20,7 @@ export interface LastShown {
   readonly entity: Shown | undefined;
   /** How far `next` has come. */
   readonly place: string | undefined;
-  /** Remembers an entity or a place. A folder that cannot be written is not an error. */
+  /** Remembers an entity or a place. If it cannot be stored, nothing is remembered, and that is not an error. */
   keep(change: { readonly entity?: Shown; readonly place?: string | undefined }): void;
 }
 
@@ -53,17 +53,32 @@ export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownP
       const next = { ...known, ...change };
       if (terminal === undefined || JSON.stringify(next) === JSON.stringify(known)) return;
       known = next;
-      try {
+      attempt(() => {
         makeFolder(folder());
         removeOld(folder());
-        const beside = `${file()}.${Math.random().toString(36).slice(2)}`;
-        writeFileSync(beside, JSON.stringify(next), { mode: 0o600 });
-        renameSync(beside, file());
-      } catch {
-        // It is only a convenience.
-      }
+        write(file(), JSON.stringify(next));
+      });
     },
   };
+}
+
+/** If it cannot be written, the old content goes too: `@` must not stand for what was shown before that. */
+function write(file: string, content: string): void {
+  const beside = `${file}.${Math.random().toString(36).slice(2)}`;
+  try {
+    writeFileSync(beside, content, { mode: 0o600 });
+    renameSync(beside, file);
+  } catch {
+    for (const path of [beside, file]) attempt(() => rmSync(path, { force: true }));
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // It is only a convenience.
+  }
 }
 
 function read(file: () => string): Readonly<Record<string, unknown>> {
@@ -78,7 +93,9 @@ function read(file: () => string): Readonly<Record<string, unknown>> {
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (Date.now() - statSync(path).mtimeMs > longestMs) rmSync(path, { force: true });
+    // Undefined if another process has just renamed or removed it.
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && Date.now() - stat.mtimeMs > longestMs) rmSync(path, { force: true });
   }
 }
 

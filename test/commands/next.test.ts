@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../src/errors.js';
+import type { Send } from '../../src/http/message.js';
 import { narrow, openWorld, refused, type TestWorld } from '../support/run.js';
 
 let world: TestWorld;
@@ -47,6 +49,15 @@ describe('next', () => {
     expect(await shown('next')).toBe(refs[1]);
   });
 
+  test('does not pass over a ticket that it could not show', async () => {
+    const send: Send = async (request) =>
+      /\/tickets\/./.test(request.url.pathname)
+        ? await Promise.reject(new TrackerError('network', 'offline'))
+        : await world.send(request);
+    expect((await world.run('next', { ...narrow, send })).code).toBe(7);
+    expect(await shown('next')).toBe(refs[0]);
+  });
+
   test('is always the first without a terminal', async () => {
     for (let times = 0; times < 2; times++) expect((await world.run('next -q')).stdout.trim()).toBe(refs[0]);
   });
@@ -78,6 +89,26 @@ describe('next', () => {
 });
 
 describe('@', () => {
+  test('is the last of several, in the order given', async () => {
+    let goOn = (): void => undefined;
+    const isWritten = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let read = 0;
+    const send: Send = async (request) => {
+      const isDetail = request.method === 'GET' && /\/tickets\/./.test(request.url.pathname);
+      read += Number(isDetail);
+      // The first one given is found after the others.
+      if (isDetail && read === 1) await isWritten;
+      if (request.method === 'PATCH') goOn();
+      return await world.send(request);
+    };
+    await world.run('edit CASA-9 CASA-8 CASA-7 -p high', narrow);
+    expect(await shown('view @')).toBe('CASA-7');
+    await world.run('tickets edit CASA-7 CASA-8 CASA-9 -p low', { ...narrow, send });
+    expect(await shown('view @')).toBe('CASA-9');
+  });
+
   test('is what was last viewed or changed in the same terminal', async () => {
     const other = { terminal: { columns: 80, name: 'pts/2' }, env: { NO_COLOR: '1' } };
     await shown('tickets view CASA-9');

@@ -70,6 +70,20 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
     expect(ran.stderr).toContain('ticket:SCM-3');
   });
 
+  test.each(['view -', 'checklist -', 'edit - -p low', 'close -', 'assign - @me'])(
+    'R79: a row whose uuid has another reference now is refused by %s',
+    async (line) => {
+      const { uuid } = JSON.parse((await world.run('view CASA-9 --json=ref,uuid')).stdout) as { uuid: string };
+      world.takeRequests();
+      const { code, stderr } = await world.run(line, { stdin: JSON.stringify({ ref: 'OLD-1', uuid }) });
+      expect({ code, stderr }).toEqual({
+        code: 4,
+        stderr: expect.stringContaining(`${uuid} is now CASA-9, but the row on standard input says OLD-1`),
+      });
+      expect(world.takeRequests().filter((request) => !request.startsWith('GET '))).toEqual([]);
+    },
+  );
+
   test('the text may come from standard input', async () => {
     expect((await world.run('note CASA-9 - -n', { stdin: 'from a pipe' })).stdout).toContain('from a pipe');
   });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/sandbox/store/database.js';
@@ -131,6 +131,20 @@ describe.skipIf(!seesProcesses)('a running file that was left behind (needs /pro
     });
     await startSandbox(home);
     expect((await status()).running).toBe(true);
+  });
+
+  test('does not show the key of the next one to whoever has opened it', async () => {
+    mkdirSync(join(home.folder, folder), { recursive: true });
+    const file = join(home.folder, folder, 'running.json');
+    writeFileSync(file, '', { mode: 0o644 });
+    const opened = openSync(file, 'r');
+    try {
+      await startSandbox(home);
+      expect(home.listing()).toContain(`0600 ${folder}/running.json`);
+      expect(readFileSync(opened, 'utf8')).toBe('');
+    } finally {
+      closeSync(opened);
+    }
   });
 
   test('is not believed while its process is a zombie that nobody asks for', async () => {

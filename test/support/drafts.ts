@@ -10,6 +10,8 @@ export interface KeptDraft {
   readonly mode: number;
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, unknown>>;
+  /** The uuids its references had. */
+  readonly targets?: Readonly<Record<string, unknown>>;
 }
 
 /** The drafts on a computer, by name. */

@@ -237,6 +237,33 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
+  test.each([
+    ['tickets', 'tickets reply REF -b x -y'],
+    ['tickets', 'tickets note REF -b x'],
+    ['tickets', 'reply REF x -y'],
+    ['tickets', 'tickets checklist REF --add x'],
+    ['tasks', 'tasks comment REF -b x'],
+    ['projects', 'projects comment REF -b x'],
+  ] as const)('R79: a draft remembers the one of %s that was found while it was sent: %s', async (kind, words) => {
+    const named = await openWorld({ shape });
+    const { db } = named.sandbox.world;
+    const machine = await named.machine(owner);
+    const meant = carrierOf(db, kind, refs[kind]);
+    const readOnly: Send = async (request) =>
+      request.method === 'GET'
+        ? await named.send(request)
+        : await Promise.reject(new TrackerError('network', 'offline'));
+    expect((await machine.run(words.replace('REF', refs[kind]), { send: readOnly })).code).not.toBe(0);
+    const [draft] = draftsOf(machine);
+    expect(draft?.targets).toEqual({ [refs[kind].toLowerCase()]: meant.id });
+    if (kind === 'tickets') giveKey(db, 'orgs', { key: 'BERG', renamed: 'OLD', to: 'CASA' });
+    if (kind === 'tasks') giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+    if (kind === 'projects') giveKey(db, 'projects', { key: 'BOP', renamed: 'OLDER', to: 'WEB' });
+    const writes = recordWrites(named.send);
+    const resent = await machine.run([...(draft?.words ?? []), '--from-draft', draft?.id ?? ''], { send: writes.send });
+    expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
+  });
+
   test('R79: a thread that is not there is not marked as read', async () => {
     const machine = await world.machine(owner);
     const writes = recordWrites(world.send);

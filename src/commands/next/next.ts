@@ -36,9 +36,9 @@ export const verb = defineVerb({
     const at = first ? 0 : await followingIn(client, queue);
     const row = queue.rows[at];
     if (row === undefined) return await sayEnd(context, queue);
-    (await client.lastShown()).keep({ place: JSON.stringify([queue.kind, row.uuid, row.key]) });
     const view = queue.kind === 'task' ? viewTask : viewTicket;
     await view.run(context, [`${queue.kind}:${row.uuid}`], { comments: undefined, public: false, web: false });
+    (await client.lastShown()).keep({ place: JSON.stringify([queue.kind, row.uuid, row.key]) });
   },
 });
 

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
 import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
@@ -45,8 +45,12 @@ export function readRunning(context: Context, { folder }: Place): Running | unde
   return findRunning(folder, context.settings.processes);
 }
 
+/** Replaces the file instead of writing into it, because others may have opened the old one, and nobody may read half of it. */
 export function writeRunning(place: Place, running: Running): void {
-  writeFileSync(place.running, `${JSON.stringify(running)}\n`, { mode: 0o600 });
+  const beside = `${place.running}.new`;
+  rmSync(beside, { force: true });
+  writeFileSync(beside, `${JSON.stringify(running)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(beside, place.running);
 }
 
 export function removeRunning(place: Place): void {

@@ -1,5 +1,6 @@
 import { type FlagTable, longName } from '../../args/flag.js';
 import type { VerbBody } from '../../args/verb.js';
+import { requireSameRow } from '../../bulk/find-named.js';
 import { handOver } from '../../bulk/handed-over.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
@@ -58,7 +59,11 @@ async function findEntities(context: Context, args: readonly string[], isBulk: b
   const texts = isBulk ? await readReferences(context, args) : [await oneReference(context, args[0] ?? '')];
   const client = await context.client();
   const found: Entity[] = [];
-  for (const text of texts) found.push(await findAnyEntity(client, { text, kinds: ['task', 'ticket'] }));
+  for (const text of texts) {
+    const entity = await findAnyEntity(client, { text, kinds: ['task', 'ticket'] });
+    requireSameRow(context, text, entity);
+    found.push(entity);
+  }
   return found;
 }
 

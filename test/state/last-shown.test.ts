@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LastShown, openLastShown } from '../../src/state/last-shown.js';
+import { mountSmallDisk } from '../support/small-disk.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tracker-shown-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (stateFolder = folder): LastShown =>
+  openLastShown({ stateFolder: () => stateFolder, instanceUrl: 'https://work.example', terminal: 'one' });
+const entity = (ref: string) => ({ kind: 'ticket', uuid: `uuid of ${ref}`, ref });
+
+test('remembers what was last shown', () => {
+  open().keep({ entity: entity('BERG-9') });
+  open().keep({ entity: entity('CASA-3') });
+  expect(open().entity).toEqual(entity('CASA-3'));
+});
+
+test('another process that removes its file at the same moment does not stop it', () => {
+  open().keep({ entity: entity('BERG-9') });
+  // Found in the folder, but no longer there when it is looked at.
+  symlinkSync('nowhere', join(folder, 'last-shown', 'gone'));
+  open().keep({ entity: entity('CASA-3') });
+  expect(open().entity).toEqual(entity('CASA-3'));
+});
+
+test('@ does not go on to stand for an earlier entity where the new one cannot be stored', ({ skip }) => {
+  const disk = mountSmallDisk(64);
+  if (!disk) return skip();
+  try {
+    open(disk.folder).keep({ entity: entity('BERG-9') });
+    disk.leave(0);
+    open(disk.folder).keep({ entity: entity('CASA-3') });
+    expect(open(disk.folder).entity).toBeUndefined();
+    expect(readdirSync(join(disk.folder, 'last-shown'))).toEqual([]);
+  } finally {
+    disk.remove();
+  }
+});
