@@ -16,6 +16,7 @@ export type ValueKind =
   | 'project'
   | 'item'
   | 'instance'
+  | 'draft'
   | 'url'
   | 'day'
   | 'past-day'

@@ -10,7 +10,7 @@ export interface Servers {
   /** The instance this command is for, according to flags, environment and files. */
   chosen(): Promise<Chosen>;
   /** A client without a token, for `GET /instance`. */
-  unsigned(server: ServerUrl): Client;
+  unsigned(server: ServerUrl, signal?: AbortSignal): Client;
   /** A client with a token kept only in memory; `token` gives the newest one if the server rotates it. */
   trial(server: ServerUrl, token: string, signal?: AbortSignal): { readonly client: Client; token(): string };
   /** The token this command would send. Throws `sign_in_required` when there is none. */

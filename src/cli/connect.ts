@@ -73,8 +73,11 @@ function onDemand<A extends readonly unknown[], R>(
 }
 
 /** A client without a token, for the probe (docs/api.md, Authentication 7). */
-export function connectUnsigned(parts: ConnectParts, base: URL, index: ReferenceIndex): Client {
-  const { signal } = parts.host;
+export function connectUnsigned(
+  parts: ConnectParts,
+  base: URL,
+  { index, signal = parts.host.signal }: { readonly index: ReferenceIndex; readonly signal?: AbortSignal | undefined },
+): Client {
   const send = withRetry(withWholeBody(withRedirects(parts.exchange, base)), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
   return createClient({ send, base, instanceName: base.host, index, lastShown, userId: undefined, signal });

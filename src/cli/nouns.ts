@@ -5,6 +5,8 @@ import { chat } from '../commands/chat/index.js';
 import { completion } from '../commands/completion/index.js';
 import { config } from '../commands/config/index.js';
 import { devices } from '../commands/devices/index.js';
+import { doctor } from '../commands/doctor/index.js';
+import { drafts } from '../commands/drafts/index.js';
 import { events } from '../commands/events/index.js';
 import { inbox } from '../commands/inbox/index.js';
 import { instances } from '../commands/instances/index.js';
@@ -42,6 +44,7 @@ export const nouns: readonly Noun[] = [
   search,
   attachments,
   open,
+  drafts,
   ...shortVerbs,
   login,
   logout,
@@ -56,6 +59,7 @@ export const nouns: readonly Noun[] = [
   sandbox,
   config,
   completion,
+  doctor,
   api,
   events,
 ];

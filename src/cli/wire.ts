@@ -138,7 +138,7 @@ function createServers(parts: ConnectParts, indexOf: (url: string) => ReferenceI
   return {
     vault,
     chosen: () => chooseInstance(vault, settings.target),
-    unsigned: ({ key, url }) => connectUnsigned(parts, url, indexOf(key)),
+    unsigned: ({ key, url }, signal) => connectUnsigned(parts, url, { index: indexOf(key), signal }),
     trial({ key, url }, given, signal) {
       const { tokens, token } = holdToken(given);
       const entry = { name: url.host, url: key, insecureHttp: true };

@@ -18,6 +18,8 @@ export interface Servers {
   readonly names: readonly string[];
   /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
+  /** The folder of the drafts; undefined if there is no place for it. */
+  readonly draftsFolder: string | undefined;
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
@@ -29,6 +31,7 @@ export function readServers(at: Surroundings, named: string): Servers {
   const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
   return {
     names: instances.map(({ name }) => name),
+    draftsFolder: attempt(() => join(folders.state(), 'drafts')),
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };
 }

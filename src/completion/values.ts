@@ -1,3 +1,4 @@
+import { readDrafts } from './drafts.js';
 import { type Entry, findEntries, type Wanted } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
@@ -60,6 +61,10 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'past-day') return pick(asked, ['yesterday', ...days]);
   if (kind === 'columns' || kind === 'order') return pick(asked, asked.columns);
   if (kind === 'instance') return pick(asked, asked.servers().names);
+  if (kind === 'draft')
+    return readDrafts(asked.servers().draftsFolder).filter(
+      ({ text }) => beginsWith(text, asked.typed) && isFree(asked, text),
+    );
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');

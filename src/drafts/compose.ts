@@ -6,7 +6,9 @@ import type { Context } from '../context.js';
 import { openAttachments } from '../files/attachments.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
+import { findUnsent } from './find-unsent.js';
 import type { Unsendable } from './left-by-editor.js';
+import { type DraftChoice, mentionDraft, offerDraft } from './offer-draft.js';
 import { readFromEditor, readGiven, type TextSource, type TextWanted } from './read-text.js';
 import { restoreFlags } from './restore-flags.js';
 import { saveDraft, saveUnsent } from './save.js';
@@ -70,6 +72,11 @@ export async function compose<V extends ComposeValues>(
   const settled = composing.settle?.(restored, client) ?? restored;
   requireOneInput(composing, settled);
   const refs = await readTarget(context, composing.target);
+  const chosen = await chooseDraft(context, { composing, settled, refs, url });
+  if (chosen) {
+    const target = typeof composing.target === 'string' ? (refs[0] ?? '') : refs;
+    return await compose(context, { ...given, ...chosen }, { ...composing, target });
+  }
   const { attach, attachName } = settled;
   const files = attach ? openAttachments(context, { ...settled, attach, attachName }, refs.length) : [];
   const toSubmission = (values: V): Submission => ({
@@ -89,6 +96,29 @@ export async function compose<V extends ComposeValues>(
     files,
     send: async (work) => await sendSubmission(context, toSubmission(values), work),
   };
+}
+
+/** The unsent draft to go on with, if there is one for the same references and the user wants that one. */
+async function chooseDraft<V extends ComposeValues>(
+  context: Context,
+  {
+    composing: { command, text },
+    settled,
+    refs,
+    url,
+  }: Pick<Incomplete<V>, 'composing' | 'settled' | 'refs'> & { readonly url: string },
+): Promise<DraftChoice> {
+  if (!text || refs.length === 0 || settled.fromDraft !== undefined || context.settings.dryRun) return undefined;
+  const draft = await findUnsent(context, { command, url, refs });
+  if (!draft) return undefined;
+  if (context.prompt.possible && opensEditor(settled, text)) return await offerDraft(context, draft);
+  await mentionDraft(context, draft);
+  return undefined;
+}
+
+/** Whether the text will be asked for in the editor where one can be opened. */
+function opensEditor({ body, bodyFile, editor }: TextSource, { isRequired }: TextWanted): boolean {
+  return body === undefined && bodyFile === undefined && (isRequired || editor === true);
 }
 
 interface Incomplete<V extends ComposeValues> {

@@ -93,7 +93,8 @@ function editorFlag({ flags }: Submission): string {
   return flags.body === undefined && flags.editor === true ? ' --editor' : '';
 }
 
-function mayHaveArrived({ signal }: Context, error: unknown): boolean {
+/** Whether the server may have accepted a text although sending it failed with this error. */
+export function mayHaveArrived({ signal }: Context, error: unknown): boolean {
   if (error === undefined) return false;
   if (signal.aborted) return true;
   if (!(error instanceof TrackerError)) return false;

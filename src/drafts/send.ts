@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { withPiped } from '../files/piped-file.js';
 import { withClaim, withClaimedDraft } from './claim.js';
 import { confirmTarget } from './confirm-target.js';
-import { commandOf, reportUnsent } from './report-unsent.js';
+import { commandOf, mayHaveArrived, reportUnsent } from './report-unsent.js';
 import { namedArgs, otherTargets, saveDraft } from './save.js';
 import { type Draft, type Drafts, openDrafts } from './store.js';
 import { flagsToSave, type Submission } from './submission.js';
@@ -87,19 +87,28 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
     if (draft) draft = { ...draft, flags: flagsToSave(flags) };
     return draft !== undefined && replaceWherePossible(drafts, draft);
   };
+  const mark = (mayHaveArrived: boolean | undefined): void => {
+    if (!draft || draft.mayHaveArrived === mayHaveArrived) return;
+    draft = { ...draft, mayHaveArrived };
+    replaceWherePossible(drafts, draft);
+  };
   const folder = draft && drafts.filesFolder(draft.id);
   try {
     const sent = await withPiped({ ...submission, folder, keep }, async () => {
       isBegun = true;
+      // Written first, so that the draft says so even if this process is killed.
+      mark(true);
       return await send({ keepOnly });
     });
     isTaken = true;
     return sent;
   } catch (error) {
+    if (!mayHaveArrived(context, error)) mark(saved.draft?.mayHaveArrived);
     if (!isTaken) await reportUnsent(context, { draft, submission, error: isBegun ? error : undefined });
     throw error;
   } finally {
-    if (isTaken && draft) await finish(context, drafts, { ...draft, words: [...command, ...others] });
+    if (isTaken && draft)
+      await finish(context, drafts, { ...draft, words: [...command, ...others], mayHaveArrived: undefined });
   }
 }
 

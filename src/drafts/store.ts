@@ -28,6 +28,8 @@ export interface Draft {
   readonly flags: Readonly<Record<string, unknown>>;
   /** The uuids its references (in lower case) were known to have when it was written. */
   readonly targets?: Row;
+  /** Set while it is being sent, and kept if nobody can say whether the server has it. */
+  readonly mayHaveArrived?: boolean | undefined;
 }
 
 export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags' | 'targets'>;
@@ -168,8 +170,12 @@ function readDraft(path: string): Draft | undefined {
     const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
     if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;
-    const { flags, targets } = parsed;
-    return { id, createdAt, url, words: parsed.words.map(String), flags, ...(isRow(targets) && { targets }) };
+    const { flags, targets, mayHaveArrived } = parsed;
+    return {
+      ...{ id, createdAt, url, words: parsed.words.map(String), flags },
+      ...(isRow(targets) && { targets }),
+      ...(mayHaveArrived === true && { mayHaveArrived }),
+    };
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { text, toggle } from '../args/flag.js';
-import { freeText, kind } from '../args/value.js';
+import { kind } from '../args/value.js';
 
 /** The hint if no editor can be opened. */
 export const textInstead = 'use --body TEXT, --body-file FILE, or --body-file - for standard input';
@@ -13,12 +13,12 @@ export const textFlags = {
 
 /** Sends a draft. */
 export const draftFlag = {
-  fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', freeText('id')),
+  fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', kind('draft', 'id')),
 };
 
 /** Sends a draft, for commands that open no editor. */
 export const resendFlag = {
-  fromDraft: text('--from-draft', 'send a saved draft', freeText('id')),
+  fromDraft: text('--from-draft', 'send a saved draft', kind('draft', 'id')),
 };
 
 /** A paragraph in the help of commands that send a text. */

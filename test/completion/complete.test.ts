@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { openReferenceIndex, type Reference, type ReferenceIndex } from '../../s
 const url = 'http://127.0.0.1:9';
 const folder = mkdtempSync(join(tmpdir(), 'tracker-complete-'));
 const at = {
-  env: { TRACKER_CONFIG_DIR: folder, TRACKER_CACHE_DIR: folder },
+  env: { TRACKER_CONFIG_DIR: folder, TRACKER_CACHE_DIR: folder, TRACKER_STATE_DIR: folder },
   platform: 'linux',
   workingFolder: folder,
 };
@@ -29,6 +29,13 @@ beforeAll(async () => {
     join(folder, 'config.json'),
     JSON.stringify({ instances: { work: { url }, other: { url: 'http://127.0.0.1:10' } }, default: 'work' }),
   );
+  mkdirSync(join(folder, 'drafts'));
+  for (const [id, ref] of [
+    ['d7k3mp', 'SCM-12'],
+    ['d9w2bx', 'SCM-13'],
+  ])
+    writeFileSync(join(folder, 'drafts', `${id}.json`), JSON.stringify({ words: ['tasks', 'comment', ref] }));
+  writeFileSync(join(folder, 'drafts', 'dbroke.json'), '{');
   index = openReferenceIndex(() => folder, url);
   index.learn('tasks', [
     reference('SCM-12', 'Night ferry to Tórshavn'),
@@ -123,6 +130,15 @@ describe('values', () => {
     expect(offered('tasks', '--project', 'scand')).toEqual(['SCM']);
     expect(offered('-I', 'ot')).toEqual(['other']);
     expect(offered('-I', 'other', 'tasks', 'view', '')).toEqual([]);
+  });
+
+  test('drafts', () => {
+    expect(complete(tree, ['drafts', 'send', ''], at).candidates).toEqual([
+      { text: 'd7k3mp', title: 'tasks comment SCM-12' },
+      { text: 'd9w2bx', title: 'tasks comment SCM-13' },
+    ]);
+    expect(offered('drafts', 'delete', 'd7k3mp', '')).toEqual(['d9w2bx']);
+    expect(offered('tasks', 'comment', '--from-draft=d9')).toEqual(['--from-draft=d9w2bx']);
   });
 
   test('files, folders and other commands are left to the shell', () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../../src/cli/nouns.js';
@@ -19,6 +20,7 @@ const asking: Readonly<Record<string, Ending>> = {
   'tracker tasks delete SCM-12': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker tickets delete CASA-10': { code: 2, stderr: /requires confirmation\nhint: .*--yes/ },
   'tracker sandbox reset --seed large': { code: 2, stderr: /--yes/ },
+  'tracker drafts delete d7k3mp': { code: 2, stderr: /hint: add --yes/ },
   'tracker tickets create': { code: 2, stderr: /--org/ },
   'tracker tickets reply BERG-9': { code: 2, stderr: /--body/ },
   'tracker reply BERG-9': { code: 2, stderr: /--body/ },
@@ -136,6 +138,7 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const address = sandbox.url;
   const device = home.write('device.txt', 'a-device-token\n');
   const token = home.write('token.txt', `${env.SAMPLE}\n`);
+  if (line.includes('tracker drafts')) writeDraft('d7k3mp');
   const here = line
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
     .replace(/\btracker\.example\.com/g, address)
@@ -150,6 +153,15 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const [login = ''] = await running.waitFor(/http:\S+\/login\?client=cli\S+/);
   await shell(home, `"$BROWSER" '${login}'`, { env });
   return await running.ended;
+}
+
+/** Writes an unsent draft for the sandbox. */
+function writeDraft(id: string): void {
+  const folder = join(home.folder, '.local', 'state', 'tracker', 'drafts');
+  const draft = { words: ['tasks', 'comment', 'SCM-12'], flags: { body: 'A text.' } };
+  mkdirSync(folder, { recursive: true });
+  const content = { ...draft, createdAt: new Date().toISOString(), url: sandbox.url };
+  writeFileSync(join(folder, `${id}.json`), JSON.stringify(content));
 }
 
 async function check(example: Example, env: Readonly<Record<string, string>>): Promise<void> {

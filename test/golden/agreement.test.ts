@@ -1,20 +1,22 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, shapes, type TestWorld, wide } from '../support/run.js';
+import type { Machine } from '../support/machine.js';
+import { openWorld, shapes, wide } from '../support/run.js';
 import { type GoldenCommand, lists, views } from './commands.js';
+import { openComputer } from './computer.js';
 
 type Rows = readonly Record<string, unknown>[];
 
 describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
-  let world: TestWorld;
+  let computer: Pick<Machine, 'run'>;
   beforeAll(async () => {
-    world = await openWorld({ shape });
+    computer = await openComputer(await openWorld({ shape }));
   });
   const outputs = new Map<string, string>();
   const output = async (line: string): Promise<string> => {
     const known = outputs.get(line);
     if (known !== undefined) return known;
-    const { code, stdout } = await world.run(line);
+    const { code, stdout } = await computer.run(line);
     expect(code).toBe(0);
     outputs.set(line, stdout);
     return stdout;
@@ -29,7 +31,7 @@ describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
   describe.each(lists)('tracker $line', (command) => {
     test('the CSV header is the columns that help lists', async () => {
       const [columns] = await csv(command);
-      expect(columns).toEqual(await columnsInHelp(world, command));
+      expect(columns).toEqual(await columnsInHelp(computer, command));
       expect(columns?.[0]).toBe('ref');
     });
 
@@ -83,9 +85,9 @@ const tsvCells = (line: string): readonly string[] =>
 const unescaped = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' } as const;
 
 /** The columns that the help of a list names, in order. */
-async function columnsInHelp(world: TestWorld, { line }: GoldenCommand): Promise<readonly string[]> {
+async function columnsInHelp(computer: Pick<Machine, 'run'>, { line }: GoldenCommand): Promise<readonly string[]> {
   const isKnown = line.includes('--known');
-  const { stdout } = await world.run(`${line} --help`, wide);
+  const { stdout } = await computer.run(`${line} --help`, wide);
   const found = [...stdout.matchAll(/Columns(?: with --known)?, in order: ([^.]*)\./g)].map(([, columns]) => columns);
   return (isKnown ? found[1] : found[0])?.split(/,\s+/) ?? [];
 }

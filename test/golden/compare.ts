@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellsOf } from '../support/cells.js';
-import { openWorld, owner, type TestWorld } from '../support/run.js';
+import { openWorld, type TestWorld } from '../support/run.js';
 import { seededFile } from '../support/seeded-data.js';
 import type { GoldenCommand } from './commands.js';
+import { openComputer } from './computer.js';
 import { formatsOf, type GoldenFormat, lineOf } from './formats.js';
 import { screen } from './screen.js';
 
@@ -54,6 +55,6 @@ const fileOf = (command: string, format: string): string => `expected/${command}
 /** Runs a command on a fresh computer, because output for people depends on what their computer remembers. */
 async function show(world: TestWorld, command: GoldenCommand, format: GoldenFormat): Promise<string> {
   const line = lineOf(command, format);
-  const machine = format.where.terminal ? await world.machine(owner) : world;
+  const machine = await openComputer(world);
   return screen(line, await machine.run(line, format.where));
 }

@@ -1,0 +1,45 @@
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import { parseServerUrl } from '../../http/server-url.js';
+import { doctorList, findingLines } from '../../views/doctor.js';
+import { checkCertificates, checkCompletion, checkNode, checkProxy } from './check-environment.js';
+import { checkFiles, checkFolders } from './check-folders.js';
+import { checkServer, findServer } from './check-server.js';
+import type { Finding } from './finding.js';
+
+export const verb = defineVerb({
+  details:
+    'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the\ntoken, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1\nif something is broken; a warning alone is not.',
+  prints: { rows: doctorList },
+  flags: {},
+  examples: [
+    { line: 'tracker doctor', does: 'find out what is wrong, and what to do' },
+    { line: 'tracker doctor --json=check,state,remedy', does: 'use it in a script' },
+  ],
+  run: async (context) => {
+    const findings = await checkAll(context);
+    const rows = findings.map((finding) => ({ id: finding.check, ...finding, remedy: finding.remedy ?? null }));
+    const setting = { people: {}, now: context.now(), me: undefined };
+    const { io, show } = context;
+    if (io.stdout.isTerminal && !show.isAsked)
+      await show.object({ object: {}, fields: [], human: () => rows.flatMap(findingLines) });
+    else await show.list(doctorList, { rows, setting });
+    const broken = findings.filter(({ state }) => state === 'error').map(({ check }) => check);
+    if (broken.length > 0) throw new TrackerError('failed', `failed: ${broken.join(', ')}`);
+  },
+});
+
+async function checkAll(context: Context): Promise<readonly Finding[]> {
+  const local = [checkNode(), ...checkFolders(context), ...(await checkFiles(context))];
+  const { chosen, finding } = await findServer(context);
+  const server = chosen && parseServerUrl(chosen.entry.url).url;
+  return [
+    ...local,
+    checkProxy(context, server),
+    checkCertificates(context),
+    ...(chosen ? await checkServer(context, chosen) : []),
+    ...(finding ? [finding] : []),
+    checkCompletion(context),
+  ];
+}

@@ -1,0 +1,69 @@
+import { kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { confirmOrThrow } from '../../bulk/confirm.js';
+import { type Outcome, throwForRest } from '../../bulk/exit-code.js';
+import { expectRows } from '../../bulk/for-each-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
+import { reportOutcomes } from '../../bulk/report.js';
+import type { Context } from '../../context.js';
+import { withClaim } from '../../drafts/claim.js';
+import { type Draft, type Drafts, openDrafts } from '../../drafts/store.js';
+import { subjectOf } from '../../drafts/subject.js';
+import { TrackerError } from '../../errors.js';
+
+export const verb = defineVerb({
+  details: 'Deletes drafts from this computer, with the files that belong to them. This cannot be undone.',
+  prints: 'result',
+  arguments: [
+    {
+      value: kind('draft', 'id'),
+      isRepeatable: true,
+      help: 'drafts: their ids in tracker drafts list, or - for standard input',
+    },
+  ],
+  flags: {},
+  examples: [
+    { line: 'tracker drafts delete d7k3mp', does: 'delete a draft after confirmation' },
+    { line: 'tracker drafts list -q | tracker drafts delete - --yes', does: 'delete all drafts' },
+  ],
+  run: async (context, args) => {
+    await expectRows(context);
+    const ids = await readReferences(context, args);
+    const drafts = openDrafts(context.settings.folders.state);
+    await confirm(context, drafts, ids);
+    const outcomes: Outcome[] = [];
+    for (const id of ids) outcomes.push(await deleteDraft(context, drafts, id));
+    const report = reportOutcomes(context, ids);
+    report.next(outcomes);
+    await report.end(outcomes);
+    throwForRest(context, ids, outcomes);
+  },
+});
+
+/** Asks about all drafts in one question. If none of them exists, there is nothing to ask. */
+async function confirm(context: Context, drafts: Drafts, ids: readonly string[]): Promise<void> {
+  const found = ids.flatMap((id) => drafts.find(id) ?? []);
+  const [first] = found;
+  if (first === undefined) return;
+  const what = found.length === 1 ? describe(first) : `these ${found.length} drafts`;
+  if (found.length > 1 && context.prompt.possible && !context.settings.yes)
+    for (const draft of found) await context.show.say(`  ${describe(draft)}`);
+  await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
+}
+
+function describe(draft: Draft): string {
+  const subject = subjectOf(draft);
+  return `draft ${draft.id} (${draft.words.join(' ')}${subject === '' ? '' : `: "${subject}"`})`;
+}
+
+/** Deletes a draft unless another process is sending it. */
+async function deleteDraft(context: Context, drafts: Drafts, id: string): Promise<Outcome> {
+  try {
+    drafts.read(id);
+    await withClaim(context, { drafts, id }, async () => drafts.remove(id));
+    return { ref: id, uuid: id, sentence: `Deleted draft ${id}.` };
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    return { ref: id, uuid: undefined, error };
+  }
+}

@@ -1,0 +1,28 @@
+import { defineVerb } from '../../args/verb.js';
+import { openDrafts } from '../../drafts/store.js';
+import { arrange } from '../../views/arrange.js';
+import { draftList } from '../../views/drafts.js';
+import { draftRow, knownInstances } from './draft-row.js';
+
+export const verb = defineVerb({
+  details:
+    'Newest first, for all instances. "May have arrived" means that the server did not answer, or that tracker was stopped while\nsending. Check before you send such a draft again.',
+  prints: { list: draftList },
+  flags: {},
+  examples: [
+    { line: 'tracker drafts', does: 'list what has not been sent' },
+    { line: 'tracker drafts list --json=ref,command,targets,subject', does: 'use it in a script' },
+  ],
+  run: async (context, _args, order) => {
+    const known = await knownInstances(context);
+    const rows = openDrafts(context.settings.folders.state)
+      .all()
+      .map((draft) => draftRow(draft, known));
+    const setting = { people: {}, now: context.now(), me: undefined };
+    await context.show.list(draftList, {
+      ...arrange(draftList, rows, { ...order, setting }),
+      setting,
+      emptyHint: 'to send',
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import { kind } from '../../args/value.js';
+import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
+import { confirmOrThrow } from '../../bulk/confirm.js';
+import type { Context } from '../../context.js';
+import { type Draft, openDrafts } from '../../drafts/store.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { chat } from '../chat/index.js';
+import { notes } from '../notes/index.js';
+import { projects } from '../projects/index.js';
+import { tasks } from '../tasks/index.js';
+import { tickets } from '../tickets/index.js';
+import { isElsewhere, knownInstances, selection } from './draft-row.js';
+
+/** The nouns with verbs that keep drafts. */
+const nouns: readonly Noun[] = [tasks, tickets, projects, chat, notes];
+
+export const verb = defineVerb({
+  details: [
+    'Does what the command of the draft does with --from-draft: asks the same questions, prints the same, and ends with the same\nexit code. To edit the text first, run that command with --from-draft and --editor; tracker drafts view prints it.',
+    'A draft that may have arrived already is sent only after confirmation, or with --yes.',
+    'Your role decides what you may do, as with the command itself.',
+  ].join('\n\n'),
+  prints: 'result',
+  arguments: [{ value: kind('draft', 'id'), help: 'a draft: its id in tracker drafts list' }],
+  flags: {},
+  examples: [
+    { line: 'tracker drafts send d7k3mp', does: 'send a draft' },
+    { line: 'tracker drafts send d7k3mp --dry-run', does: 'show what would be sent' },
+  ],
+  writes: true,
+  run: async (context, [id = '']) => {
+    const draft = openDrafts(context.settings.folders.state).read(id);
+    await requireHere(context, draft);
+    const own = await loadVerb(draft);
+    if (draft.mayHaveArrived)
+      await confirmOrThrow(context, `Draft ${id} may have arrived already. Send it again?`, 'nothing was sent');
+    const [noun, name, ...args] = draft.words;
+    const initial = Object.fromEntries(Object.entries(own.flags).map(([key, flag]) => [key, flag.initial]));
+    const settings = { ...context.settings, command: `${noun} ${name}` };
+    await own.run({ ...context, settings }, args, { ...initial, fromDraft: id });
+  },
+});
+
+/** Throws a usage error, with the command to use instead, for a draft of another instance. */
+async function requireHere(context: Context, draft: Draft): Promise<void> {
+  const known = await knownInstances(context);
+  // Without an instance, the error says how to sign in.
+  if (known.url === undefined) await context.servers.chosen();
+  if (!isElsewhere(draft, known)) return;
+  throw usageError(
+    `draft ${draft.id} was written for ${draft.url}, not for ${known.url}`,
+    `tracker ${selection(draft, known)}drafts send ${draft.id}`,
+  );
+}
+
+async function loadVerb({ id, words: [noun, name] }: Draft): Promise<VerbBody> {
+  const entry = nouns.find((each) => each.name === noun)?.verbs.find((each) => each.name === name);
+  if (entry) return (await entry.load()).verb;
+  throw new TrackerError('failed', `draft ${id} belongs to an unknown command: tracker ${noun} ${name}`);
+}

@@ -1,0 +1,223 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { draftsOf } from '../../support/drafts.js';
+import type { Machine } from '../../support/machine.js';
+import { droppingWrites, refusingWrites } from '../../support/meddling.js';
+import {
+  narrow,
+  openWorld,
+  owner,
+  printed,
+  refused,
+  remarked,
+  shapes,
+  type TestWorld,
+  wide,
+} from '../../support/run.js';
+
+/** Keys answer plain prompts, one line each. */
+const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;
+
+describe.each(shapes)('drafts, %s shape', (shape) => {
+  let world: TestWorld;
+  let machine: Machine;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+    machine = await world.machine(owner);
+  });
+
+  /** Writes a text that the server refuses or that gets lost, and gives the id of its draft. */
+  const fail = async (line: readonly string[], how: 'refused' | 'lost' = 'refused'): Promise<string> => {
+    const before = draftsOf(machine).map(({ id }) => id);
+    const send = how === 'refused' ? refusingWrites(world.send, 400) : droppingWrites(world.send);
+    expect((await machine.run(line, { send })).code).toBe(how === 'refused' ? 1 : 8);
+    const id = draftsOf(machine).find((each) => !before.includes(each.id))?.id ?? '';
+    expect(id).toMatch(/^d\w{5}$/);
+    return id;
+  };
+  const comment = ['tasks', 'comment', 'SCM-12', '-b', 'First line\nSecond line'];
+  const countComments = async (text: string): Promise<number> =>
+    JSON.stringify(await world.json('tasks view SCM-12')).split(JSON.stringify(text).slice(1, -1)).length - 1;
+
+  test('none', async () => {
+    expect(await machine.run('drafts', narrow)).toEqual(remarked('', 'No drafts to send.\n'));
+    expect(await machine.run('drafts --json')).toEqual(printed('[]\n'));
+    expect(await machine.run('drafts view d22222')).toEqual(refused(4, 'draft "d22222" not found'));
+    expect(await machine.run('drafts send ../x')).toEqual(refused(4, 'draft "../x" not found'));
+  });
+
+  test('list says what each is for, and which may have arrived', async () => {
+    const id = await fail(comment);
+    const lost = await fail(['tickets', 'note', 'BERG-9', '-b', 'Same cause'], 'lost');
+    world.takeRequests();
+    const rows = [
+      [id, 'tasks comment', 'SCM-12', 'First line', 'false', '2026-11-20T16:40:00.000Z'],
+      [lost, 'tickets note', 'BERG-9', 'Same cause', 'true', '2026-11-20T16:40:00.000Z'],
+    ];
+    const { stdout } = await machine.run('drafts --sort command');
+    expect(stdout).toBe(rows.map((row) => `${row.join('\t')}\n`).join(''));
+    expect((await machine.run('drafts --sort -command', wide)).stdout).toMatch(
+      /^REF +COMMAND +FOR +TEXT +STATE +AGE\nd\w{5} +tickets note +BERG-9 +Same cause +may have arrived +just now\nd\w{5} +tasks comment +SCM-12 +First line +just now\n$/,
+    );
+    expect(await machine.run('drafts -q --sort command')).toEqual(printed(`${id}\n${lost}\n`));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('view shows the whole text, flags, attachments, and what sends it', async () => {
+    const file = `${machine.workingFolder}/trace.log`;
+    writeFileSync(file, 'x\n');
+    const id = await fail([
+      'tasks',
+      'create',
+      '--project',
+      'SCM',
+      '-t',
+      'A title',
+      '-b',
+      'One\n\nTwo',
+      '--attach',
+      file,
+    ]);
+    expect(await machine.run(`drafts view ${id}`)).toEqual(
+      printed(
+        [
+          ...[`ref\t${id}`, 'title\tA title', 'command\ttasks create', 'targets\t'],
+          ...['createdAt\t2026-11-20T16:40:00.000Z', 'mayHaveArrived\tfalse', 'instance\twork'],
+          ...['url\thttps://work.example', `send\ttracker tasks create --from-draft ${id}`],
+          ...['flag\t--title\tA title', 'flag\t--project\tSCM', `attachment\t${file}`, 'body\tOne\\n\\nTwo', ''],
+        ].join('\n'),
+      ),
+    );
+    expect(JSON.parse((await machine.run(`drafts view ${id} --json`)).stdout)).toMatchObject({
+      ...{ ref: id, uuid: id, subject: 'A title', targets: [] },
+      flags: { body: 'One\n\nTwo', attach: [file] },
+    });
+    expect((await machine.run(`drafts view ${id}`, wide)).stdout).toContain('One\n\nTwo');
+  });
+
+  test('send does what its command does', async () => {
+    const id = await fail(comment);
+    expect((await machine.run(`drafts send ${id} --dry-run --json`)).stdout).toContain('First line\\nSecond line');
+    expect(await machine.run(`drafts send ${id}`, { send: refusingWrites(world.send, 403) })).toMatchObject({
+      code: 5,
+    });
+    expect(await machine.run(`drafts send ${id}`, narrow)).toEqual(remarked('', 'Commented on SCM-12.\n'));
+    expect(await countComments('First line\nSecond line')).toBe(1);
+    expect(draftsOf(machine)).toEqual([]);
+    expect(await machine.run(`drafts send ${id}`)).toEqual(refused(4, `draft "${id}" not found`));
+  });
+
+  test('send prints rows where its command does', async () => {
+    const id = await fail(comment);
+    expect(await machine.run(`drafts send ${id}`)).toEqual(printed('SCM-12\ttrue\t\n'));
+  });
+
+  test('one that may have arrived is sent only on request', async () => {
+    const id = await fail(comment, 'lost');
+    expect(draftsOf(machine)[0]).toMatchObject({ mayHaveArrived: true });
+    world.takeRequests();
+    expect(await machine.run(`drafts send ${id}`)).toMatchObject({ code: 2 });
+    const question = `Draft ${id} may have arrived already. Send it again?`;
+    const no = await machine.run(`drafts send ${id}`, { ...plain, stdin: 'n\n' });
+    expect(no).toMatchObject({ code: 130 });
+    expect(no.stderr).toContain(question);
+    expect(world.takeRequests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+    // A refusal now says nothing about the first try.
+    await machine.run(`drafts send ${id} -y`, { send: refusingWrites(world.send, 400) });
+    expect(draftsOf(machine)[0]).toMatchObject({ mayHaveArrived: true });
+    expect((await machine.run(`drafts send ${id} -y`)).code).toBe(0);
+    expect(await countComments('First line\nSecond line')).toBe(1);
+  });
+
+  test('while a text is being sent its draft says that it may have arrived', async () => {
+    let seen: unknown;
+    await machine.run(comment, {
+      send: async (request) => {
+        if (request.method === 'POST') seen = JSON.parse(readFileSync(draftsOf(machine)[0]?.path ?? '', 'utf8'));
+        return await world.send(request);
+      },
+    });
+    expect(seen).toMatchObject({ mayHaveArrived: true });
+    await fail(comment);
+    expect(draftsOf(machine)[0]).not.toHaveProperty('mayHaveArrived');
+  });
+
+  test('one of another instance is marked and refused', async () => {
+    const id = await fail(comment);
+    await machine.run('login other.example --token', {
+      stdin: world.sandbox.signIn(owner),
+      send: async (request) =>
+        await world.send({ ...request, url: new URL(request.url.href.replace('other', 'work')) }),
+    });
+    expect(await machine.run('drafts --fields ref,instance,isElsewhere')).toEqual(printed(`${id}\twork\ttrue\n`));
+    expect((await machine.run(`drafts view ${id} --jq .send`)).stdout).toBe(
+      `tracker -I work tasks comment SCM-12 --from-draft ${id}\n`,
+    );
+    expect(await machine.run(`drafts send ${id}`)).toEqual(
+      refused(
+        2,
+        `draft ${id} was written for https://work.example, not for https://other.example`,
+        `tracker -I work drafts send ${id}`,
+      ),
+    );
+    expect((await machine.run(`-I work drafts send ${id}`)).code).toBe(0);
+  });
+
+  test('delete asks, and gives a row for each', async () => {
+    const [one, two] = [await fail(comment), await fail(['tickets', 'note', 'BERG-9', '-b', 'Same cause'])];
+    expect(await machine.run(`drafts delete ${one}`)).toMatchObject({ code: 2 });
+    const no = await machine.run(`drafts delete ${one}`, { ...plain, stdin: 'n\n' });
+    expect(no).toMatchObject({ code: 130 });
+    expect(no.stderr).toContain(`Delete draft ${one} (tasks comment SCM-12: "First line")?`);
+    expect(draftsOf(machine)).toHaveLength(2);
+    expect(await machine.run(`drafts delete ${one} d22222 -y`)).toMatchObject({
+      code: 8,
+      stdout: `${one}\ttrue\t\nd22222\tfalse\tdraft "d22222" not found\n`,
+    });
+    expect(await machine.run(`draft rm ${two} -y`, narrow)).toEqual(remarked('', `Deleted draft ${two}.\n`));
+    expect(draftsOf(machine)).toEqual([]);
+  });
+
+  test('works signed out', async () => {
+    const id = await fail(comment);
+    await machine.run('logout --all');
+    expect((await machine.run('drafts --fields ref')).stdout).toBe(`${id}\n`);
+    expect((await machine.run(`drafts send ${id}`)).code).toBe(3);
+    expect((await machine.run(`drafts delete ${id} -y`)).code).toBe(0);
+  });
+
+  test('a verb on the same reference mentions it', async () => {
+    const id = await fail(comment);
+    const said = `An earlier draft for SCM-12 was not sent: tracker drafts view ${id}\n`;
+    expect(await machine.run('tasks comment scm-12 -b Another', narrow)).toEqual(
+      remarked('', `${said}Commented on SCM-12.\n`),
+    );
+    const { uuid } = JSON.parse((await machine.run('tasks view SCM-12 --json')).stdout);
+    expect((await machine.run(`tasks comment ${uuid} -b Another`, narrow)).stderr).toContain(said);
+    expect(await machine.run('tasks comment SCM-12 -b Another')).toEqual(printed('SCM-12\ttrue\t\n'));
+    expect((await machine.run('tasks comment SCM-9 -b Another', narrow)).stderr).not.toContain(id);
+    expect((await machine.run('tickets note SCM-12 -b Another', narrow)).stderr).not.toContain(id);
+  });
+
+  describe('where the editor would open', () => {
+    const script = (text: string): string => {
+      const path = `${machine.workingFolder}/editor`;
+      writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      return path;
+    };
+
+    test.each([
+      ['send', '2', 'First line\nSecond line', 0],
+      ['edit', '1', 'First line\nSecond line\nEdited', 0],
+      ['begin anew', '3', 'Edited', 1],
+    ])('it is offered: %s', async (_what, key, sent, left) => {
+      const id = await fail(comment);
+      const how = { ...plain, env: { ...plain.env, TRACKER_EDITOR: script('echo Edited >> "$1"') }, stdin: `${key}\n` };
+      const ran = await machine.run('comment SCM-12', how);
+      expect(ran).toMatchObject({ code: 0 });
+      expect(ran.stderr).toContain(`Draft ${id} ("First line", just now) was not sent`);
+      expect(await countComments(sent)).toBe(1);
+      expect(draftsOf(machine)).toHaveLength(left);
+    });
+  });
+});
