@@ -43,7 +43,7 @@ describe('the built program with --jq', () => {
   });
 
   test('megabytes are complete in a slow pipe, and a reader that leaves is no error', async () => {
-    const line = `tracker tasks --scope all --jq '[range(200) as $n | .]'`;
+    const line = `tracker tasks --scope all --state all --jq '[range(200) as $n | .]'`;
     const { code, stdout } = await shell(home, `${line} | (sleep 0.5; cat)`);
     expect(code).toBe(0);
     expect(stdout.length).toBeGreaterThan(5_000_000);

@@ -116,7 +116,7 @@ describe('sandbox start', () => {
     const addresses = outcomes.map(({ stderr }) => /^The sandbox is running at (\S+)$/m.exec(stderr)?.[1]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     expect(addresses[0]).toBe(addresses[1]);
-    expect(outcomes.filter(({ stderr }) => stderr.includes('with password'))).toHaveLength(1);
+    expect(outcomes.filter(({ stderr }) => stderr.includes('with the password'))).toHaveLength(1);
     expect((await tracker(home, 'tasks list')).code).toBe(0);
   });
 

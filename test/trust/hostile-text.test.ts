@@ -71,9 +71,9 @@ describe.skipIf(!startAtTerminal)('at a pseudo-terminal (needs @lydell/node-pty)
 
   test('R36: rows stay one line each, and aligned', async () => {
     service.meddle((body) => body);
-    const calm = toLines((await at('tasks list --scope all', { NO_COLOR: '1' })).raw);
+    const calm = toLines((await at('tasks list --scope all --state all', { NO_COLOR: '1' })).raw);
     service.meddle((body) => withHarm(body, `${controls}\n\r\n\v\f`));
-    const lines = toLines((await at('tasks list --scope all', { NO_COLOR: '1' })).raw);
+    const lines = toLines((await at('tasks list --scope all --state all', { NO_COLOR: '1' })).raw);
     expect(lines.map((line) => line.split(' ')[0])).toEqual(calm.map((line) => line.split(' ')[0]));
     const column = lines[0]?.indexOf('STATUS') ?? -1;
     expect(column).toBeGreaterThan(20);
