@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   drafts: ['args', 'bulk', 'client', 'context', 'files', 'http', 'lock', 'output', 'terminal'],
   bulk: ['client', 'context', 'files', 'output', 'terminal'],
   files: ['args', 'client', 'context', 'http', 'lists', 'lock', 'terminal', 'views'],
-  lists: ['client', 'context', 'lock'],
+  lists: ['client', 'context', 'lock', 'terminal'],
   context: ['auth', 'client', 'config', 'output', 'terminal'],
   args: ['context', 'output'],
   views: ['output'],

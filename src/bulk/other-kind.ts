@@ -1,6 +1,7 @@
 import { type EntityKind, findEntity, findQuickly } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
+import { shellWord } from '../terminal/shell-word.js';
 
 /** What does the same for the other kind, by verb. */
 const counterparts = {
@@ -36,5 +37,7 @@ export async function otherKind(context: Context, kind: EntityKind, text: string
   if (entity === undefined) return undefined;
   const verbs: Readonly<Record<string, string>> = counterparts[kind];
   const command = verbs[context.settings.command.split(' ').at(-1) ?? ''] ?? verbs.view;
-  return new TrackerError('not_found', `${entity.ref} is a ${other}`, { hint: `tracker ${command} ${entity.ref}` });
+  return new TrackerError('not_found', `${entity.ref} is a ${other}`, {
+    hint: `tracker ${command} ${shellWord(entity.ref)}`,
+  });
 }

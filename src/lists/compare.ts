@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../errors.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { type ListedKind, type ListName, type Lists, toNames } from './entity-lists.js';
 import { listRules } from './names.js';
 
@@ -37,7 +38,7 @@ export function compareLists(client: Client, { kind, ref, asked, stored, whole }
     missing: missing.map(show),
     extra: stored.filter((item) => whole.some((list) => item.startsWith(`${list}:`)) && !isAsked(item)).map(show),
     hint: isPerson
-      ? `list who can be assigned: tracker ${kind}s view ${ref} --jq '.assignableUsers[].name'`
+      ? `list who can be assigned: tracker ${kind}s view ${shellWord(ref)} --jq '.assignableUsers[].name'`
       : 'the list may be full, or a value may not be allowed',
   };
 }

@@ -58,6 +58,17 @@ describe('next', () => {
     expect(await shown('next')).toBe(refs[0]);
   });
 
+  test('goes on after a ticket that is listed but does not exist', async () => {
+    const send: Send = async (request) =>
+      await world.send(
+        /\/tickets\/./.test(request.url.pathname)
+          ? { ...request, url: new URL('00000000-0000-4000-8000-000000000000', request.url) }
+          : request,
+      );
+    expect((await world.run('next', { ...narrow, send })).code).toBe(4);
+    expect(await shown('next')).toBe(refs[1]);
+  });
+
   test('is always the first without a terminal', async () => {
     for (let times = 0; times < 2; times++) expect((await world.run('next -q')).stdout.trim()).toBe(refs[0]);
   });

@@ -3,7 +3,7 @@ import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
 import { verb as viewTask } from '../tasks/view.js';
 import { verb as viewTicket } from '../tickets/view.js';
 import { type Queue, taskQueue, ticketQueue } from './queue.js';
@@ -37,8 +37,16 @@ export const verb = defineVerb({
     const row = queue.rows[at];
     if (row === undefined) return await sayEnd(context, queue);
     const view = queue.kind === 'task' ? viewTask : viewTicket;
-    await view.run(context, [`${queue.kind}:${row.uuid}`], { comments: undefined, public: false, web: false });
-    (await client.lastShown()).keep({ place: JSON.stringify([queue.kind, row.uuid, row.key]) });
+    const { keep } = await client.lastShown();
+    const goOn = (): void => keep({ place: JSON.stringify([queue.kind, row.uuid, row.key]) });
+    try {
+      await view.run(context, [`${queue.kind}:${row.uuid}`], { comments: undefined, public: false, web: false });
+    } catch (error) {
+      // A row that the server lists and does not show must not block the queue; after any other error it is tried again.
+      if (error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind)) goOn();
+      throw error;
+    }
+    goOn();
   },
 });
 

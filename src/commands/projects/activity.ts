@@ -7,6 +7,7 @@ import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { activityList } from '../../views/activity.js';
 import { settingFor } from '../setting.js';
 
@@ -49,7 +50,9 @@ export const verb = defineVerb({
     requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
     const isHinted = !all && limit === undefined && next !== undefined && size >= longPage;
     if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
-      await context.show.say(`For older entries: tracker projects activity ${ref} --offset ${next}, or --all`);
+      await context.show.say(
+        `For older entries: tracker projects activity ${shellWord(ref)} --offset ${next}, or --all`,
+      );
   },
 });
 

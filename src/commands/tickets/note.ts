@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
 import { textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { messageFlags, readMessage, reportSent, type SeenTicket, type Sent, sendMessage } from './message.js';
 
 export const verb = defineVerb({
@@ -47,7 +48,7 @@ async function checkInternal(context: Context, { answer, ref }: Sent, stored: Ro
     await context.show.warn(`the note on ${ref} was sent, but whether it is internal could not be checked`);
   if (isNote !== false) return;
   throw new TrackerError('failed', `the server published the note on ${ref} as a reply: the customer can read it`, {
-    hint: `it has arrived; do not send it again: tracker tickets view ${ref}`,
+    hint: `it has arrived; do not send it again: tracker tickets view ${shellWord(ref)}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../page-source.js';
@@ -36,6 +37,6 @@ export const verb = defineVerb({
     const layout = () => wikiDetail(envelope, setting);
     await context.show.detail({ envelope, ref: uuidOf(page), uuid: uuidOf(page), setting, layout, fields: wikiFields });
     if (source.trim() === '' && context.io.stdout.isTerminal && !context.show.isAsked)
-      await context.show.say(`This page is empty. For the pages below it: tracker wiki list --under ${id}`);
+      await context.show.say(`This page is empty. For the pages below it: tracker wiki list --under ${shellWord(id)}`);
   },
 });

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Send } from '../../src/http/message.js';
+import { answerJson } from '../support/in-process.js';
+import { carrierOf, renameKey } from '../support/keys.js';
+import { meddling } from '../support/meddling.js';
+import { openWorld, type TestWorld } from '../support/run.js';
+
+/** What a server calls its things may be anything; a command in a hint is there to be pasted into a shell. */
+const key = 'X$(id);';
+
+let world: TestWorld;
+let ids: Readonly<Record<'TICKET' | 'TASK', string>>;
+beforeEach(async () => {
+  world = await openWorld();
+  const { db } = world.sandbox.world;
+  ids = { TICKET: carrierOf(db, 'tickets', 'BERG-9').id, TASK: carrierOf(db, 'tasks', 'SCM-12').id };
+  renameKey(db, 'orgs', ['BERG', key]);
+  renameKey(db, 'projects', ['SCM', key]);
+});
+
+/** A server that claims to have written something, and has written nothing. */
+const idle = (): Send =>
+  meddling(world.send, ({ method }) =>
+    method === 'GET' ? undefined : answerJson(200, { id: 'x', internal: false, ok: true }),
+  );
+
+test.each([
+  ['comment ticket:TICKET hello', `tracker tickets note '${key}-9'`],
+  ['reply task:TASK hello', `tracker tasks comment '${key}-12'`],
+  ['tasks edit TASK -a zoë', `tracker tasks view '${key}-12' --jq '.assignableUsers[].name'`],
+  ['tickets note TICKET -b hello', `do not send it again: tracker tickets view '${key}-9'`],
+])('the reference in the hint of %s is quoted for a shell', async (line, hint) => {
+  const words = line.replace('TICKET', ids.TICKET).replace('TASK', ids.TASK);
+  expect((await world.run(words, { send: idle() })).stderr).toContain(`${hint}\n`);
+});
