@@ -18,6 +18,8 @@ export interface Context {
   readonly launch: Launch;
   readonly show: Show;
   now(): Date;
+  /** Whether a word is the name of a command, such as `tasks`, so that nothing else may have it. */
+  isCommand(word: string): boolean;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
 }

@@ -38,7 +38,7 @@ const saysWho =
   /Requires [a-z]+\.|^For |Everyone (may|who can see)|You can only|[Ff]or the internal team|what you may do|project\.tasks\.edit|Requires what tracker/m;
 
 /** Words that end in an s and have no singular, or one that is a verb. */
-const onlyPlural: readonly string[] = ['status', 'prefs', 'views', 'notes'];
+const onlyPlural: readonly string[] = ['status', 'prefs', 'views', 'notes', 'alias'];
 
 describe('every noun', () => {
   test.each(nouns.map((noun) => [noun.name, noun] as const))(

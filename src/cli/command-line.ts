@@ -51,6 +51,17 @@ export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
   return verbs.find(({ name }) => name === word) ?? verbs.find(({ aliases }) => aliases.includes(word));
 }
 
+/** Whether a word begins a command line of our own. */
+export function isCommand(word: string): boolean {
+  return word === 'help' || findNoun(word) !== undefined;
+}
+
+/** The index of the first word if it is no command, and so may be an alias. */
+export function findAliasAt(argv: readonly string[]): number | undefined {
+  const at = nextWord(argv, 0);
+  return at === undefined || isCommand(argv[at] ?? '') ? undefined : at;
+}
+
 /**
  * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun (`tasks
  * help`). Undefined if it is neither.

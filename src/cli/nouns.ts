@@ -1,4 +1,5 @@
 import type { Noun } from '../args/verb.js';
+import { alias } from '../commands/alias/index.js';
 import { api } from '../commands/api/index.js';
 import { attachments } from '../commands/attachments/index.js';
 import { chat } from '../commands/chat/index.js';
@@ -58,6 +59,7 @@ export const nouns: readonly Noun[] = [
   orgs,
   sandbox,
   config,
+  alias,
   completion,
   doctor,
   api,

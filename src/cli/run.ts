@@ -2,7 +2,8 @@ import { type Command, CommanderError } from 'commander';
 import { type FlagTable, longName } from '../args/flag.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
-import { findHelp, findVerb, type Outline, outline } from './command-line.js';
+import type { Expanded } from './alias.js';
+import { findAliasAt, findHelp, findVerb, type Outline, outline } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';
 import { buildProgram, type Invocation, type ProgramParts } from './program.js';
@@ -11,9 +12,12 @@ import { buildProgram, type Invocation, type ProgramParts } from './program.js';
  * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
  * reports errors.
  */
-export async function run(host: Host): Promise<number> {
+export async function run(given: Host): Promise<number> {
+  let host = given;
   try {
-    const parsed = await parse(host);
+    const expanded = await withoutAlias(given);
+    if ('argv' in expanded) host = { ...given, argv: expanded.argv };
+    const parsed = 'argv' in expanded ? await parse(host) : expanded.invocation;
     if ('verb' in parsed) await invoke(host, parsed);
     else if (parsed.error) return await report(host, parsed.error, `\n${parsed.help}`);
     else await printHelp(host, parsed.help);
@@ -21,6 +25,12 @@ export async function run(host: Host): Promise<number> {
   } catch (error) {
     return await report(host, error);
   }
+}
+
+/** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */
+async function withoutAlias(host: Host): Promise<Expanded> {
+  const at = findAliasAt(host.argv);
+  return (at !== undefined && (await import('./alias.js')).expandAlias(host, at)) || { argv: host.argv };
 }
 
 /** Prints an error on stderr, followed by help for people, and gives the exit code. Never throws. */

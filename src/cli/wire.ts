@@ -14,6 +14,7 @@ import { openReferenceIndex, type ReferenceIndex } from '../state/references.js'
 import type { Launch } from '../terminal/launch.js';
 import { isPlain } from '../terminal/motion.js';
 import type { Prompt } from '../terminal/prompt.js';
+import { isCommand } from './command-line.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
 import type { GlobalValues } from './global-flags.js';
 import type { Host } from './host.js';
@@ -91,6 +92,7 @@ export async function wire(host: Host, globals: GlobalValues, command = ''): Pro
     launch: launchOnDemand({ host, settings, terminal }),
     show,
     now: host.now,
+    isCommand,
     signal: host.signal,
   });
   return {

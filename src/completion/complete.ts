@@ -1,8 +1,10 @@
+import { isForShell } from '../config/aliases.js';
+import { splitCommand } from '../terminal/split-command.js';
 import { beginsWith } from './match.js';
-import { type Candidate, nothing, type Offer } from './offer.js';
+import { type Candidate, isDecent, nothing, type Offer } from './offer.js';
 import { defaultVerb, findFlag, readLine, type Spot } from './read-line.js';
 import { readServers, type Servers, type Surroundings } from './servers.js';
-import type { CommandTree, FlagTree, ValueTree, WordTree } from './tree.js';
+import { type CommandTree, type FlagTree, findWord, type ValueTree, type WordTree } from './tree.js';
 import { offerValue } from './values.js';
 
 /** What is known about the place to complete. */
@@ -16,12 +18,22 @@ interface Place {
 
 /** Completes the last of the words after the program's name. Sends no request. */
 export function complete(tree: CommandTree, words: readonly string[], at: Surroundings): Offer {
-  const spot = readLine(tree, words.slice(0, -1));
+  const before = withoutAlias(tree, words.slice(0, -1), at);
+  const spot = readLine(tree, before);
   let known: Servers | undefined;
   const servers = (): Servers => (known ??= readServers(at, spot.instance));
   const place: Place = { tree, spot, word: words.at(-1) ?? '', servers };
   if (spot.pending) return offerFlagValue(place, spot.pending, { prefix: '', typed: place.word });
   return spot.ended ? offerArgument(place) : offerWord(place);
+}
+
+/** The words with an alias in the place of a noun replaced by what it stands for. */
+function withoutAlias(tree: CommandTree, words: readonly string[], at: Surroundings): readonly string[] {
+  const { isLost, noun, isHelp } = readLine(tree, words);
+  if (!isLost || noun || isHelp) return words;
+  const place = words.findIndex((_, index) => readLine(tree, words.slice(0, index + 1)).isLost);
+  const text = readServers(at, '').aliases.get(words[place] ?? '');
+  return text === undefined || isForShell(text) ? words : words.toSpliced(place, 1, ...splitCommand(text));
 }
 
 function offerWord(place: Place): Offer {
@@ -31,9 +43,15 @@ function offerWord(place: Place): Offer {
   if (word.startsWith('-')) return offerFlags(place);
   const { noun, verb, isHelp } = spot;
   if (spot.isLost) return nothing;
-  if (!noun) return offerWords(word, [...tree.nouns, ...(isHelp ? tree.topics : [helpWord])]);
+  if (!noun) return offerWords(word, [...tree.nouns, ...(isHelp ? tree.topics : [helpWord]), ...aliasWords(place)]);
   if (!verb) return offerWords(word, noun.verbs ?? []);
   return isHelp ? nothing : offerArgument(place);
+}
+
+/** The aliases, each with what it stands for; a command of the same name comes first. */
+function aliasWords({ tree, servers }: Place): readonly WordTree[] {
+  const free = [...servers().aliases].filter(([name]) => isDecent(name) && !findWord(tree.nouns, name));
+  return free.map(([name, summary]) => ({ name, summary }));
 }
 
 const helpWord: WordTree = { name: 'help', summary: 'Show help for a noun or a verb' };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type InstanceEntry, readDefault, readInstances } from '../auth/instances.js';
+import { type Aliases, readAliases } from '../config/aliases.js';
 import { type Env, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
@@ -18,6 +19,7 @@ export interface Servers {
   readonly names: readonly string[];
   /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
+  readonly aliases: Aliases;
   /** The folder of the drafts; undefined if there is no place for it. */
   readonly draftsFolder: string | undefined;
 }
@@ -31,6 +33,7 @@ export function readServers(at: Surroundings, named: string): Servers {
   const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
   return {
     names: instances.map(({ name }) => name),
+    aliases: readAliases(stored),
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };

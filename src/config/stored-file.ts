@@ -50,7 +50,7 @@ function readPlain(path: string): string {
 }
 
 /** Keys whose values are changed entry by entry. Treating anything but an object as empty would overwrite it. */
-const objects = ['instances', 'tokens', 'successors', 'settings'];
+const objects = ['instances', 'tokens', 'successors', 'settings', 'aliases'];
 
 /** The parsed object. The message never quotes the file, which may contain a token (docs/requirements.md, R65). */
 function parseStored(text: string, path: string): Record<string, unknown> {

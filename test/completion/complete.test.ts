@@ -27,7 +27,11 @@ beforeAll(async () => {
   tree = JSON.parse(JSON.stringify(await readTree('0'), keep)) as CommandTree;
   writeFileSync(
     join(folder, 'config.json'),
-    JSON.stringify({ instances: { work: { url }, other: { url: 'http://127.0.0.1:10' } }, default: 'work' }),
+    JSON.stringify({
+      instances: { work: { url }, other: { url: 'http://127.0.0.1:10' } },
+      default: 'work',
+      aliases: { mine: 'tasks -s', t: 'tasks view', sh: '!echo', tasks: 'tickets' },
+    }),
   );
   mkdirSync(join(folder, 'drafts'));
   for (const [id, ref] of [
@@ -85,6 +89,18 @@ describe('words', () => {
     expect(offered('hel')).toEqual(['help']);
     expect(offered('nonsense', '')).toEqual([]);
     expect(offered('tasks', 'nonsense', '--')).toEqual([]);
+  });
+
+  test('aliases, and after them what they stand for', () => {
+    expect(offered('min')).toEqual(['mine']);
+    expect(complete(tree, ['min'], at).candidates).toEqual([{ text: 'mine', title: 'tasks -s' }]);
+    expect(offered('mine', 'in')).toEqual(['in_progress']);
+    expect(offered('-I', 'work', 't', 'SCM-')).toEqual(['SCM-12']);
+    expect(offered('t', 'SCM-12', '--we')).toEqual(['--web']);
+    expect(offered('sh', '')).toEqual([]);
+    expect(offered('tasks', 'lis')).toEqual(['list']);
+    expect(offered('tasks').filter((word) => word === 'tasks')).toHaveLength(1);
+    expect(offered('alias', 'delete', 'm')).toEqual(['mine']);
   });
 
   test('flags where flags may stand', () => {

@@ -100,7 +100,8 @@ describe('a slow reader', () => {
   });
 
   test('gets every row in each format', async () => {
-    const count = JSON.parse((await tracker(large, 'tasks list --scope all --state all --json')).stdout).length as number;
+    const count = JSON.parse((await tracker(large, 'tasks list --scope all --state all --json')).stdout)
+      .length as number;
     expect(count).toBeGreaterThan(19_900);
     for (const [format, lines] of [
       ['--tsv', count],
@@ -108,7 +109,10 @@ describe('a slow reader', () => {
       ['--jsonl', count],
       ['-q', count],
     ] as const) {
-      const { stdout } = await shell(large, `tracker tasks list --scope all --state all ${format} | node -e '${slowly}' | wc -l`);
+      const { stdout } = await shell(
+        large,
+        `tracker tasks list --scope all --state all ${format} | node -e '${slowly}' | wc -l`,
+      );
       expect([format, Number(stdout)]).toEqual([format, lines]);
     }
   });

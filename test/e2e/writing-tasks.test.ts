@@ -192,7 +192,9 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     expect(done.length).toBeGreaterThan(0);
     expect(open.length).toBeGreaterThan(0);
     expect([...done, ...open].sort()).toEqual([...refs].sort());
-    const tagged = (await tracker(home, 'tasks list --scope all --state all --tag midway -q')).stdout.trim().split('\n');
+    const tagged = (await tracker(home, 'tasks list --scope all --state all --tag midway -q')).stdout
+      .trim()
+      .split('\n');
     // What is called done is done; a write that was under way may have arrived.
     expect(done.filter((ref) => !tagged.includes(ref))).toEqual([]);
     expect(tagged.length).toBeLessThanOrEqual(done.length + 4);

@@ -20,11 +20,13 @@ const drafts = {
   },
 };
 
-/** A new computer of the owner, with two drafts. */
+/** A new computer of the owner, with two drafts and two aliases. */
 export async function openComputer(world: TestWorld): Promise<Machine> {
   const machine = await world.machine(owner);
   const folder = join(machine.folder, 'state', 'drafts');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [id, draft] of Object.entries(drafts)) writeFileSync(join(folder, `${id}.json`), JSON.stringify(draft));
+  await machine.run(['alias', 'set', 't', 'tickets list --segment all']);
+  await machine.run(['alias', 'set', 'log', '!git log --grep "$1"']);
   return machine;
 }

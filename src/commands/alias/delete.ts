@@ -1,0 +1,28 @@
+import { kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { aliasesKey, readAliases } from '../../config/aliases.js';
+import { isRow } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+
+export const verb = defineVerb({
+  prints: 'result',
+  arguments: [{ value: kind('alias', 'name'), help: 'its name in tracker alias list' }],
+  flags: {},
+  examples: [{ line: 'tracker alias delete t', does: 'delete an alias' }],
+  run: async (context, [name = '']) => {
+    await context.show.expectResult(['name', 'expansion']);
+    const { config } = context.settings;
+    const aliases = readAliases(await config.read());
+    const expansion = aliases.get(name);
+    if (expansion === undefined) {
+      const known = [...aliases.keys()].join(', ') || 'none';
+      throw new TrackerError('not_found', `there is no alias ${JSON.stringify(name.slice(0, 60))} (known: ${known})`);
+    }
+    await config.update((content) => {
+      const known = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
+      const left = Object.entries(known).filter(([each]) => each !== name);
+      return { ...content, [aliasesKey]: Object.fromEntries(left) };
+    });
+    await context.show.result(`Deleted the alias ${name} (${expansion}).`, { name, expansion }, name);
+  },
+});

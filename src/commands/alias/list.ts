@@ -1,0 +1,20 @@
+import { defineVerb } from '../../args/verb.js';
+import { readAliases } from '../../config/aliases.js';
+import { aliasList } from '../../views/aliases.js';
+import { arrange } from '../../views/arrange.js';
+
+export const verb = defineVerb({
+  prints: { list: aliasList },
+  flags: {},
+  examples: [{ line: 'tracker alias', does: 'list your aliases' }],
+  run: async (context, _args, order) => {
+    const aliases = readAliases(await context.settings.config.read());
+    const rows = [...aliases].map(([name, expansion]) => ({ id: name, name, expansion }));
+    const setting = { people: {}, now: context.now(), me: undefined };
+    await context.show.list(aliasList, {
+      ...arrange(aliasList, rows, { ...order, setting }),
+      setting,
+      emptyHint: "yet: tracker alias set t 'tickets list --segment all'",
+    });
+  },
+});

@@ -1,0 +1,59 @@
+import { freeText, kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
+import type { Context } from '../../context.js';
+import { isRow } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import { splitCommand } from '../../terminal/split-command.js';
+
+export const verb = defineVerb({
+  details: [
+    'An alias stands for the words after tracker; what you type after the alias is added to them. Quotes keep words together. It\ncannot stand for another alias or have the name of a command.',
+    'After a !, an alias is a command for sh, with your arguments as $1, $2 and so on, or $@ for all of them.',
+    'Aliases are stored in config.json.',
+  ].join('\n\n'),
+  prints: 'result',
+  arguments: [
+    { value: kind('alias', 'name'), help: 'letters, digits, - and _' },
+    { value: freeText('words'), help: 'what it stands for, in quotes' },
+  ],
+  flags: {},
+  examples: [
+    { line: "tracker alias set t 'tickets list --segment all'", does: 'then tracker t -s open lists open tickets' },
+    { line: 'tracker alias set log \'!git log --grep "$1"\'', does: 'run git; $1 is the first argument' },
+  ],
+  run: async (context, [name = '', words = '']) => {
+    await context.show.expectResult(['name', 'expansion']);
+    const expansion = words.trim();
+    checkName(context, name);
+    checkExpansion(context, expansion);
+    const { config } = context.settings;
+    const before = readAliases(await config.read()).get(name);
+    await config.update((content) => {
+      const known = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
+      return { ...content, [aliasesKey]: { ...known, [name]: expansion } };
+    });
+    const meaning = isForShell(expansion) ? expansion.slice(1) : `tracker ${expansion}`;
+    const was = before === undefined || before === expansion ? '' : ` (before: ${before})`;
+    await context.show.result(`${name} now stands for: ${meaning}${was}`, { name, expansion }, name);
+  },
+});
+
+function checkName({ isCommand }: Context, name: string): void {
+  if (!/^[a-z0-9][\w-]{0,39}$/i.test(name))
+    throw usageError(`${JSON.stringify(name.slice(0, 60))} cannot be an alias`, 'use letters, digits, - and _');
+  if (isCommand(name))
+    throw usageError(`${name} is a command of tracker and cannot be an alias`, 'choose another name');
+}
+
+function checkExpansion({ isCommand }: Context, text: string): void {
+  if (text === '' || text === '!') throw usageError('an alias cannot stand for nothing', 'tracker help alias set');
+  if (/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)) throw usageError('an alias cannot contain control characters');
+  const [first = ''] = splitCommand(text);
+  // A global flag may come first.
+  if (isForShell(text) || first.startsWith('-') || isCommand(first)) return;
+  throw usageError(
+    `${JSON.stringify(first.slice(0, 60))} is not a command of tracker`,
+    'leave out the word tracker; begin with ! for a shell command',
+  );
+}
