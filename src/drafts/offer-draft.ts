@@ -12,7 +12,7 @@ export async function offerDraft(context: Context, draft: Draft): Promise<DraftC
   const { id, createdAt, mayHaveArrived } = draft;
   const state = mayHaveArrived ? 'may or may not have arrived' : 'was not sent';
   return await context.prompt.choose<DraftChoice>({
-    message: `Draft ${id} (${about(draft)}, ${relativeTime(createdAt, context.now())}) ${state}`,
+    message: `Draft ${id} (${about(draft)}, ${relativeTime(createdAt, context.now())}) ${state}:`,
     choices: [
       { name: 'Edit it', value: { fromDraft: id, editor: true } },
       { name: 'Send it', value: { fromDraft: id, editor: false } },
