@@ -67,12 +67,12 @@ function load(words: readonly string[]): Loaded {
 }
 
 describe('what a start costs, without a clock', () => {
-  test('a list opens at most 6 JavaScript files of at most 160 KB together', () => {
+  test('a list opens at most 6 JavaScript files of at most 165 KB together', () => {
     const { files } = load(['tasks', 'list', '--json']);
     expect(files.length).toBeGreaterThan(2);
     expect(files.length).toBeLessThanOrEqual(6);
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-    expect(bytes).toBeLessThanOrEqual(160_000);
+    expect(bytes).toBeLessThanOrEqual(165_000);
   });
 
   test('a list over plain http loads no costly built-in', () => {

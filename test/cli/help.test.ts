@@ -69,6 +69,7 @@ Work:
   search       Search tasks, tickets, projects, wiki pages and notes
   attachments  List and download the files of tasks and tickets
   open         Open something in the browser
+  drafts       List, send and delete texts that were not sent
 
 By reference:
   view         Read a task or ticket
@@ -100,7 +101,9 @@ Yourself:
 More:
   sandbox      Run the whole service on this computer
   config       Manage the settings on this computer
+  alias        Manage short names for commands
   completion   Print the completion script for a shell
+  doctor       Check this computer, the connection and the sign-in
   api          Send any request to the API
   events       Follow what changes, as JSON lines
 

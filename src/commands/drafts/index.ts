@@ -3,7 +3,7 @@ import { defineNoun, listVerb } from '../../args/verb.js';
 export const drafts = defineNoun({
   name: 'drafts',
   aliases: ['draft'],
-  summary: 'Texts you wrote that were not sent',
+  summary: 'List, send and delete texts that were not sent',
   group: 'Work',
   verbs: [
     listVerb('list', 'List the drafts on this computer', () => import('./list.js')),
