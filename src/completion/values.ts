@@ -137,7 +137,8 @@ function offerReferences(asked: Asked): Offer {
     return { ...offer({ ...rest, value: { kind: 'ref' } }), candidates: find(rest, said), isReference: true };
   }
   const words = kinds.length > 1 && typed !== '' ? kinds.flatMap((kind) => kindWords[kind] ?? []) : [];
-  const branch = typed.startsWith('@') && kinds.some((kind) => kind !== 'views' && kind !== 'inbox') ? ['@branch'] : [];
+  const branch =
+    typed.startsWith('@') && kinds.some((kind) => kind !== 'views' && kind !== 'inbox') ? ['@', '@branch'] : [];
   const found = preferBegun(
     typed,
     kinds.map((kind) => find(asked, kind)),

@@ -190,7 +190,7 @@ describe('references', () => {
     expect(offered('open', 'ticket:ca')).toEqual(['ticket:CASA-16']);
     expect(offered('open', 'tas')).toEqual(['task:']);
     expect(offered('open', 'night')).toEqual(['SCM-12', 'CASA-16']);
-    expect(offered('tasks', 'view', '@')).toEqual(['@branch']);
+    expect(offered('tasks', 'view', '@')).toEqual(['@', '@branch']);
     expect(offered('inbox', 'read', 'ferry')).toEqual(['n-1']);
   });
 

@@ -17,7 +17,7 @@ export interface Attachments {
 /** The argument of both verbs. */
 export const referenceArgument = {
   value: ref('tasks', 'tickets'),
-  help: 'a task or ticket: its reference (SCM-12, task:SCM-12, ticket:SCM-12), uuid or URL, or @branch',
+  help: 'a task or ticket: its reference (SCM-12, task:SCM-12, ticket:SCM-12), uuid or URL, @ or @branch',
 };
 
 /** The files of a task or ticket, including those of its comments and messages. */

@@ -19,7 +19,7 @@ export const verb = defineVerb({
     {
       value: ref('tasks', 'tickets', 'projects', 'wiki', 'notes', 'threads'),
       isOptional: true,
-      help: 'a task, ticket or project by reference, a wiki page, note or thread by title, a uuid or URL, or @branch',
+      help: 'a task, ticket or project by reference, a wiki page, note or thread by title, a uuid or URL, @ or @branch',
     },
   ],
   flags: { print: toggle('--print', 'print the URL instead of opening it') },

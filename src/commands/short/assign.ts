@@ -15,7 +15,7 @@ export const verb = shortVerb({
   arguments: [
     {
       value: ref('tasks', 'tickets'),
-      help: 'a task or ticket: reference, uuid, web address, @, @branch, or - for standard input',
+      help: 'a task or ticket: reference, uuid, URL, @, @branch, or - for standard input',
     },
     { value: kind('user'), isRepeatable: true, help: 'people: @me, a name or part of one, an id' },
   ],

@@ -16,7 +16,7 @@ export const verb = shortVerb({
     {
       value: ref('tasks', 'tickets'),
       isRepeatable: true,
-      help: 'tasks or tickets: references, uuids, web addresses, @, @branch, or - for standard input',
+      help: 'tasks or tickets: references, uuids, URLs, @, @branch, or - for standard input',
     },
   ],
   examples: [

@@ -19,7 +19,7 @@ export function textVerb({ verb, of, what, details, examples }: TextVerb): VerbB
     ...verb,
     details: `${details}\n\n${verb.details ?? ''}`,
     arguments: [
-      { value: ref(of), help: `${what}: reference, uuid, web address, @, @branch, or - for standard input` },
+      { value: ref(of), help: `${what}: reference, uuid, URL, @, @branch, or - for standard input` },
       { value: freeText('text'), isOptional: true, help: 'the text, as with --body; - reads standard input' },
     ],
     examples,

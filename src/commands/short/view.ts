@@ -10,7 +10,7 @@ export const verb = shortVerb({
   arguments: [
     {
       value: ref('tasks', 'tickets'),
-      help: 'a task or ticket: reference, uuid, web address, @, @branch, or - for standard input',
+      help: 'a task or ticket: reference, uuid, URL, @, @branch, or - for standard input',
     },
   ],
   examples: [

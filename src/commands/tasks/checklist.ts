@@ -7,7 +7,7 @@ import { checklistFlags, checklistHelp, runChecklist } from '../checklist.js';
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nChanging a checklist requires project.tasks.edit.any, or project.tasks.edit.own if you created the task.`,
   prints: { rows: checklistView },
-  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' }],
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' }],
   flags: checklistFlags,
   examples: [
     { line: 'tracker tasks checklist SCM-12', does: 'print a checklist' },

@@ -21,7 +21,7 @@ export const verb = defineVerb({
     {
       value: ref('tasks'),
       isRepeatable: true,
-      help: 'tasks: references, uuids, URLs, @branch, or - for standard input',
+      help: 'tasks: references, uuids, URLs, @, @branch, or - for standard input',
     },
   ],
   flags: { status: text('-s, --status', 'set another status that means finished', serverWord('task-status')) },

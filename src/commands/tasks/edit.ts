@@ -31,7 +31,7 @@ export const verb = defineVerb({
     {
       value: ref('tasks'),
       isRepeatable: true,
-      help: 'tasks: references, uuids, URLs, @branch, or - for standard input',
+      help: 'tasks: references, uuids, URLs, @, @branch, or - for standard input',
     },
   ],
   flags: editFlags,

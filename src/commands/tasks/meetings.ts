@@ -16,7 +16,7 @@ export const verb = defineVerb({
     'and not with an API key.',
   ].join('\n'),
   prints: { list: meetingList },
-  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' }],
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' }],
   flags: {},
   examples: [
     { line: 'tracker tasks meetings SCM-12', does: 'list meeting notes' },

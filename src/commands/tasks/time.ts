@@ -29,7 +29,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'result',
   arguments: [
-    { value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' },
+    { value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' },
     { value: kind('duration'), help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
   ],
   flags,

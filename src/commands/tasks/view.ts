@@ -21,7 +21,7 @@ export const verb = defineVerb({
   details:
     "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.",
   prints: { detail: taskLines },
-  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @branch, or - for standard input' }],
+  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' }],
   flags: {
     comments: count('--comments', 'show only this many of the newest comments, with the time logged between them'),
     web: toggle('--web', 'open its web page in the browser'),

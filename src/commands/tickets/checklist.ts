@@ -8,7 +8,7 @@ export const verb = defineVerb({
   details: `${checklistHelp}\n\nEveryone who can see a ticket may change its checklist.`,
   prints: { rows: checklistView },
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
   ],
   flags: checklistFlags,
   examples: [

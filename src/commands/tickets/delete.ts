@@ -15,7 +15,7 @@ export const verb = defineVerb({
     {
       value: ref('tickets'),
       isRepeatable: true,
-      help: 'tickets: references, uuids, URLs, @branch, or - for standard input',
+      help: 'tickets: references, uuids, URLs, @, @branch, or - for standard input',
     },
   ],
   flags: {},

@@ -24,7 +24,7 @@ export const verb = defineVerb({
     {
       value: ref('tickets'),
       isRepeatable: true,
-      help: 'tickets: references, uuids, URLs, @branch, or - for standard input',
+      help: 'tickets: references, uuids, URLs, @, @branch, or - for standard input',
     },
   ],
   flags: editFlags,

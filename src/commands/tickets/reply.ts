@@ -18,7 +18,7 @@ export const verb = defineVerb({
   ].join('\n\n'),
   prints: 'result',
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
   ],
   flags: messageFlags,
   examples: [

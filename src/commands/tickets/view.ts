@@ -18,7 +18,7 @@ export const verb = defineVerb({
   ),
   prints: { detail: ticketLines },
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @branch, or - for standard input' },
+    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
   ],
   flags: {
     comments: count('--comments', 'show only this many of the newest messages and notes, with everything between them'),
