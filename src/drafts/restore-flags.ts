@@ -1,4 +1,4 @@
-import type { FlagTable } from '../args/flag.js';
+import { type FlagTable, longName } from '../args/flag.js';
 import { expectTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
@@ -29,7 +29,12 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
   }
   expectTargets(context, {
     targets: draft.targets ?? {},
-    commandFor: (uuid) => `tracker ${expected.command} ${uuid} --from-draft ${draft.id}`,
+    commandFor: (ref, uuid) => {
+      const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
+      const flag = Object.entries(expected.table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
+      const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
+      return `tracker ${commandOf({ ...draft, words })} --from-draft ${draft.id}${instead}`;
+    },
   });
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
   const hasText = given.body !== undefined || given.bodyFile !== undefined || given.editor === true;
