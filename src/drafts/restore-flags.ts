@@ -3,7 +3,7 @@ import { expectTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { TextSource } from './read-text.js';
-import { commandOf } from './report-unsent.js';
+import { commandOf, resending } from './report-unsent.js';
 import { openDrafts } from './store.js';
 import { isNotGiven } from './submission.js';
 
@@ -33,7 +33,7 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
       const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
       const flag = Object.entries(expected.table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
       const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
-      return `tracker ${commandOf({ ...draft, words })} --from-draft ${draft.id}${instead}`;
+      return `${resending(context, { ...draft, words }).command}${instead}`;
     },
   });
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
