@@ -2,7 +2,7 @@ import { type Entity, type EntityKind, findEntity, isUuid } from '../client/find
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
 import { takeHanded } from './handed-over.js';
-import { noteTarget, requireMeantTarget } from './meant-targets.js';
+import { requireMeantTarget } from './meant-targets.js';
 import { rowNameOf } from './piped-rows.js';
 
 /**
@@ -26,7 +26,6 @@ export async function findMentioned<K extends EntityKind>(context: Context, kind
   const found = await findOfKind(context, kind, text);
   requireSameRow(context, text, found);
   requireMeantTarget(context, text, found);
-  noteTarget(context, text, found);
   return found;
 }
 

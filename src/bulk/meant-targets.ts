@@ -7,8 +7,8 @@ import { shownReference } from './piped-rows.js';
 /** What a draft was written for: the uuids its references had then. */
 interface Meant {
   readonly targets: Row;
-  /** The command that sends the draft to the entity with this uuid. */
-  readonly commandFor: (uuid: string) => string;
+  /** The command that sends the draft with this uuid in place of a reference. */
+  readonly commandFor: (ref: string, uuid: string) => string;
 }
 
 const meant = new WeakMap<object, Meant>();
@@ -23,18 +23,20 @@ export function expectTargets(context: object, expected: Meant): void {
   meant.set(context, expected);
 }
 
-/** Throws `conflict` if a reference named another entity when the draft was written (docs/requirements.md, R79). */
+/**
+ * Throws `conflict` if a reference named another entity when the draft was written; otherwise notes what it is now
+ * (docs/requirements.md, R79).
+ */
 export function requireMeantTarget(context: Context, text: string, { ref, uuid }: Found): void {
   const expected = meant.get(context);
   const target = expected?.targets[keyOf(text)];
-  if (!expected || typeof target !== 'string' || !isUuid(target) || target === uuid) return;
-  throw new TrackerError(
-    'conflict',
-    `the draft was written for ${target}, but ${ref} is now ${uuid}; nothing was sent`,
-    {
-      hint: `specify the one you mean by its uuid: ${expected.commandFor(target)}`,
-    },
-  );
+  if (expected && typeof target === 'string' && isUuid(target) && target !== uuid)
+    throw new TrackerError(
+      'conflict',
+      `the draft was written for ${target}, but ${ref} is now ${uuid}; nothing was sent`,
+      { hint: `specify the one you mean by its uuid: ${expected.commandFor(keyOf(text), target)}` },
+    );
+  noteTarget(context, text, uuid);
 }
 
 /** From now on, has every entity that this command finds noted, for a draft to remember. */
@@ -42,8 +44,8 @@ export function noteTargets(context: object, onFound: OnFound): void {
   noters.set(context, onFound);
 }
 
-/** Notes what a reference was found to be. A uuid is always the same entity. */
-export function noteTarget(context: object, text: string, { uuid }: Found): void {
+/** A uuid is always the same entity. */
+function noteTarget(context: object, text: string, uuid: string): void {
   const ref = keyOf(shownReference(context, text));
   if (!isUuid(ref)) noters.get(context)?.(ref, uuid);
 }

@@ -1,3 +1,4 @@
+import { requireMeantTarget } from '../bulk/meant-targets.js';
 import type { Client } from '../client/client.js';
 import { resolveOrg } from '../client/find/orgs.js';
 import type { Context } from '../context.js';
@@ -26,6 +27,16 @@ export async function requireOrg(client: Client, named: string | undefined): Pro
   const [only, second] = orgs;
   if (only && !second) return uuidOf(only);
   throw severalOrgs(orgs);
+}
+
+/**
+ * The id of the organisation that something new is for. Throws what resolveOrg throws, and `conflict` if the name was that of
+ * another one when the draft was written (docs/requirements.md, R79).
+ */
+export async function orgForNew(context: Context, client: Client, name: string): Promise<string> {
+  const uuid = await resolveOrg(client, name);
+  requireMeantTarget(context, name, { ref: name, uuid });
+  return uuid;
 }
 
 /** The organisation for something new if none was named: the caller's only one, or else one chosen at a prompt. */

@@ -1,11 +1,14 @@
+import { findMentioned } from '../bulk/find-named.js';
 import type { Client } from '../client/client.js';
-import { findEntity } from '../client/find/references.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 
-/** The key of a project given by key, name, id or URL. Throws `not_found` or `ambiguous`. */
-export async function resolveProjectKey(client: Client, name: string): Promise<string> {
-  const { ref, uuid } = await findEntity(client, 'project', name);
+/**
+ * The key of the project for something new, given by key, name, id or URL. Throws `not_found` or `ambiguous`, and `conflict` if
+ * it was another project when the draft was written (docs/requirements.md, R79).
+ */
+export async function projectKeyForNew(context: Context, name: string): Promise<string> {
+  const { ref, uuid } = await findMentioned(context, 'project', name);
   if (ref !== uuid) return ref;
   throw new TrackerError('failed', `the server did not send the key of project ${uuid}`);
 }

@@ -1,9 +1,9 @@
-import type { FlagTable } from '../args/flag.js';
+import { type FlagTable, longName } from '../args/flag.js';
 import { expectTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { TextSource } from './read-text.js';
-import { commandOf } from './report-unsent.js';
+import { commandOf, resending } from './report-unsent.js';
 import { openDrafts } from './store.js';
 import { isNotGiven } from './submission.js';
 
@@ -29,7 +29,12 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
   }
   expectTargets(context, {
     targets: draft.targets ?? {},
-    commandFor: (uuid) => `tracker ${expected.command} ${uuid} --from-draft ${draft.id}`,
+    commandFor: (ref, uuid) => {
+      const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
+      const flag = Object.entries(expected.table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
+      const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
+      return `${resending(context, { ...draft, words }).command}${instead}`;
+    },
   });
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
   const hasText = given.body !== undefined || given.bodyFile !== undefined || given.editor === true;

@@ -264,6 +264,36 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
     expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
   });
 
+  test.each([
+    ['tickets create --org scandia-maritime --subject New -b x', '--org'],
+    ['chat create --org scandia-maritime -t New -b x', '--org'],
+    ['tasks create --project WEB -t New', '--project'],
+    ['tickets convert CASA-3 --project WEB -t New', '--project'],
+    ['tasks create --project UUID -t New --depends-on WEB-1', '--depends-on'],
+  ])('R79: a draft is not sent to what took over a name in its flags: %s', async (line, flag) => {
+    const named = await openWorld({ shape });
+    const { db } = named.sandbox.world;
+    const machine = await named.machine(owner);
+    const readOnly: Send = async (request) =>
+      request.method === 'GET'
+        ? await named.send(request)
+        : await Promise.reject(new TrackerError('network', 'offline'));
+    const words = line.replace('UUID', carrierOf(db, 'projects', 'WEB').id);
+    expect((await machine.run(words, { send: readOnly })).code).not.toBe(0);
+    const [draft] = draftsOf(machine);
+    giveKey(db, 'projects', { key: 'WEB', renamed: 'OLDER', to: 'OPS' });
+    db.run("UPDATE orgs SET slug = 'former' WHERE slug = 'scandia-maritime'");
+    db.run("UPDATE orgs SET slug = 'scandia-maritime' WHERE slug = 'casa-azul'");
+    const writes = recordWrites(named.send);
+    const again = [...(draft?.words ?? []), '--from-draft', draft?.id ?? ''];
+    const resent = await machine.run(again, { send: writes.send });
+    expect({ code: resent.code, sent: writes.take() }).toEqual({ code: 6, sent: [] });
+    const hint = /by its uuid: tracker (.*)$/m.exec(resent.stderr)?.[1] ?? '';
+    expect(hint).toContain(` ${flag} `);
+    expect(await machine.run(hint, { send: writes.send })).toMatchObject({ code: 0 });
+    expect(writes.take().length).toBe(1);
+  });
+
   test('R79: a thread that is not there is not marked as read', async () => {
     const machine = await world.machine(owner);
     const writes = recordWrites(world.send);

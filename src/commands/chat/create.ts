@@ -2,14 +2,13 @@ import { type FlagValues, text } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
-import { namedOrg, pickOrg } from '../org-choice.js';
+import { namedOrg, orgForNew, pickOrg } from '../org-choice.js';
 import { reportCreated } from '../report-created.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
@@ -55,7 +54,9 @@ export const verb = defineVerb({
     } = composed;
     const answer = await composed.send(async () => {
       const orgId =
-        org === undefined ? await pickOrg(context, await client.call('GET /me')) : await resolveOrg(client, org);
+        org === undefined
+          ? await pickOrg(context, await client.call('GET /me'))
+          : await orgForNew(context, client, org);
       return await client.write('POST /chat/threads', { body: { orgId, title, body }, files });
     });
     if (!answer) return;

@@ -9,7 +9,7 @@ import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text-flags.js';
-import { defaultProject, resolveProjectKey } from '../project.js';
+import { defaultProject, projectKeyForNew } from '../project.js';
 import { reportCreated } from '../report-created.js';
 import { askForTask } from '../tasks/new-task/ask.js';
 import { checkNewTask } from '../tasks/new-task/check.js';
@@ -111,7 +111,7 @@ async function send(
   const fields = settleWords(client, readFieldsFor(client, values, context.now()));
   const tags = readList('--tag', values.tag);
   const [projectKey, assigneeIds] = [
-    await resolveProjectKey(client, values.project ?? ''),
+    await projectKeyForNew(context, values.project ?? ''),
     await findAssignees(client, readList('--assignee', values.assignee)),
   ];
   const ticket = await findNamed(context, 'ticket', ref);

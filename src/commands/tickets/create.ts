@@ -64,7 +64,7 @@ export const verb = defineVerb({
     const { client, values, files } = composed;
     const sent = await composed.send(async () => {
       const whole = isAsked ? await askTheRest(context, client, values) : values;
-      const ticket = await toTicket(client, whole);
+      const ticket = await toTicket(context, client, whole);
       const answer = await client.write('POST /tickets', { body: ticket, files });
       return answer && { answer, ticket };
     });

@@ -1,5 +1,4 @@
 import type { Client } from '../../client/client.js';
-import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
 import { refOf, rowsOf, uuidOf } from '../../contract/row.js';
 import type { TicketCreate } from '../../contract/ticket.js';
@@ -10,6 +9,7 @@ import { leaveToNobody } from '../../lists/assignees.js';
 import { requireComplete } from '../../lists/compare.js';
 import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
+import { orgForNew } from '../org-choice.js';
 import { spelled } from '../value-word.js';
 import type { NewTicket } from './ask-new-ticket.js';
 import { assigneesForNew } from './assignees.js';
@@ -18,10 +18,11 @@ type Values = NewTicket & { readonly category: string | undefined };
 
 /** The body of a new ticket, with organisation and people resolved (docs/api.md, Ticket). */
 export async function toTicket(
+  context: Context,
   client: Client,
   { org = '', subject = '', body, priority, category, assignee }: Values & { readonly body: string | undefined },
 ): Promise<TicketCreate> {
-  const orgId = await resolveOrg(client, org);
+  const orgId = await orgForNew(context, client, org);
   const ids = assignee.length > 0 ? await assigneesForNew(client, assignee, orgId) : [];
   return {
     orgId,

@@ -6,7 +6,7 @@ import type { TaskCreate } from '../../../contract/task.js';
 import type { Created } from '../../../contract/wide.js';
 import type { FilePart } from '../../../http/body/multipart.js';
 import { nameOf } from '../../../lists/person-name.js';
-import { resolveProjectKey } from '../../project.js';
+import { projectKeyForNew } from '../../project.js';
 import { rememberCreated, requireName } from '../../report-created.js';
 import { type PlainFields, readList, settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
@@ -35,7 +35,7 @@ export interface SentTask {
 export async function sendTask(context: Context, client: Client, written: NewTask): Promise<SentTask | undefined> {
   const { values, project, files } = written;
   const [projectKey, assigneeIds, dependsOnIds, fields] = [
-    await resolveProjectKey(client, project),
+    await projectKeyForNew(context, project),
     await findAssignees(client, readList('--assignee', values.assignee)),
     await findTasks(context, readList('--depends-on', values.dependsOn)),
     settleWords(client, written.fields),
