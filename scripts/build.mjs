@@ -141,11 +141,32 @@ function assign(pieces) {
   takeEntries('work', groups.work);
   share('work', (entry) => entry === 'src/commands/tasks/list.ts');
   takeEntries('store', groups.store);
+  for (const [piece, owner] of onlyUsers(pieces)) if (!files.has(piece)) files.set(piece, files.get(owner));
   share('common', () => true);
   for (const [name, { entry }] of pieces) {
     if (!files.has(name)) files.set(name, entry ? nameOf(entry, files) : name.replace('.js', ''));
   }
   return files;
+}
+
+/**
+ * The chunks that only one verb of a noun uses, and that verb's chunk. The verbs without a noun use most of them too, but are no
+ * reason to make every command load them.
+ */
+function onlyUsers(pieces) {
+  const users = new Map();
+  const visit = (piece, user) => {
+    const seen = users.get(piece) ?? new Set();
+    if (seen.has(user)) return;
+    users.set(piece, seen.add(user));
+    for (const each of pieces.get(piece).imports) visit(each, user);
+  };
+  const isVerb = (piece) => pieces.get(piece).entry.startsWith('src/commands/');
+  for (const [name, { entry }] of pieces)
+    if (entry !== undefined && !/^src\/commands\/(short|next)\//.test(entry)) visit(name, name);
+  return [...users].flatMap(([piece, [user, ...others]]) =>
+    others.length === 0 && isVerb(user) ? [[piece, user]] : [],
+  );
 }
 
 /** A readable, unique file name for an entry: `commands-tasks`, `undici`. */

@@ -123,11 +123,15 @@ export function connectSigned(
   };
 }
 
+const noTerminal: LastShown = { hasTerminal: false, entity: undefined, place: undefined, keep: () => undefined };
+
 /** Reads what `@` stands for when a command asks. */
 function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () => Promise<LastShown> {
   let opened: Promise<LastShown> | undefined;
   const open = async (): Promise<LastShown> => {
-    const [{ openLastShown }, terminal] = await Promise.all([import('../state/last-shown.js'), host.terminalName()]);
+    const terminal = await host.terminalName();
+    if (terminal === undefined) return noTerminal;
+    const { openLastShown } = await import('../state/last-shown.js');
     return openLastShown({ stateFolder: settings.folders.state, instanceUrl, terminal });
   };
   return () => (opened ??= open());

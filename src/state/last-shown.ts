@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow, textOf } from '../contract/row.js';
@@ -31,16 +30,16 @@ export interface LastShownParts {
   readonly stateFolder: () => string;
   readonly instanceUrl: string;
   /** As terminalName gives it. */
-  readonly terminal: string | undefined;
+  readonly terminal: string;
 }
 
 /** Reads what is remembered of a terminal and an instance. */
 export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownParts): LastShown {
   const folder = (): string => join(stateFolder(), 'last-shown');
-  const file = (): string => join(folder(), `${instanceFolder(instanceUrl)}-${hash(terminal ?? '')}.json`);
-  let known = terminal === undefined ? {} : read(file);
+  const file = (): string => join(folder(), `${instanceFolder(instanceUrl)}-${terminal}.json`);
+  let known = read(file);
   return {
-    hasTerminal: terminal !== undefined,
+    hasTerminal: true,
     get entity() {
       const { kind, uuid, ref } = isRow(known.entity) ? known.entity : {};
       const entity = { kind: textOf(kind) ?? '', uuid: textOf(uuid) ?? '', ref: textOf(ref) ?? '' };
@@ -51,7 +50,7 @@ export function openLastShown({ stateFolder, instanceUrl, terminal }: LastShownP
     },
     keep(change) {
       const next = { ...known, ...change };
-      if (terminal === undefined || JSON.stringify(next) === JSON.stringify(known)) return;
+      if (JSON.stringify(next) === JSON.stringify(known)) return;
       known = next;
       attempt(() => {
         makeFolder(folder());
@@ -97,8 +96,4 @@ function removeOld(folder: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat !== undefined && Date.now() - stat.mtimeMs > longestMs) rmSync(path, { force: true });
   }
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -121,7 +121,7 @@ describe('@', () => {
   });
 
   test('is what was last viewed or changed in the same terminal', async () => {
-    const other = { terminal: { columns: 80, name: 'pts/2' }, env: { NO_COLOR: '1' } };
+    const other = { terminal: { columns: 80, name: 'pts-2' }, env: { NO_COLOR: '1' } };
     await shown('tickets view CASA-9');
     await world.run('tasks view SCM-12 -q', other);
     expect(await shown('view @')).toBe('CASA-9');

@@ -72,7 +72,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         platform: 'linux',
         workingFolder,
         hostName: () => 'workbench',
-        terminalName: async () => (options.terminal === undefined ? undefined : (options.terminal.name ?? 'pts/1')),
+        terminalName: async () => (options.terminal === undefined ? undefined : (options.terminal.name ?? 'pts-1')),
         processes,
         now,
         signal: options.signal ?? new AbortController().signal,
