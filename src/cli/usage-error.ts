@@ -5,6 +5,7 @@ import { maskTyped } from '../http/mask-url.js';
 import { nearest } from '../output/text/nearest.js';
 import type { Outline } from './command-line.js';
 import { globalFlags } from './global-flags.js';
+import { habitHint } from './habits.js';
 import { nouns } from './nouns.js';
 import { topics } from './topics/index.js';
 
@@ -14,16 +15,18 @@ import { topics } from './topics/index.js';
  */
 export function toUsageError(
   error: CommanderError,
-  { noun, verb }: Outline,
+  outline: Outline,
   nameOf: (word: string) => string | undefined,
 ): TrackerError {
+  const { noun, verb } = outline;
   const [reported = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const first = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
   const names = meantNames(suggestion?.split(', ') ?? [], nameOf);
   const message = names.length === 0 ? first : `${first} (did you mean ${names.join(' or ')}?)`;
+  const help = ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' ');
   return new TrackerError('usage', message, {
-    hint: ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' '),
+    hint: habitHint(first, outline) ?? help,
     cause: error,
   });
 }
