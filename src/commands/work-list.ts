@@ -14,7 +14,7 @@ import type { WantedWords } from './unseen.js';
 
 const state = choice(
   '--state',
-  'open: not finished; finished: resolved, done, completed, closed, cancelled or archived; all (default: open, or all with --status)',
+  'open (not finished), finished (resolved, done, completed, closed, cancelled, archived) or all (default: open; all with --status)',
   oneOf('state', ['open', 'finished', 'all']),
 );
 
@@ -26,7 +26,7 @@ export const workFlags = {
       try {
         return state.parse?.(given, previous);
       } catch (error) {
-        // Statuses are what people take this flag for.
+        // People often take this flag for --status.
         if (!(error instanceof TrackerError) || !/^[\w-]+$/.test(given)) throw error;
         throw usageError(error.message, `for a status: --status ${given}`);
       }
@@ -34,10 +34,10 @@ export const workFlags = {
   },
   assignee: names(
     '-a, --assignee',
-    'only those assigned to these people: @me, a name or part of one, an id; none for nobody',
+    'only those assigned to these people: @me, a name or part of one, an id; or none',
     kind('user'),
   ),
-  unassigned: toggle('--unassigned', 'only those assigned to nobody'),
+  unassigned: toggle('--unassigned', 'only unassigned ones'),
   since: text(
     '--since',
     'only those changed since then: 3d, 12h, 2026-11-20, yesterday, fri',
@@ -55,7 +55,7 @@ interface WorkGiven {
   readonly limit: number | undefined;
 }
 
-/** Whether people are asked for besides oneself, so that a list of one's own would be too small. */
+/** Whether the filters name someone other than the user, or nobody. Throws a usage error if both flags are given. */
 export function asksForOthers({ assignee, unassigned }: Pick<WorkGiven, 'assignee' | 'unassigned'>): boolean {
   if (unassigned && assignee.length > 0) throw usageError('--assignee and --unassigned cannot be used together');
   return unassigned || assignee.some((name) => !/^(?:!.*|@?me)$/is.test(name));

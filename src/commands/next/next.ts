@@ -10,14 +10,14 @@ import { type Queue, taskQueue, ticketQueue } from './queue.js';
 
 export const verb = defineVerb({
   details: [
-    'Shows the ticket that nobody has written to for the longest, of those that wait for the team: unfinished, neither',
-    'paused nor waiting for the customer. @ stands for it from then on: tracker reply @ "On it." The next call shows the',
-    'one after @. Without a terminal, it is always the first.',
+    'Shows the unfinished ticket that has gone longest without a message, of those that are neither paused nor waiting for',
+    'the customer. From then on, @ stands for it: tracker reply @ "On it." The next call shows the one after @. Without a',
+    'terminal, the first is shown every time.',
   ].join('\n'),
   prints: 'text',
   flags: {
     first: toggle('--first', 'begin again with the one that has waited longest'),
-    tasks: toggle('--tasks', 'your unfinished tasks instead, by due day, then priority'),
+    tasks: toggle('--tasks', 'show your unfinished tasks instead, by due day and priority'),
     segment: choice(
       '--segment',
       'the tickets to choose from: mine, watched or all (default: all)',
@@ -25,9 +25,9 @@ export const verb = defineVerb({
     ),
   },
   examples: [
-    { line: 'tracker next', does: 'what should be answered first' },
+    { line: 'tracker next', does: 'show what should be answered first' },
     { line: 'tracker next --first', does: 'begin again' },
-    { line: 'tracker next --tasks', does: 'what you should do next' },
+    { line: 'tracker next --tasks', does: 'show what you should do next' },
   ],
   run: async (context, _args, { first, tasks, segment }) => {
     if (tasks && segment !== undefined) throw usageError('--segment and --tasks cannot be used together');

@@ -21,6 +21,6 @@ export const verb = shortVerb({
   ],
   examples: [
     { line: 'tracker close @', does: 'finish what was shown last' },
-    { line: 'tracker close BERG-9 BERG-10', does: 'several, with a row for each' },
+    { line: 'tracker close BERG-9 BERG-10', does: 'finish two tickets' },
   ],
 });

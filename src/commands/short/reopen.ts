@@ -21,6 +21,6 @@ export const verb = shortVerb({
   ],
   examples: [
     { line: 'tracker reopen @', does: 'reopen what was shown last' },
-    { line: 'tracker reopen BERG-9 BERG-10', does: 'several, with a row for each' },
+    { line: 'tracker reopen BERG-9 BERG-10', does: 'reopen two tickets' },
   ],
 });

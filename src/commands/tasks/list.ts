@@ -14,7 +14,7 @@ import { asksForOthers, filterByAssignees, showWork, workFlags } from '../work-l
 const flags = {
   scope: choice(
     '--scope',
-    'mine: assigned to you or created by you; all: every task you can see (default: mine, or all with a filter that asks for more)',
+    'mine: assigned to you or created by you; all: every task you can see (default: mine; all if you filter by other people, a project or text)',
     oneOf('scope', ['mine', 'all']),
   ),
   status: names('-s, --status', 'only these statuses', serverWord('task-status')),

@@ -15,10 +15,10 @@ import { bySilence, isWaiting } from './waiting.js';
 const flags = {
   segment: choice(
     '--segment',
-    'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: mine, or all with a filter that asks for more)',
+    'mine: yours as customer, author or assignee; watched: pinned by you; all: every ticket you can see (default: mine; all if you filter by other people, an organisation or text)',
     oneOf('segment', ['mine', 'watched', 'all']),
   ),
-  waiting: toggle('--waiting', 'only unfinished ones that wait for the team, the longest silent first'),
+  waiting: toggle('--waiting', 'only tickets waiting for the team, longest without a message first'),
   status: names('-s, --status', 'only these statuses', serverWord('ticket-status')),
   priority: names('-p, --priority', 'only these priorities', serverWord('ticket-priority')),
   category: names('--category', 'only these categories', serverWord('ticket-category')),
