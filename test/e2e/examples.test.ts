@@ -170,7 +170,9 @@ function writeDraft(id: string): void {
 function isPlain(line: string): boolean {
   return (
     /^tracker [^|<>$`;&()*~\n]+$/.test(line) &&
-    !/ (-e|-F|--attach|--patch|--input|-o|--dir)( |$)|tracker (events|login|sandbox|token|attachments download|tasks branch)\b/.test(line)
+    !/ (-e|-F|--attach|--patch|--input|-o|--dir)( |$)|tracker (events|login|sandbox|token|attachments download|tasks branch)\b/.test(
+      line,
+    )
   );
 }
 
