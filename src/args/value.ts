@@ -37,7 +37,7 @@ export type ValueKind =
 /** The value of a flag or an argument. */
 export interface Value {
   readonly kind: ValueKind;
-  /** Its placeholder in usage and help: `status` in `--status <status>`. */
+  /** What usage and help call it: `status` in `--status <status>`. */
   readonly name: string;
   /** The words allowed; for a `text`, common ones. */
   readonly words?: readonly string[];
@@ -51,12 +51,12 @@ export interface Words<W extends string = string> extends Value {
   readonly words: readonly W[];
 }
 
-/** A value that its kind fully describes. `name` is its placeholder, if not the kind. */
+/** A value that its kind fully describes. Usage and help call it `name`, or else by its kind. */
 export function kind<K extends ValueKind>(kind: K, name: string = kind): Value & { readonly kind: K } {
   return { kind, name };
 }
 
-/** Free text with this placeholder; `words` are common ones. */
+/** Free text that usage and help call `name`; `words` are common ones. */
 export function freeText(name: string, words?: readonly string[]): Value {
   return words ? { kind: 'text', name, words } : { kind: 'text', name };
 }

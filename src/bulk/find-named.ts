@@ -31,7 +31,7 @@ export async function findMentioned<K extends EntityKind>(context: Context, kind
 
 async function findOfKind<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
   const handed = takeHanded(context, text);
-  // The text says the kind.
+  // What was handed over is named by its kind and uuid.
   if (handed?.kind === kind) return handed as Entity<K>;
   try {
     return await findEntity(await context.client(), kind, text);

@@ -23,7 +23,7 @@ export interface TreeFlag extends Partial<TreeValue> {
   readonly name: string;
   /** `-s`, or null. */
   readonly short: string | null;
-  /** Its placeholder in help, such as `status`; null for a flag without a value. */
+  /** What help calls its value, such as `status`; null for a flag without a value. */
   readonly value: string | null;
   /** Whether giving it again adds to the earlier values. */
   readonly repeatable: boolean;

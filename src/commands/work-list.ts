@@ -122,7 +122,7 @@ export async function showWork(context: Context, client: Client, given: WorkGive
   const state = given.state ?? (given.status.length > 0 ? 'all' : 'open');
   const asked = [...filters, ...filterBySince(context, given.since, changed)];
   const found = applyFilters(rows, asked);
-  // An unknown word, or none, counts as unfinished. Only who asks for a state needs rows that have one.
+  // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
   const inState = found.filter((row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'));
   if (given.state !== undefined) applyFilters(rows, [{ flag: '--state', fields: ['status'], keeps: () => true }]);
   const setting = settingFor(context, client, users);

@@ -55,6 +55,7 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
     ['reply SCM-12 hello', 4, 'SCM-12 is a task', 'tracker tasks comment SCM-12'],
     ['comment CASA-9 hello', 4, 'CASA-9 is a ticket', 'tracker tickets note CASA-9'],
     ['time CASA-9 1h', 4, 'CASA-9 is a ticket', 'tracker tickets view CASA-9'],
+    ['assign CASA-9 zoë,,@me', 2, 'USER has an empty name in "zoë,,@me"', undefined],
     ['view NOPE-1', 4, 'there is no task or ticket NOPE-1 that you can see', undefined],
     ['reply CASA-9 hello -b hello', 2, 'the text is given twice', 'give it as an argument, or with a flag'],
   ])('%s is refused', async (line, code, message, hint) => {

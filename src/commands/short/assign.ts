@@ -1,4 +1,5 @@
-import { kind, ref } from '../../args/value.js';
+import { splitNames } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
@@ -9,16 +10,8 @@ export const verb = shortVerb({
   prints: 'result',
   verbs: { task, ticket },
   flags: {},
-  translate: (_kind, _given, words) => ({
-    addAssignee: words.flatMap((word) => word.split(',').map((name) => name.trim())),
-  }),
-  arguments: [
-    {
-      value: ref('tasks', 'tickets'),
-      help: 'a task or ticket: reference, uuid, URL, @, @branch, or - for standard input',
-    },
-    { value: kind('user'), isRepeatable: true, help: 'people: @me, a name or part of one, an id' },
-  ],
+  translate: (_kind, _given, words) => ({ addAssignee: words.flatMap((word) => splitNames(word, 'USER')) }),
+  moreArguments: [{ value: kind('user'), isRepeatable: true, help: 'people: @me, a name or part of one, an id' }],
   examples: [
     { line: 'tracker assign @ @me', does: 'take what was shown last' },
     { line: 'tracker assign BERG-9 zoë sean', does: 'assign two people' },

@@ -1,4 +1,3 @@
-import { ref } from '../../args/value.js';
 import { checklistHelp } from '../checklist.js';
 import { verb as task } from '../tasks/checklist.js';
 import { verb as ticket } from '../tickets/checklist.js';
@@ -8,12 +7,6 @@ export const verb = shortVerb({
   details: `${checklistHelp}\n\nRequires what tracker tasks checklist or tracker tickets checklist requires.`,
   prints: ticket.prints,
   verbs: { task, ticket },
-  arguments: [
-    {
-      value: ref('tasks', 'tickets'),
-      help: 'a task or ticket: reference, uuid, URL, @, @branch, or - for standard input',
-    },
-  ],
   examples: [
     { line: 'tracker checklist @', does: 'print that of what was shown last' },
     { line: 'tracker checklist BERG-9 --check 1', does: 'tick an item' },

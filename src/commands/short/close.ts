@@ -1,5 +1,5 @@
 import { text } from '../../args/flag.js';
-import { ref, serverWord } from '../../args/value.js';
+import { serverWord } from '../../args/value.js';
 import { verb as task } from '../tasks/done.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
@@ -12,13 +12,6 @@ export const verb = shortVerb({
   flags: { status: text('-s, --status', 'another status', serverWord('ticket-status')) },
   translate: (kind, { status }) => ({ status: status ?? (kind === 'ticket' ? 'closed' : undefined) }),
   isBulk: true,
-  arguments: [
-    {
-      value: ref('tasks', 'tickets'),
-      isRepeatable: true,
-      help: 'tasks or tickets: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
   examples: [
     { line: 'tracker close @', does: 'finish what was shown last' },
     { line: 'tracker close BERG-9 BERG-10', does: 'finish two tickets' },

@@ -1,4 +1,3 @@
-import { ref } from '../../args/value.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
@@ -9,13 +8,6 @@ export const verb = shortVerb({
   prints: 'result',
   verbs: { task, ticket },
   isBulk: true,
-  arguments: [
-    {
-      value: ref('tasks', 'tickets'),
-      isRepeatable: true,
-      help: 'tasks or tickets: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
   examples: [
     { line: 'tracker edit @ -p high', does: 'change what was shown last' },
     { line: 'tracker edit BERG-9 CASA-10 --add-tag invoice', does: 'tag several' },

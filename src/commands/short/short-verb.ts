@@ -1,5 +1,6 @@
 import { type FlagTable, longName } from '../../args/flag.js';
-import type { VerbBody } from '../../args/verb.js';
+import { ref } from '../../args/value.js';
+import type { Argument, VerbBody } from '../../args/verb.js';
 import { requireSameRow } from '../../bulk/find-named.js';
 import { handOver } from '../../bulk/handed-over.js';
 import { oneReference } from '../../bulk/one-reference.js';
@@ -14,22 +15,43 @@ type Kind = 'task' | 'ticket';
 type Given = Readonly<Record<string, unknown>>;
 
 /** A verb without a noun, and the verb that it stands for, by what its reference names. */
-export interface ShortVerb extends Pick<VerbBody, 'prints' | 'arguments' | 'examples'> {
+export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   readonly details: string;
   readonly verbs: Readonly<Record<Kind, VerbBody>>;
   /** Its flags, if not those of the verbs it stands for. */
   readonly flags?: FlagTable;
-  /** True if all arguments are references; otherwise the first is one. */
+  /** True if all arguments are references; otherwise only the first is one. */
   readonly isBulk?: boolean;
+  /** The arguments after the reference. */
+  readonly moreArguments?: readonly Argument[];
   /** The flags of the verb it stands for, given its own flags and the words after the reference. */
   readonly translate?: (kind: Kind, given: Given, words: readonly string[]) => Given;
 }
 
+const reference: Argument = {
+  value: ref('tasks', 'tickets'),
+  help: 'a task or ticket: reference, uuid, URL, @, @branch, or - for standard input',
+};
+
+const references: Argument = {
+  value: ref('tasks', 'tickets'),
+  isRepeatable: true,
+  help: 'tasks or tickets: references, uuids, URLs, @, @branch, or - for standard input',
+};
+
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
-export function shortVerb({ verbs, flags, isBulk = false, translate, ...rest }: ShortVerb): VerbBody {
+export function shortVerb({
+  verbs,
+  flags,
+  isBulk = false,
+  translate,
+  moreArguments = [],
+  ...rest
+}: ShortVerb): VerbBody {
   const table = flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
   return {
     ...rest,
+    arguments: [isBulk ? references : reference, ...moreArguments],
     flags: table,
     writes: verbs.task.writes === true || verbs.ticket.writes === true,
     async run(context, args, given) {
