@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
@@ -34,16 +34,21 @@ const heaviest: Readonly<Record<string, () => string>> = {
   'objects with names of their own': () => filled('{"x":[', (at) => `{"${at.toString(36)}":1},`, 800_000, '1]}'),
   'short texts': () => filled('{"x":[', (at) => `"${at.toString(36).padStart(9, 'x')}",`, 2_400_000, '"ü"]}'),
 };
-const hasTime = spawnSync('sh', ['-c', 'test -r /proc/self/status']).status === 0;
-const measure = `process.on('exit', () => process.stderr.write('rss ' + process.resourceUsage().maxRSS + '\\n'));`;
+const hasStatus = existsSync('/proc/self/status');
+/** The peak in kB, which starts anew with a program. `maxRSS` does not: it also counts the process that started this one. */
+const measure = `process.on('exit', () => {
+  const status = require('node:fs').readFileSync('/proc/self/status', 'utf8');
+  process.stderr.write('peak ' + /VmHWM:\\s*(\\d+)/.exec(status)[1] + '\\n');
+});`;
 
 describe('R43: a large answer needs less than 500 MB', () => {
-  test.skipIf(!hasTime).each(Object.keys(heaviest))('R43: where it is made of %s', async (kind) => {
+  test.skipIf(!hasStatus).each(Object.keys(heaviest))('R43: where it is made of %s', async (kind) => {
     service.on('GET /api/v1/me', zipped(heaviest[kind]?.() ?? ''));
     const env = { NODE_OPTIONS: `--require=${home.write('measure.cjs', measure)}` };
     const { stderr } = await start(home, ['tracker', 'whoami'], { env }).ended;
-    expect(Number(/rss (\d+)/.exec(stderr)?.[1])).toBeGreaterThan(0);
-    expect(Number(/rss (\d+)/.exec(stderr)?.[1]) / 1024).toBeLessThan(500);
+    const peak = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(500);
   });
 
   test('R43: and is refused where it is too large, or holds too much', async () => {
