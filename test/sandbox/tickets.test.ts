@@ -64,6 +64,19 @@ describe('creating a ticket', () => {
     });
   });
 
+  it('assigns only the team and people of the organisation, so that nobody learns the names of others', async () => {
+    const assigneeIds = ['stranger', 'member', 'staff', 'member'];
+    const { ticket, authors } = detail('agent', makeTicket('agent', { assigneeIds }));
+    expect(ticket.assignees).toEqual(['member', 'staff']);
+    expect(authors).not.toHaveProperty('stranger');
+    small = await openSmallWorld('wire');
+    expect(detail('agent', makeTicket('agent', { assigneeIds })).ticket.assignees).toEqual([
+      'stranger',
+      'member',
+      'staff',
+    ]);
+  });
+
   it('honours priority and category of customers in the wire shape, where id is the uuid', async () => {
     small = await openSmallWorld('wire');
     const id = makeTicket('client', { priority: 'urgent', category: 'billing', assigneeIds: ['staff'] });
