@@ -179,6 +179,13 @@ describe('what a task depends on', () => {
     expect(task().dependsOnIds).toEqual([]);
   });
 
+  it('sees no circle through a task that was deleted', () => {
+    const second = makeTask({ dependsOnIds: [id] });
+    const third = makeTask({ dependsOnIds: [second] });
+    small.ask('manager', `DELETE /tasks/${second}`);
+    expect(patch({ dependsOnIds: [third] }).body).toEqual({ ok: true });
+  });
+
   it('refuses the task itself, a circle (naming the task), and tasks of other projects', () => {
     const second = makeTask({ dependsOnIds: [id] });
     const third = makeTask({ dependsOnIds: [second] });
