@@ -82,6 +82,11 @@ describe('files', () => {
     expect(attachmentsOf(createTask([file(given)]))[0].filename).toBe(kept);
   });
 
+  it('with long names keep the end of the name, without half a character', () => {
+    const given = `${'\u{1f600}'.repeat(300)}.txt`;
+    expect(attachmentsOf(createTask([file(given)]))[0].filename).toBe(`${'\u{1f600}'.repeat(251)}.txt`);
+  });
+
   it('can be read by readers of the task and its comment, and by no one after it is deleted', () => {
     const id = createTask([file('a')]);
     small.ask('worker', `POST /tasks/${id}/comments`, { body: 'see' }, [file('b', 'comment')]);

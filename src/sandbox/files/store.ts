@@ -55,11 +55,14 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
   });
 }
 
-/** A safe file name: it cannot leave a folder, and has at most 255 characters without controls. */
+const longestName = 255;
+
+/** A safe file name: it cannot leave a folder, and is the last 255 characters without controls. */
 function cleanFilename(file: UploadedFile): string {
   const base = file.filename.split(/[/\\]/).at(-1) ?? '';
   const visible = base.replace(/[\u0000-\u001f\u007f]/g, '').trim();
-  return visible === '' || visible === '.' || visible === '..' ? 'file' : visible.slice(-255);
+  if (visible === '' || visible === '.' || visible === '..') return 'file';
+  return [...visible].slice(-longestName).join('');
 }
 
 interface AttachmentRow {
