@@ -299,8 +299,6 @@ describe('editing a ticket', () => {
       { assigneeIds: 'staff' },
       { assigneeIds: ['stranger'] },
       { assigneeIds: ['nobody'] },
-      [],
-      null,
     ]) {
       expect(small.ask('agent', `PATCH /tickets/${id}`, body).status, JSON.stringify(body)).toBe(400);
     }
@@ -390,7 +388,8 @@ describe('deleting a ticket', () => {
 describe('the checklist of a ticket', () => {
   it('is replaced whole by everyone who sees the ticket', () => {
     const id = makeTicket('client');
-    const put = (person: PersonName, body: unknown) => small.ask(person, `PUT /tickets/${id}/checklist`, body);
+    const put = (person: PersonName, body: Readonly<Record<string, unknown>>) =>
+      small.ask(person, `PUT /tickets/${id}/checklist`, body);
     expect(put('client', { checklist: [{ id: 'a', text: ' one ', done: true }, { text: '' }] })).toEqual({
       status: 200,
       body: { ok: true },
@@ -398,14 +397,14 @@ describe('the checklist of a ticket', () => {
     expect(detail('client', id).ticket.checklist).toEqual([{ id: 'a', text: 'one', done: true }]);
     expect(small.ask('client', 'PUT /tickets/unknown/checklist', {}).status).toBe(404);
     expect(put('stranger', {}).status).toBe(404);
-    for (const body of [{}, { checklist: null }, { checklist: {} }, { checklist: [5] }, []]) {
+    for (const body of [{}, { checklist: null }, { checklist: {} }, { checklist: [5] }]) {
       expect(put('client', body).status, JSON.stringify(body)).toBe(400);
     }
   });
 });
 
 describe('turning a ticket into a task', () => {
-  const convert = (person: PersonName, id: string, body: unknown) =>
+  const convert = (person: PersonName, id: string, body: Readonly<Record<string, unknown>>) =>
     small.ask(person, `POST /tickets/${id}/tasks`, body);
 
   it('checks in the documented order', () => {

@@ -1,5 +1,5 @@
 import type { InboxItem, InboxPage } from '../../contract/inbox.js';
-import { type Fields, readBody } from '../fields/fields.js';
+import type { Fields } from '../fields/fields.js';
 import { peopleOf } from '../identity/people.js';
 import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
 import { commit } from './notify.js';
@@ -69,7 +69,7 @@ function getBadge({ world, user }: Call): Answer {
 
 /** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */
 function markRead({ world, user, body }: Call): Answer {
-  const { condition, values } = readSelection(readBody(body));
+  const { condition, values } = readSelection(body);
   commit(world, (outbox) => {
     world.db.run(
       `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,

@@ -1,5 +1,5 @@
 import { readDay } from '../fields/calendar.js';
-import { type Fields, readBody, readText, roundMinutes } from '../fields/fields.js';
+import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
 import { addActivity } from '../projects/record-activity.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
@@ -8,7 +8,7 @@ import { requireReadableTask } from './detail.js';
 /** `POST /tasks/:id/time` (docs/api.md, Time log entry): anyone who can read a task may log time on it. */
 export function logTime(call: Call): Answer {
   const { world, user } = call;
-  const fields = readBody(call.body);
+  const fields = call.body;
   const minutes = readMinutes(fields);
   const date = readDay(fields, 'date');
   const note = readText(fields, 'note') ?? null;

@@ -1,7 +1,7 @@
 import { type Access, readAccess } from '../access/access.js';
 import { isAgent } from '../access/tickets.js';
 import { ticketCategories, ticketPriorities } from '../fields/allowed-values.js';
-import { readBody, readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
+import { readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
@@ -41,7 +41,7 @@ export function createTicket(call: Call): Answer {
  * Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two.
  */
 function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
-  const fields = readBody(body);
+  const fields = body;
   const orgId = readRequiredText(fields, 'orgId');
   const subject = readRequiredText(fields, 'subject');
   const isByAgent = isAgent(access, orgId);
