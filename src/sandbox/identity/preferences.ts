@@ -26,7 +26,7 @@ export const preferenceHandlers = {
   },
 } satisfies Handlers<'GET /me/preferences' | 'PATCH /me/preferences'>;
 
-/** Old clients look for the single event that once covered all mentions; it can be read but not set. */
+/** Adds the event that once covered all mentions, which old clients look for. It cannot be set. */
 function show(preferences: ResolvedPreferences): ResolvedPreferences {
   return {
     ...preferences,
