@@ -41,7 +41,7 @@ function readMinutes(fields: Fields): number {
 }
 
 /** Minutes for people: `1h 30m`. */
-function showDuration(minutes: number): string {
+export function showDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   return [hours > 0 ? `${hours}h` : '', minutes % 60 > 0 ? `${minutes % 60}m` : ''].filter(Boolean).join(' ');
 }
