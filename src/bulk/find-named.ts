@@ -31,7 +31,7 @@ export async function findMentioned<K extends EntityKind>(context: Context, kind
 
 async function findOfKind<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
   const handed = takeHanded(context, text);
-  // What was handed over is named by its kind and uuid.
+  // Its kind has been checked, which the type does not show.
   if (handed?.kind === kind) return handed as Entity<K>;
   try {
     return await findEntity(await context.client(), kind, text);
