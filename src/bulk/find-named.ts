@@ -1,5 +1,6 @@
-import { type Entity, type EntityKind, findEntity, isUuid } from '../client/find/references.js';
+import { type Entity, type EntityKind, findEntity } from '../client/find/references.js';
 import type { Context } from '../context.js';
+import { isUuid } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { takeHanded } from './handed-over.js';
 import { requireMeantTarget } from './meant-targets.js';
