@@ -263,7 +263,7 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
         terminal,
         env: { TRACKER_STATE_DIR: '' },
       });
-      expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('warning: could not save a draft: ') });
+      expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('could not save a draft: ') });
     },
   );
 
