@@ -256,6 +256,17 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(recorded.take()).toMatchObject([{ body: { body: text } }]);
   });
 
+  test.each([undefined, { columns: 80 }])(
+    'R67: so it does without a home, on a terminal or not: %j',
+    async (terminal) => {
+      const ran = await machine.run(['tasks', 'comment', 'SCM-12', '-b', text], {
+        terminal,
+        env: { TRACKER_STATE_DIR: '' },
+      });
+      expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('could not save a draft: ') });
+    },
+  );
+
   test('R70: a dry run keeps nothing', async () => {
     await machine.run(['tasks', 'comment', 'SCM-12', '-b', text, '--dry-run']);
     expect(draftsOf(machine)).toEqual([]);

@@ -1,4 +1,4 @@
-import { isRow, type Row, textOf, titleOf } from '../../contract/row.js';
+import { isRow, isUuid, type Row, textOf, titleOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import type { Client } from '../client.js';
 import { readInbox } from './inbox.js';
@@ -16,8 +16,6 @@ const maxSearched = 1000;
 
 /** The shortest start of an id that is accepted; tables show eight characters. */
 const shortest = 4;
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Finds notifications by id, or by the start of one as tables show it. The inbox is read once, on the first call. A whole
@@ -38,7 +36,7 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
     if (second && exact.length === 0) throw severalFit(text, matches);
     if (isRow(first))
       return { id: textOf(first.id) ?? wanted, title: titleOf(first), isRead: Boolean(textOf(first.readAt)) };
-    if (more && uuidPattern.test(wanted)) return { id: wanted, title: undefined, isRead: false };
+    if (more && isUuid(wanted)) return { id: wanted, title: undefined, isRead: false };
     throw new TrackerError('not_found', `there is no notification ${text.slice(0, 80)} in your inbox`);
   };
 }
