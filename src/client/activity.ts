@@ -41,7 +41,7 @@ export async function readActivity(client: Client, query: ActivityQuery): Promis
   const entries: Row[] = [];
   let next: number | undefined;
   for await (const page of activityPages(client, query)) {
-    entries.push(...page.entries);
+    for (const entry of page.entries) entries.push(entry);
     next = page.next;
   }
   return { entries, next };
