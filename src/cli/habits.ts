@@ -47,8 +47,8 @@ const verbs: ReadonlyMap<string, string> = new Map(
     answer: 'tracker reply REF',
     log: 'tracker time REF DURATION',
     worklog: 'tracker time REF DURATION',
-    tag: 'tracker edit REF --add-tag TAG',
-    label: 'tracker edit REF --add-tag TAG',
+    tag: 'tracker edit REF --tag TAG',
+    label: 'tracker edit REF --tag TAG',
     browse: 'tracker open REF',
   }),
 );
