@@ -77,7 +77,7 @@ export const topic: Topic = {
     { text: 'Each variable replaces a default folder:' },
     {
       rows: [
-        ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers and tokens'],
+        ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers, tokens and templates'],
         [
           'TRACKER_CACHE_DIR',
           '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far; safe to delete',
