@@ -15,6 +15,8 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   const [first, second] = chosen;
   if (first && second) throw usageError(`--${first} and --${second} cannot be used together`);
   const { jq } = globals;
+  const data = first ?? (jq === undefined ? undefined : 'jq');
+  if (globals.pretty && data) throw usageError(`--pretty and --${data} cannot be used together`);
   if (jq !== undefined && first !== undefined && first !== 'json')
     throw usageError(`--jq and --${first} cannot be used together`);
   const fields = globals.fields ?? [];

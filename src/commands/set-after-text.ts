@@ -1,3 +1,4 @@
+import type { Done } from '../bulk/exit-code.js';
 import { TrackerError } from '../errors.js';
 import { shellWord } from '../terminal/shell-word.js';
 
@@ -18,9 +19,10 @@ interface Second extends Pick<StatusSet, 'from' | 'to'> {
 }
 
 /** Sets a status after a text was sent. A failure says which half is done. */
-export async function setAfterText({ from, to, done, edit }: Second, set: () => Promise<unknown>): Promise<StatusSet> {
+export async function setAfterText({ from, to, done, edit }: Second, set: () => Promise<Done>): Promise<StatusSet> {
   try {
-    await set();
+    const { error } = await set();
+    if (error) throw error;
     return { from, to };
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

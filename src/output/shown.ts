@@ -44,6 +44,8 @@ export interface ObjectData {
   readonly uuid?: string;
   /** Printed by `-q` for an object without a reference. */
   readonly quiet?: string;
+  /** Whether a pipe gets the value of its only field without its key. */
+  readonly isBare?: boolean;
   /** Called for an unknown `--fields` name; without it such a name is an error. */
   readonly onUnknown?: (unknown: TrackerError) => Promise<void>;
 }

@@ -41,8 +41,9 @@ export const topic: Topic = {
         ['NO_COLOR', 'turns colour off'],
         [
           'FORCE_COLOR, CLICOLOR_FORCE',
-          'turn colour on for a terminal, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off. Piped output is never coloured.',
+          'turn colour on for a terminal and for --pretty, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off.',
         ],
+        ['COLUMNS', 'the width of what --pretty prints in a pipe (default: 80)'],
         ['TERM', 'dumb: no colour, no links'],
         ['ACCESSIBLE', 'words instead of symbols, no animation, no links'],
         ['CI', 'no prompts, no animation, no links'],

@@ -9,6 +9,7 @@ import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { initialValues } from '../initial-values.js';
 
 type Kind = 'task' | 'ticket';
 
@@ -70,7 +71,7 @@ export function shortVerb({
       if (own === undefined) refuseForeign(verb, first, { table, given });
       const names = found.map((each) => (typeof each === 'string' ? each : handOver(context, each)));
       await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {
-        ...initial(verb),
+        ...initialValues(verb),
         ...(own ?? given),
       });
     },
@@ -118,8 +119,4 @@ function refuseForeign(
     if (isGiven && !(key in verb.flags))
       throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
   }
-}
-
-function initial({ flags }: VerbBody): Given {
-  return Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, flag.initial]));
 }

@@ -44,7 +44,7 @@ test('a note quotes the last of both, and a template follows', async () => {
 test('a quote that nothing is added to is not sent', async () => {
   const before = await lastRow();
   const { code, shown } = await trackerAtTerminal(home, 'note BERG-9 --quote', { TRACKER_EDITOR: 'true' });
-  expect([code, shown]).toEqual([1, expect.stringContaining('nothing was changed, so that nothing was sent')]);
+  expect([code, shown]).toEqual([1, expect.stringContaining('nothing was changed, so nothing was sent')]);
   expect(await lastRow()).toBe(before);
 });
 
