@@ -42,7 +42,7 @@ Module._load = function (name, ...args) {
   return { NODE_OPTIONS: `--require=${file}` };
 }
 
-test('R68: a token is stored before anything is loaded or waited for, where the server is known to rotate', async () => {
+test('R68: a token is stored before anything is loaded or waited for, where the server is known to rotate (#10.17)', async () => {
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
   answerWork(service, service.rotating);
   expect((await tracker(home, 'tasks list')).code).toBe(0);
