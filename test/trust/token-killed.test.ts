@@ -28,7 +28,8 @@ let hasArrived = false;
 const die = () => hasArrived && process.kill(process.pid, 'SIGKILL');
 const { emit } = ClientRequest.prototype;
 ClientRequest.prototype.emit = function (name, ...args) {
-  if (name === 'response') hasArrived = args[0].headers['set-auth-token'] !== undefined;
+  // The program rehearses with a token of its own.
+  if (name === 'response') hasArrived = args[0].headers['set-auth-token']?.startsWith('canary-');
   return emit.call(this, name, ...args);
 };
 const { fsyncSync } = fs;
