@@ -58,7 +58,7 @@ https://work.harbour-guild.example  Harbour Guild  2026-07-21
     );
   });
 
-  test('use', async () => {
+  test('use, by name or URL (#10.18)', async () => {
     const { machine } = await openTwo();
     expect(await machine.run('instances use work')).toEqual(
       remarked('', 'work (https://work.example) is now the default instance.\n'),

@@ -74,7 +74,7 @@ Tickets  12 open, 3 urgent
     ]);
   });
 
-  test('one block may fail alone', async () => {
+  test('one block may fail alone (#10.10)', async () => {
     const faulty = await openWorld({ shape, faults: ['GET /tickets=403'] });
     const shown = await faulty.run('status', narrow);
     expect(shown.code).toBe(8);

@@ -110,7 +110,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     );
   });
 
-  test('view in a pipe, which marks it read and says so', async () => {
+  test('view in a pipe, which marks it read and says so (#10.15)', async () => {
     const before = (await rows()).find(({ title }) => title?.startsWith('Release'));
     expect(before?.unread).toBe(true);
     const { code, stdout, stderr } = await world.run('chat view "release of the roster today"');

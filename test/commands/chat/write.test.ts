@@ -74,7 +74,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
     expect((await messages(id)).at(-1)).toMatchObject({ body: 'Three' });
   });
 
-  test('R79: a part of a title is enough to read, and not to write', async () => {
+  test('R79: a part of a title is enough to read, and not to write (#10.18)', async () => {
     const { id } = (await rows()).find(({ title }) => title === 'Lunch on Friday') ?? { id: '' };
     const writes = recordingWrites(world.send);
     expect(await world.run('chat reply lunch -b "I am in."', { send: writes.send })).toMatchObject({

@@ -97,7 +97,7 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     expect(stdout.split('\n').slice(0, 3)).toEqual([`ref\t${ref.trim()}`, 'title\ttodo', 'status\ttodo']);
   });
 
-  test('only the newest entries', async () => {
+  test('only the newest entries (#10.11)', async () => {
     const piped = await world.run('tasks view OPS-9 --comments 2');
     expect(piped.stdout.endsWith(timeline.split('\n').slice(-3).join('\n'))).toBe(true);
     expect(piped.stdout).not.toContain('what it cost the museum');

@@ -36,7 +36,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(await lastRow(customer)).toMatch(/^reply\t\S+\tMara Lindqvist\tIt is \*fixed\*\.$/);
   });
 
-  test('a customer who replies is told that the team reads it', async () => {
+  test('a customer who replies is told that the team reads it (#10.15)', async () => {
     const { code, stderr } = await world.run('tickets reply BERG-9 -b "Thank you."', { as: customer });
     expect(code).toBe(0);
     expect(stderr).toMatch(/it will be read by .*the team.*\nReplied to BERG-9; the team can read it\.\n$/);
