@@ -1,6 +1,7 @@
-import { type HttpReply, type HttpRequest, isSource, type Send } from '../../src/http/message.js';
+import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import { answerJson } from './in-process.js';
+import { recordWrites } from './recorded-writes.js';
 
 /** A response instead of the service's; undefined lets the request through. */
 export type Meddle = (request: HttpRequest) => HttpReply | undefined;
@@ -25,23 +26,8 @@ export function droppingWrites(send: Send): Send {
   });
 }
 
-/** Records the JSON bodies of writes, as `METHOD /path` and value; multipart bodies stay text. */
+/** Like `recordWrites`, with pairs of `METHOD /path` and body. */
 export function recordingWrites(send: Send): { readonly send: Send; take(): readonly (readonly [string, unknown])[] } {
-  const taken: (readonly [string, unknown])[] = [];
-  return {
-    take: () => taken.splice(0),
-    async send(request) {
-      if (request.method !== 'GET') taken.push([`${request.method} ${request.url.pathname}`, await bodyOf(request)]);
-      return await send(request);
-    },
-  };
-}
-
-async function bodyOf({ body }: HttpRequest): Promise<unknown> {
-  if (body === undefined) return undefined;
-  if (typeof body === 'string') return JSON.parse(body);
-  if (!isSource(body)) return Buffer.from(body).toString('utf8');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.open()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  const recorded = recordWrites(send);
+  return { send: recorded.send, take: () => recorded.take().map(({ line, body }) => [line, body]) };
 }
