@@ -99,6 +99,8 @@ describe('what is not understood', () => {
     ['tasks --fields', "option '--fields <a,b.c>' argument missing", 'tracker help tasks list'],
     ['tasks --color blue', '--color takes auto, always or never, not "blue"', undefined],
     ['tasks --timeout 0', '--timeout takes a number of seconds above 0, not "0"', undefined],
+    ['tasks --timeout 86401', '--timeout takes at most 86400 seconds, not "86401"', undefined],
+    ['tasks -I ""', '--instance cannot be empty', undefined],
     ['tasks --timeout soon', '--timeout takes a number of seconds above 0, not "soon"', undefined],
   ])('%s', async (line, error, hint) => {
     const isJson = line.includes('--json') && !line.includes('--jsno');
