@@ -63,14 +63,15 @@ export function findAliasAt(argv: readonly string[]): number | undefined {
 }
 
 /**
- * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun (`tasks
- * help`). Undefined if it is neither.
+ * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun with
+ * verbs (`tasks help`). Undefined if it is neither; `search help` searches for the word.
  */
 export function findHelp(argv: readonly string[]): readonly string[] | undefined {
   const first = nextWord(argv, 0);
   if (first === undefined) return undefined;
-  const isNoun = findNoun(argv[first] ?? '') !== undefined;
-  const at = argv[first] === 'help' ? first : isNoun ? nextWord(argv, first + 1) : undefined;
+  const noun = findNoun(argv[first] ?? '');
+  const mayFollow = noun !== undefined && !noun.command;
+  const at = argv[first] === 'help' ? first : mayFollow ? nextWord(argv, first + 1) : undefined;
   if (at === undefined || argv[at] !== 'help') return undefined;
   const asked = argv.toSpliced(at, 1);
   return findHelp(asked) ?? asked;

@@ -113,6 +113,12 @@ describe('what is not understood', () => {
     });
   });
 
+  test('help is an argument of a command without verbs', async () => {
+    world.takeRequests();
+    expect((await world.run('search help')).code).toBe(0);
+    expect(world.takeRequests()).toContainEqual(expect.stringContaining('/search?q=help'));
+  });
+
   test('a noun that does not list prints its help beside the error', async () => {
     const { code, stdout, stderr } = await world.run('sandbox');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
