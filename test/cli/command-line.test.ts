@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { outline } from '../../src/cli/command-line.js';
 import { narrow, openWorld, printed, refused, type TestWorld } from '../support/run.js';
 
 let world: TestWorld;
@@ -48,6 +49,14 @@ describe('words and flags in any order', () => {
     ['tasks --search=--scope -q', ''],
   ])('no option takes the value of another for itself: %s', async (line, stdout) => {
     expect(await world.run(line)).toEqual(printed(stdout));
+  });
+
+  test.each([
+    ['sandbox run gh pr --json=a', ['gh', 'pr', '--json=a']],
+    ['sandbox run --seed demo:1 gh --json=a', ['--seed', 'demo:1', 'gh', '--json=a']],
+    ['sandbox run --json=a -- gh --json=a', ['--json', '--fields', 'a', '--', 'gh', '--json=a']],
+  ])('the words of another command stay as they are: %s', async (line, words) => {
+    expect((await outline(line.split(' '))).words).toEqual(['sandbox', 'run', ...words]);
   });
 
   test('nothing behind -- is a flag', async () => {
