@@ -34,7 +34,7 @@ export interface Printed {
   readonly fields: readonly string[];
 }
 
-/** What a verb prints, as plain data. */
+/** Describes what a verb prints as plain data. */
 export function printed(prints: Prints): Printed {
   if (typeof prints === 'string') return { as: prints, columns: [], fields: [] };
   if ('detail' in prints) return { as: 'detail', columns: prints.detail.keys, fields: [] };

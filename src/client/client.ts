@@ -155,7 +155,10 @@ export function pathSegment(id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
-/** Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable (docs/requirements.md, R44). */
+/**
+ * Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable
+ * (docs/requirements.md, R44).
+ */
 async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;

@@ -6,8 +6,8 @@ import { whyUnreadable } from '../files/read-input.js';
 import { codeOf } from '../lock/file-trouble.js';
 
 /**
- * Writes a text, or a copy of a file, to a file of mode 0600 in a new folder of mode 0700 and returns its path; its name is `what`. Throws
- * a usage error for a file that cannot be read, else the error of the file system, and then leaves no file.
+ * Writes a text, or a copy of a file, to a file of mode 0600 in a new folder of mode 0700, and returns its path. `what` becomes
+ * its name. Throws a usage error if the other file cannot be read, or else the error of the file system; then no file is left.
  */
 export function writeTemporaryFile(what: string, content: string | { readonly copyOf: string }): string {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-'));
