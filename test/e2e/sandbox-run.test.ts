@@ -39,6 +39,14 @@ describe('sandbox run', () => {
     expect((await tracker(home, 'sandbox run -- tracker tasks view NOPE-1')).code).toBe(4);
   });
 
+  test('says so if there is no folder for temporary files', async () => {
+    expect(await runIn([], 'tracker status', { env: { TMPDIR: '/nonexistent' } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: cannot create a folder in /nonexistent: ENOENT\nhint: set TMPDIR to another folder\n',
+    });
+  });
+
   test('gives 127 for a command that does not exist', async () => {
     expect(await tracker(home, 'sandbox run -- no-such-command --json')).toEqual({
       code: 127,

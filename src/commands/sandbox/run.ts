@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -7,6 +6,7 @@ import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
+import { makeTemporaryFolder } from '../../files/temporary-folder.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { openForUse } from './serve.js';
 import { sandboxInstance } from './sign-in.js';
@@ -48,7 +48,7 @@ export const verb = defineVerb({
   ],
   run: async (context, command, flags) => {
     if (context.show.isAsked) throw usageError('output flags apply to the command; put them after --');
-    const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
+    const temporary = makeTemporaryFolder('tracker-sandbox-');
     try {
       const sandbox = await openForUse(context, toOptions(flags, ':memory:'));
       const { listen } = await import('../../sandbox/http/listen.js');
