@@ -9,7 +9,7 @@ import type { HttpReply } from '../../http/message.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
 import { type Finding, failed, ok, warning } from './finding.js';
 
-/** How long the server may take to answer at all, and then for each other check (milliseconds): all of it takes less than 10 s. */
+/** How long the server may take to answer at all, and then for each other check (milliseconds); together less than 10 s. */
 const probeMs = 5_000;
 const answerMs = 4_000;
 
@@ -62,7 +62,7 @@ async function checkClock(context: Context, server: ServerUrl): Promise<Finding>
     const skew = context.now().getTime() - sent;
     if (Math.abs(skew) <= tolerableSkewMs) return ok('clock', "agrees with the server's");
     const detail = `${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} the server's`;
-    return warning('clock', detail, 'set the clock of this computer, or let it be set by NTP');
+    return warning('clock', detail, 'set the clock of this computer, for example with NTP');
   });
 }
 

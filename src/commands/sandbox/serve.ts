@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly onReady: (ready: Ready, running: Running) => void | Promise<void>;
 }
 
-/** Serves a sandbox until the program is told to stop. Throws if its data or its port is in use. */
+/** Serves a sandbox until the program is asked to stop. Throws if its data or its port is in use. */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { place } = options;
   preparePlace(place);
@@ -157,7 +157,7 @@ export function reportReady(ready: Ready, descriptor: number): void {
   closeSync(descriptor);
 }
 
-/** Resolves when the program is told to stop. */
+/** Resolves when the program is asked to stop. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -20,7 +20,7 @@ export function withSessionKey(app: App, key: string, signIn: () => string): App
   };
 }
 
-/** A new session of a running sandbox. Throws a TrackerError where there is none. */
+/** The token of a new session of a running sandbox. Throws TrackerError if it sends none. */
 export async function askForSession({ servers, signal }: Context, { url, key = '' }: Running): Promise<string> {
   const server = parseServerUrl(url);
   const headers = { authorization: bearer(key) };
@@ -28,7 +28,7 @@ export async function askForSession({ servers, signal }: Context, { url, key = '
   reply.discard();
   const token = reply.headers['set-auth-token'];
   if (typeof token === 'string') return token;
-  throw new TrackerError('failed', `the sandbox at ${url} gives no session`, {
+  throw new TrackerError('failed', `could not sign in to the sandbox at ${url}`, {
     hint: 'tracker sandbox stop, then tracker sandbox start',
   });
 }
