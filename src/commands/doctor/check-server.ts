@@ -124,23 +124,14 @@ async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
-  const { promise, reject } = withRejection();
-  const timer = setTimeout(() => {
-    const error = new TrackerError('network', `no answer within ${milliseconds / 1000} s`);
-    late.abort(error);
-    reject(error);
-  }, milliseconds);
+  const error = new TrackerError('network', `no answer within ${milliseconds / 1000} s`);
+  const timer = setTimeout(() => late.abort(error), milliseconds);
+  const timedOut = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(error));
+  });
   try {
-    return await Promise.race([work(AbortSignal.any([context.signal, late.signal])), promise]);
+    return await Promise.race([work(AbortSignal.any([context.signal, late.signal])), timedOut]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function withRejection(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, rejecting) => {
-    reject = rejecting;
-  });
-  return { promise, reject };
 }

@@ -7,6 +7,7 @@ import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { makeTemporaryFolder } from '../../files/temporary-folder.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { openForUse } from './serve.js';
 import { sandboxInstance } from './sign-in.js';
@@ -114,7 +115,6 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
 
 /** Writes a script that starts this program. */
 function writeShim(file: string, { node, script }: { readonly node: string; readonly script: string }): void {
-  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  writeFileSync(file, `#!/bin/sh\nexec ${quote(node)} ${quote(script)} "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\nexec ${shellWord(node)} ${shellWord(script)} "$@"\n`);
   chmodSync(file, 0o755);
 }

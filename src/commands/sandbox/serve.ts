@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Running } from '../../auth/running-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { codeOf } from '../../lock/file-trouble.js';
 import { withLock } from '../../lock/lock.js';
 import { processSpace } from '../../lock/space.js';
 import type { App } from '../../sandbox/http/exchange.js';
@@ -145,7 +146,7 @@ async function listenOn(app: App, port: number | undefined, previous: number | u
   try {
     return await listen(app, { port: port ?? 0 });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    const code = codeOf(cause);
     const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used: ${code}`;
     throw new TrackerError('failed', `port ${port} of 127.0.0.1 ${why}`, { hint: 'choose another with --port', cause });
   }
