@@ -8,8 +8,7 @@ import { TrackerError, usageError } from '../../errors.js';
 import { chooseAttachments, type Planned, planDownloads } from '../../files/choose-downloads.js';
 import { type Fetching, fetchFile } from '../../files/fetch.js';
 import { refuseExisting, saveFile } from '../../files/save.js';
-import { fileTrouble } from '../../lock/file-trouble.js';
-import { makeFolder } from '../../lock/make-folder.js';
+import { createFolder } from '../../lock/create-folder.js';
 import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { streaming } from '../streaming.js';
@@ -62,18 +61,10 @@ export const verb = defineVerb({
         'specify one, by its id if necessary',
       );
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
-    if (dir !== undefined) createFolder(dir);
+    if (dir !== undefined) createFolder(dir, { mode: 0o777 });
     await downloadAll(context, client, { files, clobber });
   },
 });
-
-function createFolder(folder: string): void {
-  try {
-    makeFolder(folder, 0o777);
-  } catch (cause) {
-    throw fileTrouble('create the folder', folder, cause);
-  }
-}
 
 interface Downloads {
   readonly files: readonly Planned[];
