@@ -2,9 +2,9 @@ import { usageError } from '../errors.js';
 import { withoutColors } from './colorless-stream.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
-import { createPlainPrompt, plain } from './plain-prompt.js';
+import { createPlainPrompt, inputFor, plain } from './plain-prompt.js';
 import type { Choice, Prompt, Question } from './prompt.js';
-import { hasEnded, inputAnew, openKeys } from './prompt-input.js';
+import { openKeys } from './prompt-input.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -77,9 +77,7 @@ async function search<T>(inquirer: Inquirer, { message, choices }: Choice<T>, at
 
 async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
-  const input = inputAnew(io.stdin.stream());
-  if (hasEnded(input))
-    throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
+  const input = inputFor(io, question);
   const keys = openKeys(input, { dropsEarlier: input.isTTY === true });
   const output = color === false ? withoutColors(io.promptStream()) : io.promptStream();
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);

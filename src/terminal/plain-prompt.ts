@@ -3,7 +3,7 @@ import { usageError } from '../errors.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
 import type { Choice, Prompt, Question } from './prompt.js';
-import { type KeySource, type Keys, openKeys } from './prompt-input.js';
+import { hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
 
 interface PlainParts {
   readonly io: Io;
@@ -23,10 +23,11 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
   const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
     if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+    const input = inputFor(io, question);
     const ended = AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
-    if (isHidden) return await readHidden(io, text, ended);
+    if (isHidden) return await readHidden(io, input, { question: text, ended });
     await say(text);
-    return await readLine(io, ended);
+    return await readLine(input, ended);
   };
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
@@ -66,14 +67,22 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   };
 }
 
+/** The input for a question. Throws a usage error if it has ended. */
+export function inputFor(io: Io, question: Question): KeySource {
+  const input = inputAnew(io.stdin.stream());
+  if (hasEnded(input))
+    throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
+  return input;
+}
+
 /** One line without control characters. Callers already clean text from elsewhere; this is a last safeguard. */
 export function plain(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 
 /** A line, edited with the terminal's own line editing. Throws `interrupted` at the end of input. */
-async function readLine(io: Io, ended: AbortSignal): Promise<string> {
-  const reader = createInterface({ input: io.stdin.stream(), terminal: false });
+async function readLine(input: KeySource, ended: AbortSignal): Promise<string> {
+  const reader = createInterface({ input, terminal: false });
   try {
     return await new Promise((resolve, reject) => {
       reader.once('line', resolve);
@@ -86,8 +95,11 @@ async function readLine(io: Io, ended: AbortSignal): Promise<string> {
 }
 
 /** A line that is not echoed. Echo is off before the question appears, and on again in every case. */
-async function readHidden(io: Io, question: string, ended: AbortSignal): Promise<string> {
-  const input: KeySource = io.stdin.stream();
+async function readHidden(
+  io: Io,
+  input: KeySource,
+  { question, ended }: { readonly question: string; readonly ended: AbortSignal },
+): Promise<string> {
   input.setRawMode?.(true);
   let keys: Keys | undefined;
   let typed = '';

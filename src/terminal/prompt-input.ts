@@ -43,7 +43,7 @@ const pasteMs = 30;
 export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys {
   const controller = new AbortController();
   const end = (): void => controller.abort();
-  const stream = standIn(input);
+  const stream = forwardTo(input);
   let last: Key = {};
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
@@ -73,7 +73,7 @@ export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys 
 const ends = ['end', 'close', 'error'] as const;
 
 /** A stream without data that forwards everything else readline does with a terminal to `input`. */
-function standIn(input: KeySource): Readable & KeySource {
+function forwardTo(input: KeySource): Readable & KeySource {
   const stream = new Readable({ read: () => undefined });
   stream.on('resume', () => input.resume());
   stream.on('pause', () => input.pause());

@@ -168,7 +168,11 @@ Branding  Tracker sandbox
   test('a probe over plain http needs a word, and says nothing of tokens', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run('instances probe http://x.example')).toEqual(
-      refused(2, 'http://x.example is plain http to another computer', 'use https, or add --insecure-http'),
+      refused(
+        2,
+        'plain http is not allowed for other computers: http://x.example',
+        'use https, or add --insecure-http',
+      ),
     );
   });
 });

@@ -386,8 +386,11 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     expect(raw).toContain(`send it again: tracker ${command} --from-draft ${id}`);
   });
 
-  test('R70: a text typed as -F - is read to its end before anything is asked', async () => {
-    const session = at(['tasks', 'create', '--project', 'ABC', '-a', '@me', '-p', 'high', '-F', '-']);
+  test.each([
+    ['', {}],
+    [' with ACCESSIBLE', { ACCESSIBLE: '1' }],
+  ])('R70: a text typed as -F - is read to its end before anything is asked%s', async (_, env) => {
+    const session = at(['tasks', 'create', '--project', 'ABC', '-a', '@me', '-p', 'high', '-F', '-'], env);
     session.type('First line.\rSecond line.\r');
     await session.waitFor(/Second line/);
     expect(session.raw()).not.toContain('Title');

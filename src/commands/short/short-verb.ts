@@ -62,10 +62,7 @@ export function shortVerb({
       const kind = first.kind as Kind;
       const other = others.find((each) => each.kind !== kind);
       if (other)
-        throw usageError(
-          `${first.ref} is a ${kind} and ${other.ref} a ${other.kind}`,
-          'change them one after the other',
-        );
+        throw usageError(`${first.ref} is a ${kind} and ${other.ref} a ${other.kind}`, 'change them separately');
       const verb = verbs[kind];
       const own = translate?.(kind, given, isBulk ? [] : args.slice(1));
       if (own === undefined) refuseForeign(verb, first, { table, given });
