@@ -123,7 +123,7 @@ describe('against a server that is none of ours', () => {
     expect(await tracker(home, ['login', server.origin])).toEqual({
       code: 7,
       stdout: '',
-      stderr: `error: cannot reach 127.0.0.1:${server.port}: connection refused\n`,
+      stderr: `error: cannot reach 127.0.0.1:${server.port}: connection refused\nhint: start the server there, or check the address\n`,
     });
   });
 });
