@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lock',
     'output',
     'sandbox',
+    'state',
     'terminal',
     'views',
   ],
