@@ -17,12 +17,12 @@ export interface Bulk<F extends Found> {
   readonly doing: string;
   /** Does the work for one and says what was done. Throws `partial` if some of it was left out. */
   readonly work: (client: Client, found: F) => Promise<string | Done>;
-  /** Called with the remaining references whenever one is done, at least in part. */
   /**
    * Whether all of it is one change, whose command names no references: what was done is then said unless a format is chosen,
    * and failures that share a code have that code instead of 8.
    */
   readonly isOneChange?: boolean;
+  /** Called with the remaining references whenever one is done, at least in part. */
   readonly onDone?: (left: readonly string[]) => void;
 }
 

@@ -28,8 +28,8 @@ export interface OutcomeReport {
 type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
 /**
- * Reports in sentences on a terminal or if `isOneChange`, and in rows if stdout is piped or a format was chosen. As JSON lines, each row is printed
- * as soon as it and all rows before it are done.
+ * Reports in sentences on a terminal or if `isOneChange`, and in rows if stdout is piped or a format was chosen. As JSON lines,
+ * each row is printed as soon as it and all rows before it are done.
  */
 export function reportOutcomes(context: Reporting, refs: readonly string[], isOneChange = false): OutcomeReport {
   const { show, settings, now } = context;
