@@ -84,7 +84,7 @@ async function readAll(context: Context): Promise<void> {
   const count = typeof unread === 'number' ? unread : undefined;
   const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
   const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
-  await context.show.result(sentence, { ref: 'all', ...reply }, String(count ?? ''));
+  await context.show.result(sentence, { ...reply, ref: 'all' }, String(count ?? ''));
 }
 
 /** The number of unread notifications, for the sentence only; undefined if the server refuses or sends something else. */
@@ -125,6 +125,6 @@ async function mark(
 ): Promise<void> {
   const reply = await client.write('POST /inbox/read', { body });
   if (!reply) return;
-  const result = { ref, uuid: body.entityId, ...reply };
+  const result = { ...reply, ref, uuid: body.entityId };
   await context.show.result(`Marked the notifications about ${name} as read.`, result, name);
 }
