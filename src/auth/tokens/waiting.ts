@@ -78,7 +78,7 @@ async function withWaitNotice<T>(
   locked: TurnParts['locked'],
   work: () => Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(() => notice?.('waiting for another tracker process to finish …'), noticeMs);
+  const timer = setTimeout(() => notice?.('waiting for another tracker process to finish…'), noticeMs);
   return await heldBriefly(locked, () => {
     clearTimeout(timer);
     return work();
@@ -144,7 +144,7 @@ export async function repeatWithNewerToken<T>(
     if (seen === undefined || waited >= parts.waitMs) return undefined;
     if (waited >= noticeMs && !isNotified) {
       isNotified = true;
-      parts.notice?.(`${parts.host} rejected the token; waiting for another tracker process to store a newer one …`);
+      parts.notice?.(`${parts.host} rejected the token; waiting for another tracker process to store a newer one…`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
