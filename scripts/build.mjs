@@ -6,6 +6,8 @@
 //
 //   CommonJS instead of ES modules           0.3 --version, 0.5 tasks --help, 1.6 tasks list
 //   one file for modules loaded together     1.0 tasks list, 0.2 tasks --help
+//   a file per folder for what is shared     1.7 tasks view
+//   imports of names instead of proxies      0.15 tasks list
 //   a separate file for the completer        0.5 __complete
 //   conf without ajv                         0.6 config set
 //   conf without dot-prop                    0.15 config set
@@ -23,14 +25,21 @@ import { composeNotices, listPackages } from './notices.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'dist');
 
-// Files that combine several chunks: everything their entries import statically, except what an earlier group contains.
-// `main` is all that --version needs; help needs `core` and `help` too. `work` is for lists and most other commands, `store`
-// for changing a stored file. `common` is anything else that commands share, in one file instead of a dozen.
+// Files that combine several chunks: everything their entries import statically, except what an earlier file contains. A verb
+// has a file of its own, so only its imports are taken. `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
   core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
   help: ['src/cli/help.ts', 'src/cli/help-command.ts', 'src/cli/topics/layout.ts'],
-  work: ['src/cli/wire.ts', 'src/output/write/list.ts', 'src/output/formats/json.ts', 'src/output/formats/tsv.ts'],
+  // Any command.
+  work: [
+    'src/cli/wire.ts',
+    'src/output/write/list.ts',
+    'src/output/formats/json.ts',
+    'src/output/formats/tsv.ts',
+    'src/commands/tasks/list.ts',
+  ],
+  // Changing a stored file.
   store: [
     'src/lock/lock.ts',
     'src/lock/fenced.ts',
@@ -38,6 +47,26 @@ const groups = {
     'src/config/prepare-change.ts',
     'src/config/leftovers.ts',
   ],
+  // Commands that take a reference.
+  view: [
+    'src/commands/tasks/view.ts',
+    'src/client/learn/more.ts',
+    'src/terminal/terminal-name.ts',
+    'src/views/detail/timeline.ts',
+    'src/output/write/detail.ts',
+    'src/output/detail/pairs.ts',
+    'src/output/write/pages.ts',
+  ],
+  // What a terminal gets.
+  screen: [
+    'src/output/formats/table.ts',
+    'src/output/pager/page.ts',
+    'src/http/retry/wait-notice.ts',
+    'node_modules/chalk/source/index.js',
+    'node_modules/string-width/index.js',
+  ],
+  // Commands that change something.
+  write: ['src/commands/tasks/comment.ts', 'src/commands/tasks/done.ts'],
 };
 
 // Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that
@@ -103,23 +132,28 @@ async function split() {
     metafile: true,
     external: ['libsql'],
     define: { 'import.meta.url': 'trackerFileUrl' },
-    chunkNames: 'piece-[hash]',
+    chunkNames: 'p[hash]',
     plugins: [slim],
   });
+  const texts = new Map(result.outputFiles.map(({ path, text }) => [basename(path), text]));
   const pieces = new Map();
-  for (const file of result.outputFiles)
-    pieces.set(basename(file.path), { text: file.text, imports: [], entry: undefined });
-  for (const [path, output] of Object.entries(result.metafile.outputs)) {
-    const piece = pieces.get(basename(path));
-    piece.entry = output.entryPoint;
-    piece.imports = output.imports
-      .filter(({ kind, external }) => kind === 'import-statement' && !external)
-      .map((each) => basename(each.path));
+  for (const [path, { entryPoint: entry, exports, imports, inputs }] of Object.entries(result.metafile.outputs)) {
+    const isOurs = ({ kind, external }) => kind === 'import-statement' && !external;
+    const name = basename(path);
+    const [[largest] = ['']] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
+    const room = /^src\/(\w+)/.exec(largest)?.[1] ?? 'common';
+    pieces.set(name, {
+      room,
+      text: texts.get(name),
+      entry,
+      exports,
+      imports: imports.filter(isOurs).map((each) => basename(each.path)),
+    });
   }
   return { pieces, metafile: result.metafile };
 }
 
-/** The output file for each chunk. */
+/** The output file for each chunk: of a group, of the entry or the folder that alone uses it, or one per room of src/. */
 function assign(pieces) {
   const files = new Map();
   const take = (piece, file) => {
@@ -127,46 +161,43 @@ function assign(pieces) {
     files.set(piece, file);
     for (const each of pieces.get(piece).imports) take(each, file);
   };
-  const takeEntries = (file, entries) => {
-    for (const [name, { entry }] of pieces) if (entries.includes(entry)) take(name, file);
+  const entries = [...pieces].filter(([, { entry }]) => entry !== undefined);
+  const nameAll = (chosen) => {
+    for (const [name, { entry }] of chosen) if (!files.has(name)) files.set(name, nameOf(entry, files));
   };
-  takeEntries('main', groups.main);
-  takeEntries('core', groups.core);
-  takeEntries('help', groups.help);
-  const nouns = [...pieces].filter(([, { entry }]) => entry?.startsWith('src/commands/'));
-  for (const [name, { entry }] of nouns) files.set(name, nameOf(entry, files));
-  const share = (file, wanted) => {
-    for (const [, { entry, imports }] of nouns) if (wanted(entry)) for (const each of imports) take(each, file);
-  };
-  takeEntries('work', groups.work);
-  share('work', (entry) => entry === 'src/commands/tasks/list.ts');
-  takeEntries('store', groups.store);
-  for (const [piece, owner] of onlyUsers(pieces)) if (!files.has(piece)) files.set(piece, files.get(owner));
-  share('common', () => true);
-  for (const [name, { entry }] of pieces) {
-    if (!files.has(name)) files.set(name, entry ? nameOf(entry, files) : name.replace('.js', ''));
+  const isVerb = (entry) => entry.startsWith('src/commands/');
+  nameAll(entries.filter(([, { entry }]) => isVerb(entry)));
+  for (const [file, chosen] of Object.entries(groups)) {
+    for (const [name, { entry, imports }] of entries)
+      if (chosen.includes(entry)) for (const each of isVerb(entry) ? imports : [name]) take(each, file);
+  }
+  const users = findUsers(pieces);
+  nameAll(entries.filter(([name]) => users.get(name).length === 1));
+  for (const [name, { room }] of pieces) {
+    if (!files.has(name)) files.set(name, sharedName(users.get(name).map((user) => files.get(user) ?? '')) ?? room);
   }
   return files;
 }
 
-/**
- * The chunks that only one verb of a noun uses, and that verb's chunk. The verbs without a noun use most of them too, but are no
- * reason to make every command load them.
- */
-function onlyUsers(pieces) {
-  const users = new Map();
+/** The entries that use each chunk; verbs without a noun only if no other does, since they share the chunks of one with a noun. */
+function findUsers(pieces) {
+  const users = new Map([...pieces.keys()].map((piece) => [piece, new Set()]));
   const visit = (piece, user) => {
-    const seen = users.get(piece) ?? new Set();
-    if (seen.has(user)) return;
-    users.set(piece, seen.add(user));
+    if (users.get(piece).has(user)) return;
+    users.get(piece).add(user);
     for (const each of pieces.get(piece).imports) visit(each, user);
   };
-  const isVerb = (piece) => pieces.get(piece).entry.startsWith('src/commands/');
-  for (const [name, { entry }] of pieces)
-    if (entry !== undefined && !/^src\/commands\/(short|next)\//.test(entry)) visit(name, name);
-  return [...users].flatMap(([piece, [user, ...others]]) =>
-    others.length === 0 && isVerb(user) ? [[piece, user]] : [],
-  );
+  for (const [name, { entry }] of pieces) if (entry !== undefined) visit(name, name);
+  const isShort = (piece) => /^src\/commands\/(short|next)\//.test(pieces.get(piece).entry);
+  const others = (all) => all.filter((user) => !isShort(user));
+  return new Map([...users].map(([piece, all]) => [piece, others([...all]).length > 0 ? others([...all]) : [...all]]));
+}
+
+/** The file for what several files of a folder share, such as `commands-tasks`; undefined if they have no folder in common. */
+function sharedName([first, ...others]) {
+  const words = first.split('-');
+  const differs = words.findIndex((_, at) => others.some((each) => each.split('-')[at] !== words[at]));
+  return differs === 0 || differs === 1 ? undefined : words.slice(0, differs < 0 ? undefined : differs).join('-');
 }
 
 /** A readable, unique file name for an entry: `commands-tasks`, `undici`. */
@@ -178,47 +209,49 @@ function nameOf(entry, files) {
   return [...files.values()].includes(name) ? `${name}-more` : name;
 }
 
-function hasDefault({ text }) {
-  return /export\s*(default\b|\{[^}]*\bdefault\b)/.test(text);
+// How the first pass writes imports between chunks: names, only for their effects, and on demand.
+const imports = /import\{([^}]*)\}from"\.\/(p\w+\.js)";|import"\.\/(p\w+\.js)";|import\("\.\/(p\w+\.js)"\)/g;
+
+/** The names of each chunk that other files use. */
+function findExports(pieces, files) {
+  const used = new Map([...pieces.keys()].map((piece) => [piece, new Set(piece === 'main.js' ? ['main'] : [])]));
+  for (const [user, { text }] of pieces) {
+    for (const [, names, from, , lazy] of text.matchAll(imports)) {
+      if (lazy) for (const name of pieces.get(lazy).exports) used.get(lazy).add(name);
+      if (!from || files.get(from) === files.get(user)) continue;
+      for (const name of names.split(',')) used.get(from).add(name.split(' as ')[0]);
+    }
+  }
+  return used;
 }
 
-/** Second pass: combines the chunks of a file into one CommonJS file. It requires other files at the same moments as before. */
-async function convert(file, pieces, files) {
-  const members = [...files].filter(([, at]) => at === file).map(([piece]) => piece);
-  const only = members.length === 1;
-  const key = (piece) => piece.replace(/\W/g, '_');
-  const entry = only
-    ? `export * from './${members[0]}'; ${hasDefault(pieces.get(members[0])) ? `export { default } from './${members[0]}';` : ''}`
-    : members.map((piece) => `export * as ${key(piece)} from './${piece}';`).join('\n');
-  const join_ = {
-    name: 'join',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, namespace }) => {
-        if (namespace === 'bridge') return { path, external: true };
-        const piece = basename(path);
-        if (!files.has(piece)) return { path, external: true };
-        return files.get(piece) === file ? { path: piece, namespace: 'piece' } : { path: piece, namespace: 'bridge' };
-      });
-      onLoad({ filter: /.*/, namespace: 'piece' }, ({ path }) => ({ contents: pieces.get(path).text }));
-      onLoad({ filter: /.*/, namespace: 'bridge' }, ({ path }) => {
-        const target = files.get(path);
-        const shares = [...files.values()].filter((each) => each === target).length > 1;
-        const load = `require('./${target}.js')${shares ? `.${key(path)}` : ''}`;
-        // `__esModule` prevents a default export from being wrapped again.
-        const marked = `Object.defineProperty(Object.create(null, Object.getOwnPropertyDescriptors(${load})), '__esModule', { value: true })`;
-        return { contents: `module.exports = ${shares && hasDefault(pieces.get(path)) ? marked : load};` };
-      });
-    },
+/**
+ * Second pass: combines the chunks of a file into one CommonJS file, with an object for each chunk that other files use. Their
+ * names are read once, at the start, so files must not import each other in circles.
+ */
+async function convert(file, pieces, files, used) {
+  const key = (piece) => basename(piece, '.js');
+  const required = (piece) => `require("./${files.get(piece)}.js").${key(piece)}`;
+  const link = (all, names, from, bare, lazy) => {
+    if (lazy) return `Promise.resolve().then(()=>${required(lazy)})`;
+    if (files.get(from ?? bare) === file) return all;
+    return from ? `const{${names.replaceAll(' as ', ':')}}=${required(from)};` : '';
   };
-  // The named exports of a CommonJS package are only on its default export; this puts them back where Node would have them.
-  const isPackage = only && /export default [\w$]+\(\);?\s*$/.test(pieces.get(members[0]).text);
-  const footer =
-    '{const it=module.exports.default;const own=(value)=>({value,enumerable:true});module.exports=Object.create(Object(it),{default:own(it),__esModule:own(true)})}';
-  const isMain = file === 'main';
+  const members = [...files].flatMap(([piece, at]) => (at === file && used.get(piece).size > 0 ? [piece] : []));
+  const named = (piece) => [...used.get(piece)].map((name) => [name, `${key(piece)}_${name}`]);
+  const exported = (piece) => {
+    const names = `{${named(piece).map((pair) => pair.join(':'))}}`;
+    // The named exports of a CommonJS package are only on its default export; this puts them where Node would have them.
+    const isPackage = /export default [\w$]+\(\);?\s*$/.test(pieces.get(piece).text);
+    return `${key(piece)}:${isPackage ? `Object.assign(Object.create(Object(${key(piece)}_default)),${names})` : names}`;
+  };
   const result = await build({
     ...shared,
     stdin: {
-      contents: isMain ? `export { main } from './main.js'; ${only ? '' : entry}` : entry,
+      contents: [
+        ...members.map((piece) => `import{${named(piece).map((pair) => pair.join(' as '))}}from'./${piece}';`),
+        `module.exports={${members.map(exported)}};`,
+      ].join('\n'),
       resolveDir: '/',
       sourcefile: 'entry.js',
     },
@@ -226,9 +259,23 @@ async function convert(file, pieces, files) {
     format: 'cjs',
     write: false,
     supported: { 'dynamic-import': false },
-    ...(isPackage && { footer: { js: footer } }),
+    logOverride: { 'commonjs-variable-in-esm': 'silent' },
     external: ['libsql', ...builtinModules, 'node:*'],
-    plugins: [join_],
+    plugins: [
+      {
+        name: 'join',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path }) =>
+            files.get(basename(path)) === file
+              ? { path: basename(path), namespace: 'piece' }
+              : { path, external: true },
+          );
+          onLoad({ filter: /.*/, namespace: 'piece' }, ({ path }) => ({
+            contents: pieces.get(path).text.replaceAll(imports, link),
+          }));
+        },
+      },
+    ],
   });
   const text = result.outputFiles[0].text;
   const url = text.includes('trackerFileUrl')
@@ -253,7 +300,7 @@ async function writeComplete(folder) {
 
 /** Writes the command tree for completion: the output of `tracker help --json` without texts and without false or empty values. */
 function writeTree(folder) {
-  const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main()`;
+  const run = `require(${JSON.stringify(join(folder, 'main.js'))}).main.main()`;
   const tree = execFileSync(process.execPath, ['-e', run, 'tracker', 'help', '--json'], { encoding: 'utf8' });
   const left = new Set(['details', 'examples', 'usage', 'group', 'writes', 'required', 'value', 'as']);
   const keep = (key, value) =>
@@ -266,8 +313,9 @@ const files = assign(pieces);
 const fresh = `${out}.new`;
 rmSync(fresh, { recursive: true, force: true });
 mkdirSync(fresh, { recursive: true });
+const used = findExports(pieces, files);
 for (const file of new Set(files.values()))
-  writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files));
+  writeFileSync(join(fresh, `${file}.js`), await convert(file, pieces, files, used));
 const packages = listPackages([metafile, await writeComplete(fresh)]);
 writeFileSync(join(root, 'THIRD_PARTY_NOTICES'), composeNotices(root, packages.bundled));
 // Only for tests; it is not published.

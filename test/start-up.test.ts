@@ -34,6 +34,10 @@ beforeAll(() => {
   const url = /running at (\S+)/.exec(started.stderr)?.[1] ?? '';
   const signedIn = run(['login', url, '--name', 'server', '--token'], run(['token']).stdout);
   expect(signedIn.status, signedIn.stderr).toBe(0);
+  const config = join(folder, '.config', 'tracker', 'config.json');
+  const stored = JSON.parse(readFileSync(config, 'utf8'));
+  stored.instances.server.sandboxFolder = undefined;
+  writeFileSync(config, JSON.stringify(stored));
   // The first list fills the index; the limits are for those after it.
   expect(run(['tasks', 'list', '--json']).status).toBe(0);
 });

@@ -3,7 +3,7 @@ import { usageError } from '../errors.js';
 /** A calendar day, YYYY-MM-DD. Never converted between time zones. */
 export type Day = string;
 
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** The local calendar day of a moment. */
 export function localDay(now: Date): Day {
@@ -22,7 +22,7 @@ export function parseDay(text: string, flag: string, now: Date): Day {
   if (word === 'yesterday') return addDays(today, -1);
   const step = /^([+-])(\d{1,4})([dw])$/.exec(word);
   if (step) return addDays(today, (step[1] === '-' ? -1 : 1) * Number(step[2]) * (step[3] === 'w' ? 7 : 1));
-  const weekday = weekdays.findIndex((each) => word === each || (word.length > 3 && fullName(each) === word));
+  const weekday = weekdays.findIndex((each) => word === each || word === each.slice(0, 3));
   if (weekday >= 0) return addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && addDays(word, 0) === word) return word;
   throw usageError(`${flag}: ${JSON.stringify(text)} is not a day`, 'days are 2026-11-20, today, tomorrow, +3d or fri');
@@ -32,8 +32,8 @@ export function parseDay(text: string, flag: string, now: Date): Day {
 export type DayFilter = (day: Day | undefined) => boolean;
 
 /**
- * Parses a filter: `this week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`. Comparisons never match a missing day. Throws
- * usage errors.
+ * Parses a filter: `this week` (Monday to Sunday), a day, `<DAY`, `<=DAY`, `>DAY`, `>=DAY`, `DAY..DAY` or `none`.
+ * Comparisons never match a missing day. Throws usage errors.
  */
 export function parseDayFilter(text: string, flag: string, now: Date): DayFilter {
   const given = text.trim();
@@ -75,14 +75,6 @@ export function addDays(day: Day, days: number): Day {
 
 function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
-}
-
-function fullName(weekday: string): string {
-  return (
-    { sun: 'sunday', mon: 'monday', tue: 'tuesday', wed: 'wednesday', thu: 'thursday', fri: 'friday', sat: 'saturday' }[
-      weekday
-    ] ?? ''
-  );
 }
 
 function formatDay(year: number, month: number, day: number): Day {

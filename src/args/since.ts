@@ -1,6 +1,15 @@
+import { type Row, textOf } from '../contract/row.js';
 import { usageError } from '../errors.js';
 import { addDays, parseDay } from './day.js';
 import { parseAge } from './duration.js';
+import type { Filter } from './filter.js';
+import { type Flag, text } from './flag.js';
+import { kind } from './value.js';
+
+/** `--since WHEN`; `what` is what it leaves over, such as `only notifications`. */
+export function sinceFlag(what: string): Flag<string | undefined> {
+  return text('--since', `${what} since then: 3d, 12h, 2026-11-20, yesterday, fri`, kind('past-day', 'when'));
+}
 
 /**
  * Parses the moment after which changes count, in milliseconds since 1970: an age such as `3d`, an ISO time, or a day, which
@@ -22,6 +31,13 @@ export function parseSince(text: string, flag: string, now: Date): number {
       'ages are 3d or 12h; days are 2026-11-20, yesterday or fri',
     );
   }
+}
+
+/** Keeps rows created since then, in milliseconds since 1970. */
+export function filterByCreation(from: number | undefined): readonly Filter[] {
+  if (from === undefined) return [];
+  const keeps = (row: Row): boolean => Date.parse(textOf(row.createdAt) ?? '') >= from;
+  return [{ flag: '--since', fields: ['createdAt'], keeps }];
 }
 
 function startOf(day: string): number {

@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.js';
 import type { Send } from '../http/message.js';
+import type { Processes } from '../lock/processes.js';
 import type { InstanceEntry } from './instances.js';
 import { findRunning } from './running-file.js';
 
@@ -14,4 +15,16 @@ export function withRunningSandbox(send: Send, { sandboxFolder, url }: InstanceE
     if (!isRunning) (await import('./stopped-sandbox.js')).refuseStopped(sandboxFolder, url, settings);
     return await send(request);
   };
+}
+
+/** The entry of a new sign-in, bound to the sandbox that is running at its address, if one of the known instances is. */
+export function boundToSandbox(
+  entry: InstanceEntry,
+  known: readonly InstanceEntry[],
+  processes: Processes,
+): InstanceEntry {
+  const isRunningHere = ({ sandboxFolder = '' }: InstanceEntry): boolean =>
+    findRunning(sandboxFolder, processes)?.url === entry.url;
+  const folder = known.find((each) => each.sandboxFolder !== undefined && isRunningHere(each))?.sandboxFolder;
+  return folder === undefined ? entry : { ...entry, sandboxFolder: folder };
 }

@@ -4,14 +4,16 @@ import { TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import { confirmOrThrow } from './confirm.js';
 import { findNamed } from './find-named.js';
+import { handOver } from './handed-over.js';
 import { shownReference } from './piped-rows.js';
 
 /** The most things the question names. */
 const mostNamed = 10;
 
 /**
- * Asks for confirmation before a deletion, in one question that names each thing by reference and title. `--yes` answers it; a
- * dry run does not ask. Throws a usage error before any request if no prompt is possible (docs/requirements.md, R63).
+ * Asks for confirmation before a deletion, in one question that names each thing by reference and title. What it named is what
+ * the verb then finds, even if a reference changes hands in the meantime (docs/requirements.md, R79). `--yes` answers it; a dry
+ * run does not ask. Throws a usage error before any request if no prompt is possible (docs/requirements.md, R63).
  */
 export async function confirmDeletion(context: Context, kind: EntityKind, refs: readonly string[]): Promise<void> {
   const { settings, prompt, show } = context;
@@ -22,16 +24,17 @@ export async function confirmDeletion(context: Context, kind: EntityKind, refs: 
       'add --yes',
     );
   const named = await findAll(context, kind, refs.slice(0, mostNamed));
+  const more = refs.length - named.length;
   // If none of them exists, there is nothing to ask; the deletion itself will fail and say so.
-  if (named.every((each) => each === undefined)) return;
+  if (more === 0 && named.every((each) => each === undefined)) return;
   const lines = named.map((each, at) =>
     each ? `${each.ref} "${cleanLine(each.title)}"` : `${shownReference(context, refs[at] ?? '')} (not found)`,
   );
-  if (refs.length === 1) return await confirmOrThrow(context, `Delete ${lines[0]}?`, 'nothing was deleted');
-  for (const line of lines) await show.say(`  ${line}`);
-  const more = refs.length - named.length;
+  if (refs.length > 1) for (const line of lines) await show.say(`  ${line}`);
   if (more > 0) await show.say(`  and ${more} more`);
-  await confirmOrThrow(context, `Delete these ${refs.length} ${kind}s?`, 'nothing was deleted');
+  const what = refs.length === 1 ? lines[0] : `these ${refs.length} ${kind}s`;
+  await confirmOrThrow(context, `Delete ${what}?`, 'nothing was deleted');
+  for (const [at, entity] of named.entries()) if (entity) handOver(context, entity, refs[at]);
 }
 
 async function findAll(

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { shownReference } from './piped-rows.js';
 
@@ -9,8 +10,13 @@ export interface Outcome {
   readonly uuid: string | undefined;
   /** Says what was done. */
   readonly sentence?: string;
+  /** What changed, by the fields of a response. */
+  readonly changes?: Row;
   readonly error?: TrackerError;
 }
+
+/** What the work for one reference gives. An error says what was not done as requested. */
+export type Done = Pick<Outcome, 'sentence' | 'changes' | 'error'>;
 
 /** In the order of the references; undefined for those that were not tried. */
 export type Outcomes = readonly (Outcome | undefined)[];

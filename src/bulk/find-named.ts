@@ -1,5 +1,6 @@
-import { type Entity, type EntityKind, findEntity, isUuid } from '../client/find/references.js';
+import { type Entity, type EntityKind, findEntity } from '../client/find/references.js';
 import type { Context } from '../context.js';
+import { isUuid } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import { takeHanded } from './handed-over.js';
 import { requireMeantTarget } from './meant-targets.js';
@@ -31,7 +32,7 @@ export async function findMentioned<K extends EntityKind>(context: Context, kind
 
 async function findOfKind<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
   const handed = takeHanded(context, text);
-  // What was handed over is named by its kind and uuid.
+  // Its kind has been checked, which the type does not show.
   if (handed?.kind === kind) return handed as Entity<K>;
   try {
     return await findEntity(await context.client(), kind, text);

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import { motionIn } from '../terminal/motion.js';
 import { startProgress } from '../terminal/progress.js';
-import { isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
+import { type Done, isApplied, type Outcome, type Outcomes, throwForRest } from './exit-code.js';
 import { shownReference } from './piped-rows.js';
 import { outcomeView, reportOutcomes } from './report.js';
 
@@ -16,7 +16,7 @@ export interface Bulk<F extends Found> {
   /** The label of the progress line, such as `editing`. */
   readonly doing: string;
   /** Does the work for one and says what was done. Throws `partial` if some of it was left out. */
-  readonly work: (client: Client, found: F) => Promise<string>;
+  readonly work: (client: Client, found: F) => Promise<string | Done>;
   /** Called with the remaining references whenever one is done, at least in part. */
   readonly onDone?: (left: readonly string[]) => void;
 }
@@ -87,7 +87,7 @@ async function runAll<F extends Found>(
 
 /** Does the work once per entity; a second reference to it gets the outcome of the first. */
 function onceEach<F extends Found>(work: Bulk<F>['work']): Bulk<F>['work'] {
-  const claimed = new Map<string, Promise<string>>();
+  const claimed = new Map<string, Promise<string | Done>>();
   return async (client, found) => {
     const known = claimed.get(found.uuid);
     if (known) return await known;
@@ -105,7 +105,8 @@ async function runOne<F extends Found>(
   let found: F | undefined;
   try {
     found = await find(text);
-    return { ref: found.ref, uuid: found.uuid, sentence: await work(client, found) };
+    const done = await work(client, found);
+    return { ref: found.ref, uuid: found.uuid, ...(typeof done === 'string' ? { sentence: done } : done) };
   } catch (error) {
     return { ref: found?.ref ?? shownReference(context, text), uuid: found?.uuid, error: asTrackerError(error) };
   }

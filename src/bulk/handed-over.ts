@@ -3,9 +3,8 @@ import type { Entity } from '../client/find/references.js';
 /** Entities that were found for a command before its verb looks for them. */
 const handed = new WeakMap<object, Map<string, Entity>>();
 
-/** Saves the verb from looking for this entity again. Gives the text that names it. */
-export function handOver(context: object, entity: Entity): string {
-  const text = `${entity.kind}:${entity.uuid}`;
+/** Makes the verb use this entity where it looks for `text`, instead of looking it up again. Returns `text`. */
+export function handOver(context: object, entity: Entity, text = `${entity.kind}:${entity.uuid}`): string {
   const entities = handed.get(context) ?? new Map<string, Entity>();
   handed.set(context, entities.set(text, entity));
   return text;

@@ -1,6 +1,6 @@
-import { type Found, isUuid } from '../client/find/references.js';
+import type { Found } from '../client/find/references.js';
 import type { Context } from '../context.js';
-import type { Row } from '../contract/row.js';
+import { isUuid, type Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { shownReference } from './piped-rows.js';
 

@@ -14,7 +14,7 @@ export async function readReferences(context: Context, args: readonly string[]):
   if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');
   const found: string[] = [];
   for (const arg of args) {
-    if (arg === '-') found.push(...(await readLines(context)));
+    if (arg === '-') for (const line of await readLines(context)) found.push(line);
     else if (arg === '@branch') found.push(await branchReference(context));
     else if (arg === '@') found.push(await (await import('./last-reference.js')).lastReference(context));
     else found.push(...arg.split(',').map((each) => each.trim()));

@@ -11,6 +11,7 @@ export const outcomeView: ListView = {
     { key: 'ref', head: 'REF', value: (row) => row.ref },
     { key: 'uuid', value: (row) => row.uuid },
     { key: 'ok', head: 'OK', value: (row) => row.ok },
+    { key: 'changes', value: (row) => row.changes },
     { key: 'error', head: 'ERROR', value: (row) => messageOf(row.error), grow: true },
   ],
   fields: ['uuid', 'error.code', 'error.status', 'error.message'],
@@ -61,16 +62,16 @@ export function reportOutcomes(context: Reporting, refs: readonly string[]): Out
 async function printSentences(context: Reporting, refs: readonly string[], outcomes: Outcomes): Promise<void> {
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome?.sentence !== undefined) await context.show.say(outcome.sentence);
-    else if (refs.length > 1) {
-      const ref = outcome?.ref ?? shownReference(context, refs[at] ?? '');
-      await context.show.say(`${ref}: ${outcome?.error?.message ?? 'not tried'}`);
-    }
+    // The error of a single reference is that of the command.
+    if (refs.length === 1 || (outcome && !outcome.error)) continue;
+    const ref = outcome?.ref ?? shownReference(context, refs[at] ?? '');
+    await context.show.say(`${ref}: ${outcome?.error?.message ?? 'not tried'}`);
   }
 }
 
 function toRow(outcome: Outcome | undefined, text: string): JsonObject {
-  const { ref, uuid, error } = outcome ?? { ref: text, uuid: undefined, error: notTried() };
-  const row = { ref, uuid: uuid ?? null, ok: error === undefined };
+  const { ref, uuid, changes, error }: Outcome = outcome ?? { ref: text, uuid: undefined, error: notTried() };
+  const row = { ref, uuid: uuid ?? null, ok: error === undefined, ...(changes && { changes }) };
   return error === undefined ? row : { ...row, error: describe(error) };
 }
 

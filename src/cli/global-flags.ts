@@ -30,10 +30,11 @@ export const globalFlags = {
   color: again(
     choice(
       '--color',
-      'auto, always or never; piped tables are always plain',
+      'auto, always or never; in a pipe only with --pretty',
       oneOf('when', ['auto', 'always', 'never']),
     ),
   ),
+  pretty: toggle('--pretty', 'print what a terminal would show, even in a pipe'),
   pager: negated('--no-pager', 'never use a pager'),
   timeout: again(
     value('--timeout', 'give up if the server is silent for this long (default 30)', {

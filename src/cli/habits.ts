@@ -36,20 +36,22 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Verbs of other trackers, and what does the same here. */
-const verbs: Readonly<Record<string, string>> = {
-  start: 'tracker edit REF --status in_progress',
-  move: 'tracker edit REF --status STATUS',
-  transition: 'tracker edit REF --status STATUS',
-  status: 'tracker edit REF --status STATUS',
-  resolve: 'tracker close REF --status resolved',
-  finish: 'tracker close REF',
-  answer: 'tracker reply REF',
-  log: 'tracker time REF DURATION',
-  worklog: 'tracker time REF DURATION',
-  tag: 'tracker edit REF --add-tag TAG',
-  label: 'tracker edit REF --add-tag TAG',
-  browse: 'tracker open REF',
-};
+const verbs: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    start: 'tracker edit REF --status in_progress',
+    move: 'tracker edit REF --status STATUS',
+    transition: 'tracker edit REF --status STATUS',
+    status: 'tracker edit REF --status STATUS',
+    resolve: 'tracker close REF --status resolved',
+    finish: 'tracker close REF',
+    answer: 'tracker reply REF',
+    log: 'tracker time REF DURATION',
+    worklog: 'tracker time REF DURATION',
+    tag: 'tracker edit REF --tag TAG',
+    label: 'tracker edit REF --tag TAG',
+    browse: 'tracker open REF',
+  }),
+);
 
 const reference = /^[a-z][a-z0-9]*-\d+$/i;
 
@@ -64,5 +66,5 @@ export function habitHint(message: string, { verb }: Outline): string | undefine
   if (kind !== 'command') return undefined;
   if (reference.test(word)) return `tracker view ${word}`;
   const short = nouns.find(({ name, group }) => group === 'By reference' && name === word);
-  return short ? `tracker ${short.name} REF` : verbs[word];
+  return short ? `tracker ${short.name} REF` : verbs.get(word);
 }

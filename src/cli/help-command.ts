@@ -10,9 +10,7 @@ import { addGlobalFlags, collectGlobals } from './program.js';
 import { topics } from './topics/index.js';
 
 /** Global flags that shell aliases may add and that make no difference to help. */
-const harmless: readonly string[] = [
-  ...['instance', 'input', 'yes', 'color', 'pager', 'timeout', 'insecureHttp', 'debug'],
-];
+const harmless: readonly string[] = 'instance input yes color pager timeout insecureHttp debug'.split(' ');
 
 /**
  * The output of `tracker help` with these words. Undefined if they ask for the help of a command, which the caller shows as
@@ -68,7 +66,7 @@ async function readWords(
     if (error.code === 'commander.version') return undefined;
   }
   // Parsing again with suggestions finds the flag that was probably meant.
-  const [{ toUsageError }] = await Promise.all([import('./usage-error.js'), import('./help.js')]);
+  const { toUsageError } = await import('./usage-error.js');
   try {
     return parseWords(expanded, true);
   } catch (error) {

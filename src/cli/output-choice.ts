@@ -15,6 +15,8 @@ export function chooseOutput(globals: GlobalValues): OutputChoice {
   const [first, second] = chosen;
   if (first && second) throw usageError(`--${first} and --${second} cannot be used together`);
   const { jq } = globals;
+  const data = first ?? (jq === undefined ? undefined : 'jq');
+  if (globals.pretty && data) throw usageError(`--pretty and --${data} cannot be used together`);
   if (jq !== undefined && first !== undefined && first !== 'json')
     throw usageError(`--jq and --${first} cannot be used together`);
   const fields = globals.fields ?? [];
@@ -35,16 +37,16 @@ export interface ColorChoice {
 }
 
 /**
- * Decides whether an output is coloured. The first that says something wins: `--color`; NO_COLOR, FORCE_COLOR and
- * CLICOLOR_FORCE; the setting in the config file; whether the output is a terminal.
+ * Decides whether an output is coloured. The first of these that applies wins: `--color`; NO_COLOR, FORCE_COLOR,
+ * CLICOLOR_FORCE and TERM; the setting in the config file; whether the output is a terminal.
  */
 export function decideColor({ when, stored }: ColorChoice, env: Env, isTerminal: boolean): boolean {
   if (when === 'always') return true;
   if (when === 'never') return false;
   if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
   if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true;
-  if (env.FORCE_COLOR === '0' || env.TERM === 'dumb') return false;
+  if (env.TERM === 'dumb') return false;
   if (when === undefined && stored !== undefined && stored !== 'auto') return stored === 'always';
   return isTerminal;
 }

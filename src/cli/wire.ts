@@ -32,7 +32,9 @@ export interface Wired {
 }
 
 /** Builds a command's context; the one place where flags, environment, files and network meet. */
-export async function wire(host: Host, globals: GlobalValues, command = ''): Promise<Wired> {
+export async function wire(given: Host, globals: GlobalValues, command = ''): Promise<Wired> {
+  const isTerminal = given.io.stdout.isTerminal;
+  const host = globals.pretty && !isTerminal ? await withPrettyOutput(given) : given;
   const { settings, warnings } = await withStoredSettings(
     resolveSettings({ ...host, flags: globals, command }),
     globals,
@@ -43,12 +45,12 @@ export async function wire(host: Host, globals: GlobalValues, command = ''): Pro
   const show = await openShow(host, {
     io: host.io,
     choice,
-    color: decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stdout.isTerminal),
+    color: decideColor({ when: globals.color, stored: stored.color }, host.env, isTerminal),
     env: {
       // A dumb terminal cannot run a pager.
       pager: host.env.TERM === 'dumb' ? 'cat' : host.env.TRACKER_PAGER || host.env.PAGER || stored.pager,
       accessible: Boolean(host.env.ACCESSIBLE),
-      links: opensLinks(host.env),
+      links: isTerminal && opensLinks(host.env),
     },
     // less uses Ctrl-C as a command.
     spawnPager: async (command, text) => {
@@ -105,6 +107,12 @@ export async function wire(host: Host, globals: GlobalValues, command = ''): Pro
       for (const index of indexes.values()) index.flush();
     },
   };
+}
+
+/** The host with a standard output that commands treat as a terminal. */
+async function withPrettyOutput(host: Host): Promise<Host> {
+  const { prettyOutput } = await import('../terminal/pretty-output.js');
+  return { ...host, io: { ...host.io, stdout: prettyOutput(host.io.stdout, host.env.COLUMNS) } };
 }
 
 /** The output of a dry run that would change nothing, in every format. */

@@ -35,14 +35,3 @@ export async function* activityPages(client: Client, query: ActivityQuery): Asyn
     if (fresh.length === 0 || count === undefined || seen.size >= count) return;
   }
 }
-
-/** Reads all of `activityPages`. */
-export async function readActivity(client: Client, query: ActivityQuery): Promise<ActivityRead> {
-  const entries: Row[] = [];
-  let next: number | undefined;
-  for await (const page of activityPages(client, query)) {
-    entries.push(...page.entries);
-    next = page.next;
-  }
-  return { entries, next };
-}

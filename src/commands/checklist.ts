@@ -10,12 +10,13 @@ import { compose } from '../drafts/compose.js';
 import type { SendingDraft } from '../drafts/send.js';
 import { resendFlag } from '../drafts/text-flags.js';
 import { usageError } from '../errors.js';
-import { type ChecklistChange, changeChecklist } from '../lists/checklist/change.js';
+import { changeChecklist } from '../lists/checklist/change.js';
 import { isTextOf } from '../lists/checklist/pair-items.js';
 import { oneAtATime } from '../lists/entity-lock.js';
 import { mergeIntoList } from '../lists/merge.js';
 import { mergeLimit } from '../lists/merge-help.js';
 import { storedChecklist } from '../lists/stored-list.js';
+import { checklistText } from '../views/changes.js';
 import { checklistView, toChecklistRows } from '../views/checklist.js';
 
 /** Not `texts`, because an empty item is refused. */
@@ -153,8 +154,13 @@ async function change(
   if (context.settings.dryRun) return;
   draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is already up to date` : `${ref}: ${describe(edit.counts)}`;
-  const result = { ref, uuid, checklist: toChecklistRows(stored) };
+  const sentence = sent === 0 ? `${ref}: the checklist is already up to date` : `${ref}: ${checklistText(edit.texts)}`;
+  const result = {
+    ref,
+    uuid,
+    checklist: toChecklistRows(stored),
+    ...(sent > 0 && { changes: { checklist: edit.texts } }),
+  };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }
 
@@ -171,16 +177,6 @@ async function warnShortened(
     if (kept.length > 0 && longest < length)
       await context.show.warn(`the server cut an item of ${length} characters to ${longest}`);
   }
-}
-
-function describe({ added, checked, unchecked, removed }: ChecklistChange['counts']): string {
-  const said = [
-    ['added', added],
-    ['checked', checked],
-    ['unchecked', unchecked],
-    ['removed', removed],
-  ] as const;
-  return said.flatMap(([word, count]) => (count > 0 ? [`${word} ${count}`] : [])).join(', ');
 }
 
 function countDone(items: readonly ChecklistItem[]): string {

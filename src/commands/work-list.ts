@@ -1,6 +1,6 @@
 import { applyFilters, type Filter, type FilterValues, filterByNames, splitValues } from '../args/filter.js';
-import { choice, names, text, toggle } from '../args/flag.js';
-import { parseSince } from '../args/since.js';
+import { choice, names, toggle } from '../args/flag.js';
+import { parseSince, sinceFlag } from '../args/since.js';
 import { kind, oneOf } from '../args/value.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
@@ -38,11 +38,7 @@ export const workFlags = {
     kind('user'),
   ),
   unassigned: toggle('--unassigned', 'only unassigned ones'),
-  since: text(
-    '--since',
-    'only those changed since then: 3d, 12h, 2026-11-20, yesterday, fri',
-    kind('past-day', 'when'),
-  ),
+  since: sinceFlag('only those changed'),
 };
 
 interface WorkGiven {

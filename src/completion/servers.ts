@@ -4,6 +4,7 @@ import { type Aliases, readAliases } from '../config/aliases.js';
 import { type Env, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
+import { templateNames } from '../config/templates.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { instanceFolder } from '../state/references.js';
 
@@ -20,6 +21,8 @@ export interface Servers {
   /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
   readonly aliases: Aliases;
+  /** The names of the user's templates. */
+  readonly templates: readonly string[];
   /** The folder of the drafts; undefined if there is no place for it. */
   readonly draftsFolder: string | undefined;
 }
@@ -34,6 +37,9 @@ export function readServers(at: Surroundings, named: string): Servers {
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
+    get templates() {
+      return attempt(() => templateNames(folders.config())) ?? [];
+    },
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };

@@ -62,6 +62,7 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
   if (kind === 'columns' || kind === 'order') return pick(asked, asked.columns);
   if (kind === 'instance') return pick(asked, asked.servers().names);
   if (kind === 'alias') return pick(asked, [...asked.servers().aliases.keys()]);
+  if (kind === 'template') return pick(asked, asked.servers().templates);
   if (kind === 'draft')
     return readDrafts(asked.servers().draftsFolder).filter(
       ({ text }) => beginsWith(text, asked.typed) && isFree(asked, text),

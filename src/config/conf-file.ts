@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Processes } from '../lock/processes.js';
 import { openSharedLock, type SharedLock } from '../lock/shared-lock.js';
 import type { Change, Prepared } from './prepare-change.js';
-import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
+import { DamagedFile, loadStored, makePrivate, type Stored } from './stored-file.js';
 
 export interface UpdateOptions {
   /**
@@ -76,7 +76,7 @@ export function openConfFile(options: ConfFileOptions): ConfFile {
     async read(again = false) {
       if (known && !again) return known;
       const at = nameOf(path);
-      known = at !== undefined && exists(at) ? await readWhole(at) : {};
+      known = at === undefined ? {} : await readWhole(at);
       return known;
     },
     async update(change, { repair, together, isUrgent = false } = {}) {
@@ -146,6 +146,7 @@ const tornReads = 4;
 const tornReadMs = 20;
 
 async function readWhole(path: string): Promise<Stored> {
+  makePrivate(path);
   for (let reads = 1; ; reads++) {
     try {
       return loadStored(path);

@@ -4,7 +4,7 @@ import type Conf from 'conf';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
-import { DamagedFile, exists, loadStored, type Stored } from './stored-file.js';
+import { DamagedFile, loadStored, makePrivate, type Stored } from './stored-file.js';
 
 export interface Change {
   /** Left out for an urgent change: conf waits for the disk before the file is replaced. */
@@ -32,7 +32,7 @@ export interface Prepared {
  * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
  */
 export function prepareChange({ Conf, path, change, repair, check }: Change): Prepared {
-  exists(path);
+  makePrivate(path);
   const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);

@@ -28,7 +28,7 @@ export function loadStored(path: string): Stored {
     return parseStored(readPlain(path), path);
   } catch (cause) {
     if (cause instanceof TrackerError) throw cause;
-    if (codeOf(cause) === 'ENOENT') return {};
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return {};
     // On Windows, opening a folder fails like this.
     if (codeOf(cause) === 'EISDIR') throw new DamagedFile(path, 'is a folder');
     throw fileTrouble('read', path, cause);
@@ -65,14 +65,12 @@ function parseStored(text: string, path: string): Record<string, unknown> {
   return { ...parsed };
 }
 
-/** Whether the file exists. A file that others may read is made private (docs/requirements.md, R14). */
-export function exists(path: string): boolean {
+/** Makes a file that others may read private, if there is one (docs/requirements.md, R14). */
+export function makePrivate(path: string): void {
   try {
     const stat = statSync(path);
     if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
-    return true;
-  } catch (error) {
+  } catch {
     // If the mode cannot be changed, reading or writing the file will report why.
-    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error));
   }
 }

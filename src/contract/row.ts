@@ -66,6 +66,12 @@ export function refOf(row: Row): string {
   return nameAt(row, 'displayId') ?? nameAt(row, 'key') ?? nameAt(row, 'id') ?? nameAt(row, 'uuid') ?? '';
 }
 
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
 /** The id of a row for paths: `uuid`, or else `id` (docs/api.md, Conventions 6). Empty if it has neither. */
 export function uuidOf(row: Row): string {
   return nameAt(row, 'uuid') ?? nameAt(row, 'id') ?? '';

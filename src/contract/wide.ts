@@ -15,6 +15,3 @@ export type Done = Wide<{ ok: boolean; unchanged: boolean }>;
 
 /** The response of a creation. Threads may have `threadId` instead of `id`. */
 export type Created = Wide<{ id: string; displayId: string; threadId: string }>;
-
-/** The body of every error response (docs/api.md, Errors). */
-export type ErrorBody = Wide<{ message: string; error: string }>;

@@ -39,6 +39,8 @@ export interface Composing<V extends ComposeValues> {
   settle?(values: V, client: Client): V;
   /** Asks for what is missing, passing on each answer as it is given. */
   ask?(values: V, onAnswer: (answer: Partial<V>) => void, client: Client): Promise<void>;
+  /** The text, where a flag that the verb has besides `textFlags` says it and no editor is wanted. */
+  written?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
   /** Runs before an editor opens and returns its initial text. Throws if the text could not be sent anyway. */
   beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
 }
@@ -75,7 +77,7 @@ export async function compose<V extends ComposeValues>(
   const chosen = await chooseDraft(context, { composing, settled, refs, url });
   if (chosen) {
     const target = typeof composing.target === 'string' ? (refs[0] ?? '') : refs;
-    return await compose(context, { ...given, ...chosen }, { ...composing, target });
+    return await compose(context, { ...given, quote: false, template: undefined, ...chosen }, { ...composing, target });
   }
   const { attach, attachName } = settled;
   const files = attach ? openAttachments(context, { ...settled, attach, attachName }, refs.length) : [];
@@ -117,8 +119,9 @@ async function chooseDraft<V extends ComposeValues>(
 }
 
 /** Whether the text will be asked for in the editor where one can be opened. */
-function opensEditor({ body, bodyFile, editor }: TextSource, { isRequired }: TextWanted): boolean {
-  return body === undefined && bodyFile === undefined && (isRequired || editor === true);
+function opensEditor({ body, bodyFile, editor, quote, template }: TextSource, { isRequired }: TextWanted): boolean {
+  if (body !== undefined || bodyFile !== undefined) return false;
+  return editor === true || quote === true || (isRequired && template === undefined);
 }
 
 interface Incomplete<V extends ComposeValues> {
@@ -137,7 +140,7 @@ async function complete<V extends ComposeValues>(
   context: Context,
   { composing, client, settled, refs, toSubmission }: Incomplete<V>,
 ): Promise<V> {
-  const { text, flags, ask, beforeEditor } = composing;
+  const { text, flags, ask, written: sayWritten, beforeEditor } = composing;
   const body = text && (await readGiven(context, settled, text.what));
   const start: V = text ? { ...settled, body, bodyFile: undefined } : settled;
   const mayAsk = ask !== undefined && !context.settings.dryRun && context.prompt.possible;
@@ -154,6 +157,8 @@ async function complete<V extends ComposeValues>(
     };
     await ask?.(start, onAnswer, client);
     if (!text || body !== undefined) return values;
+    const said = await sayWritten?.({ client, values, refs });
+    if (said !== undefined) return { ...values, body: said };
     const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
     const written = await readFromEditor(context, values, { ...text, beforeEditor: opening, onUnsent });
     return { ...values, body: written };

@@ -10,6 +10,9 @@ export interface TextSource {
   readonly body?: string | undefined;
   readonly bodyFile?: string | undefined;
   readonly editor?: boolean | undefined;
+  /** The values of `startFlags`. */
+  readonly quote?: boolean | undefined;
+  readonly template?: string | undefined;
   /** The text of a draft that is to be changed in the editor. */
   readonly draftText?: string | undefined;
   /** Its file instead, where the text cannot be sent as it is. */
@@ -50,7 +53,7 @@ export async function readGiven(context: Context, source: TextSource, what: stri
  */
 export async function readFromEditor(
   context: Context,
-  { draftText, draftFile, editor }: TextSource,
+  { draftText, draftFile, editor, quote, template }: TextSource,
   { what, isRequired, beforeEditor, onUnsent }: EditorWanted,
 ): Promise<string | undefined> {
   if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
@@ -61,7 +64,9 @@ export async function readFromEditor(
   // A draft may be sent unchanged.
   if (draftFile !== undefined)
     return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
-  if (draftText === undefined) return await writeInEditor(context, { what, initial, onUnsent });
+  // So may a template, which has nothing to fill in.
+  const mayStay = template !== undefined && !quote;
+  if (draftText === undefined) return await writeInEditor(context, { what, initial, mayStay, onUnsent });
   return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
 }
 
@@ -69,11 +74,16 @@ function placeOf(file: string | undefined): string {
   return file === undefined || file === '-' ? '' : ` in ${file}`;
 }
 
-function requireOneSource({ body, bodyFile, editor }: TextSource): void {
-  const given = [body !== undefined && '--body', bodyFile !== undefined && '--body-file', editor && '--editor'].filter(
-    (each) => each !== false && each !== undefined,
-  );
-  if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`);
+/** What the editor opens with may be combined; a text that is given leaves nothing to write. */
+function requireOneSource({ body, bodyFile, editor, quote, template }: TextSource): void {
+  const texts = [body !== undefined && '--body', bodyFile !== undefined && '--body-file'].filter(isName);
+  const starts = [editor && '--editor', quote && '--quote', template !== undefined && '--template'].filter(isName);
+  if (texts.length > 1 || (texts.length > 0 && starts.length > 0))
+    throw usageError(`${[...texts, ...starts].join(' and ')} cannot be used together`);
+}
+
+function isName(flag: string | false | undefined): flag is string {
+  return typeof flag === 'string';
 }
 
 async function readBodyFile(context: Context, file: string): Promise<string> {

@@ -17,6 +17,8 @@ export function restoreFlags<V extends TextSource & { readonly fromDraft: string
   expected: { readonly command: string; readonly url: string; readonly table: FlagTable },
 ): V {
   if (given.fromDraft === undefined) return given;
+  const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
+  if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = openDrafts(context.settings.folders.state).read(given.fromDraft);
   if (draft.words.slice(0, 2).join(' ') !== expected.command) {
     throw usageError(

@@ -44,7 +44,7 @@ export interface Drafts {
   read(id: string): Draft;
   /** The draft with this id; undefined if there is none or it is damaged. */
   find(id: string): Draft | undefined;
-  /** All drafts, newest first; files that cannot be read are skipped. */
+  /** All drafts, newest first; what cannot be read is skipped. */
   all(): readonly Draft[];
   /** Removes a draft, if it exists. */
   remove(id: string): void;
@@ -68,7 +68,7 @@ export function openDrafts(stateFolder: () => string): Drafts {
   const folder = (): string => join(stateFolder(), 'drafts');
   const path = (id: string): string => join(folder(), `${id}.json`);
   const filesFolder = (id: string): string => join(folder(), `${id}.files`);
-  const find = (id: string): Draft | undefined => (idPattern.test(id) ? readDraft(path(id)) : undefined);
+  const find = (id: string): Draft | undefined => (idPattern.test(id) ? readDraft(path(id), id) : undefined);
   return {
     path,
     find,
@@ -87,8 +87,8 @@ export function openDrafts(stateFolder: () => string): Drafts {
       throw new TrackerError('not_found', `draft ${JSON.stringify(id.slice(0, 40))} not found`);
     },
     all() {
-      return namesIn(folder())
-        .flatMap((name) => readDraft(join(folder(), name)) ?? [])
+      return idsIn(folder)
+        .flatMap((id) => find(id) ?? [])
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
     filesFolder,
@@ -161,15 +161,14 @@ function removeIfThere(path: string): void {
   }
 }
 
-function readDraft(path: string): Draft | undefined {
+function readDraft(path: string, id: string): Draft | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
       return undefined;
     // The id is the file name, even if the content says otherwise.
-    const id = basename(path, '.json');
     const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
-    if (!idPattern.test(id) || createdAt === undefined || url === undefined) return undefined;
+    if (createdAt === undefined || url === undefined) return undefined;
     const { flags, targets, mayHaveArrived } = parsed;
     return {
       ...{ id, createdAt, url, words: parsed.words.map(String), flags },
@@ -181,9 +180,11 @@ function readDraft(path: string): Draft | undefined {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Without a folder, or a place for one, there are no drafts. */
+function idsIn(folder: () => string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const names = readdirSync(folder()).filter((name) => name.endsWith('.json'));
+    return names.map((name) => basename(name, '.json'));
   } catch {
     return [];
   }

@@ -18,7 +18,7 @@ export interface Submission {
 }
 
 /** Flags that say where a text comes from; a draft holds the text itself. */
-const sources = ['fromDraft', 'bodyFile', 'editor', 'draftText', 'draftFile'];
+const sources = ['fromDraft', 'bodyFile', 'editor', 'quote', 'template', 'draftText', 'draftFile'];
 
 /** The flags a draft keeps: only those that were given, with absolute paths, so that it can be sent from anywhere. */
 export function flagsToSave(flags: Submission['flags']): Record<string, unknown> {

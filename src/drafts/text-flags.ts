@@ -11,6 +11,15 @@ export const textFlags = {
   editor: { ...toggle('-e, --editor', 'write the text in your editor'), needsTerminal: textInstead },
 };
 
+/** What a text for a ticket may begin with. */
+export const startFlags = {
+  quote: {
+    ...toggle('--quote', 'begin with the last message, quoted, in your editor'),
+    needsTerminal: textInstead,
+  },
+  template: text('--template', 'the text of templates/NAME.md in the config folder', kind('template', 'name')),
+};
+
 /** Sends a draft. */
 export const draftFlag = {
   fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', kind('draft', 'id')),
@@ -20,6 +29,10 @@ export const draftFlag = {
 export const resendFlag = {
   fromDraft: text('--from-draft', 'send a saved draft', kind('draft', 'id')),
 };
+
+/** A paragraph in the help of commands that can begin a text for the user. */
+export const startHelp =
+  '--template NAME takes the text of templates/NAME.md in the config folder, where {{ref}}, {{subject}}, {{customer}} and {{me}} are\nfilled in. On a terminal, it is shown and confirmed unless --yes is given; with --editor, you can change it first. --status is set\nonce the text has been accepted; if that fails, the exit code is 8.';
 
 /** A paragraph in the help of commands that send a text. */
 export const textHelp =

@@ -49,9 +49,9 @@ export async function writeInEditor(context: Context, editing: Editing): Promise
   const left = readLeft(file);
   if (left.kind !== 'text') throw await fail(`the editor left ${left.problem}; nothing was sent`);
   removeFile(file);
-  if (isEmpty(left.text)) throw new TrackerError('failed', 'nothing was written, so that nothing was sent');
+  if (isEmpty(left.text)) throw new TrackerError('failed', 'nothing was written, so nothing was sent');
   if (!mayStay && initial !== '' && left.text === initial)
-    throw new TrackerError('failed', 'nothing was changed, so that nothing was sent');
+    throw new TrackerError('failed', 'nothing was changed, so nothing was sent');
   return trimText(left.text);
 }
 

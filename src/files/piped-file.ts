@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
@@ -77,9 +77,14 @@ export async function withPiped<T>({ flags, files = [], folder, keep }: Receivin
   }
 }
 
-/** Removes the file and its folder, which contains nothing else. */
+/** Removes the file, and its folder unless a draft keeps other files there. */
 function removeReceived(path: string): void {
-  rmSync(dirname(path), { recursive: true, force: true });
+  rmSync(path, { force: true });
+  try {
+    rmdirSync(dirname(path));
+  } catch {
+    // It is not empty.
+  }
 }
 
 async function writeAll({ io, signal }: Context, path: string): Promise<void> {

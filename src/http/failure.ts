@@ -12,6 +12,9 @@ const connectCodes: Readonly<Record<string, string>> = {
   EACCES: 'the system blocked the connection',
 };
 
+/** Those that also end an existing connection, for example when a VPN goes down. */
+const routeCodes: readonly string[] = ['EHOSTUNREACH', 'ENETUNREACH'];
+
 const breakCodes: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed before the response was complete',
   EPIPE: 'the server closed the connection while the request was being sent',
@@ -36,7 +39,7 @@ const certificateCodes: Readonly<Record<string, string>> = {
 
 /** What is known about a request that failed. */
 export interface Circumstances {
-  /** False if no connection was made, so nothing of the request was sent. */
+  /** Whether there was a connection; if not, nothing of the request was sent. */
   readonly isConnected?: boolean;
   /** True for a request with files: if it breaks off, the usual reason is that it is too large. */
   readonly isUploading?: boolean;
@@ -57,10 +60,12 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
     const message = `cannot trust ${where}: ${certificateCodes[code]}${namesIn(error)}`;
     return new NetworkFailure(message, true, { hint, isLasting: true, cause: error });
   }
-  const refused = pick(codes, connectCodes);
-  if (refused) {
+  const unreachable = pick(codes, connectCodes);
+  if (unreachable) {
+    if (circumstances.isConnected && codes.some((each) => routeCodes.includes(each)))
+      return new NetworkFailure(`${where}: the connection was lost: ${unreachable}`, false, { cause: error });
     const isLasting = codes.includes('ENOTFOUND');
-    return new NetworkFailure(`cannot reach ${where}: ${refused}`, true, { isLasting, cause: error });
+    return new NetworkFailure(`cannot reach ${where}: ${unreachable}`, true, { isLasting, cause: error });
   }
   if (codes.some((each) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(each))) {
     const message = `cannot reach ${where}: no secure connection could be made`;

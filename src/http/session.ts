@@ -32,12 +32,12 @@ export function withSession(send: Send, parts: SessionParts): Send {
   };
   const exchange = async (request: HttpRequest, token: string): Promise<HttpReply> => {
     parts.conceal?.(token);
-    let isAnswered: (() => void) | undefined;
+    let stopExpecting: (() => void) | undefined;
     const onSent = (): void => {
-      isAnswered = parts.tokens.expectRotation?.();
+      stopExpecting = parts.tokens.expectRotation?.();
     };
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    const reply = await send({ ...request, headers, onSent }).finally(() => isAnswered?.());
+    const reply = await send({ ...request, headers, onSent }).finally(() => stopExpecting?.());
     const next = readRotation(reply, warn);
     if (next === undefined || next === token) return reply;
     parts.conceal?.(next);

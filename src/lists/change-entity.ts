@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
-import type { Row } from '../contract/row.js';
+import type { Entity } from '../client/find/references.js';
+import { isRow, type Row, rowAt } from '../contract/row.js';
 import {
   changeLists,
   type ListEdits,
@@ -10,29 +11,26 @@ import {
   toLists,
 } from './entity-lists.js';
 import { mergeIntoList } from './merge.js';
-import { namesIn } from './names.js';
+import { isListName, storedValues } from './values.js';
 
 /** A change of one task or ticket, with all names resolved to ids. */
 export interface EntityChange {
-  readonly kind: ListedKind;
-  /** Reads the task or ticket itself. */
-  readonly read: () => Promise<Row>;
-  /**
-   * Replaces these lists, and with `withFields` also the fields. Returns the reply; undefined if nothing was sent (`--dry-run`).
-   */
-  readonly patch: (lists: Lists, withFields: boolean) => Promise<Row | undefined>;
-  /** Whether there are fields to replace. */
-  readonly hasFields: boolean;
+  /** What is replaced: fields and whole lists, as PATCH takes them. */
+  readonly fields: Row & Lists;
   /** The lists to which items are added or from which they are removed. */
   readonly lists: ListEdits;
+  /** The task or ticket, if it was read right before. */
+  readonly seen?: Row | undefined;
 }
 
 /** The outcome of a change. */
 export interface ChangeResult {
   /** What the server says it did. */
   readonly did: 'changed' | 'unchanged' | 'not sent';
-  /** The tags as stored now, if they were merged. */
-  readonly tags?: readonly string[];
+  /** The values of the changed fields before. Those that could not be read are left out. */
+  readonly from: Row;
+  /** Their values now: as the server has shown them, or else as sent. */
+  readonly to: Row;
 }
 
 /**
@@ -41,27 +39,63 @@ export interface ChangeResult {
  */
 export async function changeEntity(
   client: Client,
-  { kind, read, patch, hasFields, lists }: EntityChange,
+  found: Entity<ListedKind>,
+  { fields, lists, seen }: EntityChange,
 ): Promise<ChangeResult> {
+  const { kind, uuid } = found;
+  const merged = namesOfLists(lists);
+  const names = [...Object.keys(fields), ...merged];
   let did: ChangeResult['did'] | undefined;
-  let tags: readonly string[] | undefined;
+  let before = seen;
+  let after: Row = {};
+  const read = async (): Promise<Row> => {
+    const entity = did === undefined && seen ? seen : await readEntity(client, kind, uuid);
+    if (did === undefined) before = entity;
+    else after = entity;
+    return entity;
+  };
   // The fields are sent with the first write of the lists.
   const write = async (replaced: Lists): Promise<boolean> => {
-    const reply = await patch(replaced, did === undefined);
+    before ??= rowAt(await found.detail(), kind);
+    const reply = await patch(client, kind, { id: uuid, body: { ...(did === undefined && fields), ...replaced } });
     did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
+    if (isRow(reply?.[kind])) after = reply[kind];
     return reply !== undefined;
   };
-  const wanted = namesOfLists(lists);
-  if (wanted.length > 0) {
+  const hasFields = Object.keys(fields).length > 0;
+  let stored: readonly string[] = [];
+  if (merged.length > 0) {
     const store = {
       alsoWrites: hasFields,
       isUntouched: () => did === 'unchanged',
-      read: async () => storedNames(kind, await read(), wanted),
-      write: async (names: readonly string[]) => await write(toLists(names, wanted)),
+      read: async () => storedNames(kind, await read(), merged),
+      write: async (items: readonly string[]) => await write(toLists(items, merged)),
     };
-    const stored = await mergeIntoList(store, changeLists(client, lists));
-    if (lists.tags) tags = namesIn('tags', stored);
+    stored = await mergeIntoList(store, changeLists(client, lists));
   }
   if (did === undefined && hasFields) await write({});
-  return { did: did ?? 'unchanged', ...(tags && { tags }) };
+  return {
+    did: did ?? 'unchanged',
+    from: storedValues(kind, before ?? {}, names),
+    to: { ...fields, ...shownFields(after, fields), ...toLists(stored, merged) },
+  };
+}
+
+/** The values that the server shows for fields; lists are read on their own. */
+function shownFields(entity: Row, fields: Row): Row {
+  const shown = Object.keys(fields).filter((field) => !isListName(field) && Object.hasOwn(entity, field));
+  return Object.fromEntries(shown.map((field) => [field, entity[field]]));
+}
+
+async function readEntity(client: Client, kind: ListedKind, id: string): Promise<Row> {
+  const detail = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id });
+  return rowAt(detail, kind);
+}
+
+async function patch(
+  client: Client,
+  kind: ListedKind,
+  options: { readonly id: string; readonly body: Row },
+): Promise<Row | undefined> {
+  return await client.write(kind === 'task' ? 'PATCH /tasks/:id' : 'PATCH /tickets/:id', options);
 }

@@ -43,17 +43,23 @@ export function compareLists(client: Client, { kind, ref, asked, stored, whole }
   };
 }
 
-/**
- * Throws `partial` (exit 8) naming what differs, because the write has arrived and must not be repeated. `what` says what was
- * done, such as `SCM-12 was created`.
- */
+/** Throws what `incomplete` gives. */
 export function requireComplete(what: string, ...differences: readonly Difference[]): void {
+  const error = incomplete(what, ...differences);
+  if (error) throw error;
+}
+
+/**
+ * The `partial` error (exit 8) that names what differs, because the write has arrived and must not be repeated; undefined if
+ * nothing does. `what` says what was done, such as `SCM-12 was created`.
+ */
+export function incomplete(what: string, ...differences: readonly Difference[]): TrackerError | undefined {
   const found = differences.filter(({ missing, extra = [] }) => missing.length + extra.length > 0);
-  if (found.length === 0) return;
+  if (found.length === 0) return undefined;
   const missing = found.flatMap((each) => each.missing).join(', ');
   const extra = found.flatMap((each) => each.extra ?? []).join(', ');
   const said = [missing && `did not keep ${missing}`, extra && `did not remove ${extra}`].filter(Boolean);
-  throw new TrackerError('partial', `${what}, but the server ${said.join(', and ')}`, {
+  return new TrackerError('partial', `${what}, but the server ${said.join(', and ')}`, {
     hint: found.map(({ hint }) => hint).join('; '),
   });
 }

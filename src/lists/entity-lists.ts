@@ -6,7 +6,7 @@ import { listRules, namesIn } from './names.js';
 import { personId, requiredList, storedList, storedTags } from './stored-list.js';
 
 /** The lists of tasks and tickets that PATCH replaces as a whole, by field; tickets have no dependencies. */
-const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
+export const listNames = ['assigneeIds', 'tags', 'dependsOnIds'] as const;
 
 export type ListName = (typeof listNames)[number];
 

@@ -21,17 +21,13 @@ export async function withOptionalLock<T>(
   const path = prepare(file);
   if (path === undefined) return await work();
   let isBegun = false;
-  let done: { readonly result: T } | undefined;
   const begin = async (): Promise<T> => {
     isBegun = true;
-    done = { result: await work() };
-    return done.result;
+    return await work();
   };
   try {
     return await withLock({ ...lock, file: path }, begin);
   } catch (error) {
-    // A lock that cannot be released counts as dead once this process has ended.
-    if (done) return done.result;
     if (isBegun || !(error instanceof TrackerError) || error.kind !== 'failed') throw error;
     // Errors of the file system have a cause.
     if (error.cause !== undefined) return await work();

@@ -36,12 +36,16 @@ export interface ObjectData {
   readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
   /** Replaces the aligned fields on a terminal. */
   readonly human?: () => readonly HumanLine[];
+  /** Whether the terminal wraps these lines if they are too wide, because nothing in them may be missing (default: they are cut). */
+  readonly isUncut?: boolean;
   /** The reference of the object's subject: `ref` in JSON, and printed by `-q`. */
   readonly ref?: string;
   /** Added next to `ref` if the object does not contain it. */
   readonly uuid?: string;
   /** Printed by `-q` for an object without a reference. */
   readonly quiet?: string;
+  /** Whether a pipe gets the value of its only field without its key. */
+  readonly isBare?: boolean;
   /** Called for an unknown `--fields` name; without it such a name is an error. */
   readonly onUnknown?: (unknown: TrackerError) => Promise<void>;
 }

@@ -3,6 +3,7 @@ import { openHints } from './events/hints.js';
 import { type App, createApp } from './http/app.js';
 import { limitUploads } from './http/body.js';
 import { handlers } from './http/handler-table.js';
+import { type Account, listAccounts, resetPassword } from './identity/accounts.js';
 import { createApiKey } from './identity/api-keys.js';
 import { countAttempts } from './identity/attempts.js';
 import { hashPassword, makePassword } from './identity/passwords.js';
@@ -45,6 +46,10 @@ export interface Sandbox {
   createApiKey(email: string): string;
   /** Id and name of a seeded person. Throws an Error for an unknown email. */
   person(email: string): { readonly id: string; readonly name: string };
+  /** Everyone who can sign in. */
+  accounts(): readonly Account[];
+  /** Gives all accounts the same new password. */
+  resetPassword(): string;
   /** The initial password of all accounts; only from the call that created the data. */
   readonly firstCredentials: Credentials | null;
   /** Ends all event streams and closes the database. May be called twice. */
@@ -77,6 +82,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       signIn: (email) => startSession(world, findUser(world, email)),
       createApiKey: (email) => createApiKey(world, findUser(world, email)),
       person: (email) => readPerson(world, email),
+      accounts: () => listAccounts(world),
+      resetPassword: () => resetPassword(world),
       firstCredentials,
       close: once(() => {
         hints.close();

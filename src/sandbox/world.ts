@@ -42,8 +42,8 @@ export interface Call {
   /** The `:id` of the path, decoded; empty if the route has none. */
   readonly id: string;
   readonly query: URLSearchParams;
-  /** The parsed JSON body (or `payload` field); undefined if there was none. Never trusted. */
-  readonly body: unknown;
+  /** The JSON object of the body, or of its `payload` field, with unchecked fields; `{}` if there was none. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly UploadedFile[];
 }
 

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
 import { TrackerError } from '../errors.js';
 import type { Captured, ForegroundCommand } from './launch.js';
 
@@ -10,9 +11,6 @@ export interface BackgroundProgram {
   readonly log: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-/** Signal numbers by name, for the exit code of a command that was ended by a signal. */
-const signalNumbers: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 };
 
 /**
  * Starts a program that outlives this one. Resolves to what it writes to file descriptor 3 before closing it; empty if it
@@ -65,9 +63,10 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
   signal.removeEventListener('abort', pass);
   if (code === 'ENOENT')
     throw new TrackerError('failed', `command not found: ${JSON.stringify(file)}`, { exitCode: 127 });
-  if (code === 'EACCES')
-    throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed`, { exitCode: 126 });
-  return exitCode ?? 128 + (signalNumbers[ended ?? ''] ?? 1);
+  if (exitCode !== undefined) return exitCode;
+  if (ended !== undefined) return 128 + constants.signals[ended];
+  const why = code === undefined || code === 'EACCES' ? '' : `: ${code}`;
+  throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed${why}`, { exitCode: 126 });
 }
 
 /** Runs a command without a terminal or shell. Throws TrackerError `failed` if it cannot be started or is killed. */

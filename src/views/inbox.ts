@@ -1,7 +1,7 @@
-import type { Cell, JsonObject, ListView } from '../output/view.js';
+import type { Cell, Detail, JsonObject, ListView, Setting } from '../output/view.js';
 import { personName } from './cells/people.js';
 import { shortId } from './cells/short-id.js';
-import { timeCell } from './cells/times.js';
+import { fullTimeCell, timeCell } from './cells/times.js';
 import { ownValue, textOf } from './read-row.js';
 
 /** The columns of the inbox. Scripts rely on the first six and their order; `ref` is the id of the notification. */
@@ -17,7 +17,12 @@ export const inboxList: ListView = {
       human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
     },
     { key: 'actor', head: 'From', value: (row, { people }) => personName(people, textOf(row, 'actorId')) },
-    { key: 'kind', head: 'Kind', value: (row) => ownValue(row, 'kind'), human: (row) => kindCell(textOf(row, 'kind')) },
+    {
+      key: 'kind',
+      head: 'Kind',
+      value: (row) => ownValue(row, 'kind'),
+      human: (row) => ({ text: kindText(textOf(row, 'kind')), tone: 'dim' }),
+    },
     {
       key: 'title',
       head: 'Title',
@@ -33,6 +38,25 @@ export const inboxList: ListView = {
   fields: ['id', 'kind', 'title', 'body', 'url', 'actorId', 'entityType', 'entityId', 'readAt', 'createdAt'],
 };
 
+/** A notification that is about nothing with a view of its own. */
+export function notificationDetail(row: JsonObject, { people, now }: Setting): Detail {
+  const body = textOf(row, 'body');
+  const time = ownValue(row, 'createdAt');
+  return {
+    ref: textOf(row, 'id') ?? '',
+    title: textOf(row, 'title') ?? '',
+    fields: [
+      { key: 'kind', label: 'Kind', value: ownValue(row, 'kind'), human: kindText(textOf(row, 'kind')) },
+      { key: 'actor', label: 'From', value: personName(people, textOf(row, 'actorId')) },
+      { key: 'time', label: 'Time', value: time, human: fullTimeCell(textOf(row, 'createdAt'), now) },
+      { key: 'url', label: 'Page', value: ownValue(row, 'url') },
+    ],
+    ...(body !== undefined && { body: { key: 'body', plain: body } }),
+    blocks: [],
+    timeline: [],
+  };
+}
+
 /** A notification is unread until it has a read time. */
 function isUnread(row: JsonObject): boolean {
   return textOf(row, 'readAt') === undefined;
@@ -43,7 +67,6 @@ function unreadCell(unread: boolean): Cell {
 }
 
 /** `ticketStatusChanged` becomes `ticket status changed`. */
-function kindCell(kind: string | undefined): Cell {
-  const words = (kind ?? '').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-  return { text: words, tone: 'dim' };
+function kindText(kind: string | undefined): string {
+  return (kind ?? '').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
 }

@@ -1,6 +1,5 @@
-import { refOf } from '../contract/row.js';
+import { isUuid, refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
-import { isUuid } from './cells/project-key.js';
 import { ownValue, textOf } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */

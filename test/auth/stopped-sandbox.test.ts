@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runningFile } from '../../src/auth/running-file.js';
-import { withRunningSandbox } from '../../src/auth/running-sandbox.js';
+import { boundToSandbox, withRunningSandbox } from '../../src/auth/running-sandbox.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { Send } from '../../src/http/message.js';
 import { processSpace } from '../../src/lock/space.js';
@@ -18,11 +18,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Sends one request to the sandbox of this folder, where only process 7 is alive. Gives the error, if there is one. */
-async function send(processes: Partial<Settings['processes']> = {}): Promise<unknown> {
-  const alone = { id: process.pid, isAlive: (id: number) => id === 7, startedAt: () => '', ...processes };
+/** Only process 7 is alive. */
+const processes = {
+  id: process.pid,
+  isAlive: (id: number) => id === 7,
+  startedAt: () => '',
+  terminate: () => undefined,
+};
+
+/** Sends one request to the sandbox of this folder. Gives the error, if there is one. */
+async function send(changed: Partial<Settings['processes']> = {}): Promise<unknown> {
   // What the check needs of the settings.
-  const settings = { processes: alone, folders: { data: () => '/data' } } as unknown as Settings;
+  const settings = { processes: { ...processes, ...changed }, folders: { data: () => '/data' } } as unknown as Settings;
   // Nobody reads the answer.
   const count = (async () => void sent++) as unknown as Send;
   const guarded = withRunningSandbox(count, { name: 'sandbox', url, sandboxFolder: folder }, settings);
@@ -71,6 +78,20 @@ describe('a request to the sandbox', () => {
     await send();
     expect(sent).toBe(0);
   });
+});
+
+test.each([
+  ['its sandbox is running there', { url, process: 7, mark: '' }, true],
+  ['its sandbox was stopped, and another server is there', { url, process: 8, mark: '' }, false],
+  ['its sandbox has moved, and another server is there', { url: 'http://127.0.0.1:4712', process: 7, mark: '' }, false],
+])('a sign-in at the address of a known sandbox, where %s', (_what, running, isBound) => {
+  put(running);
+  const entry = { name: 'web', url };
+  const known = [
+    { name: 'work', url },
+    { name: 'sandbox', url, sandboxFolder: folder },
+  ];
+  expect(boundToSandbox(entry, known, processes)).toEqual(isBound ? { ...entry, sandboxFolder: folder } : entry);
 });
 
 /** On Linux, what all containers of one computer have in common. */

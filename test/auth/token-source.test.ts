@@ -221,6 +221,7 @@ test('waiting for a newer token can be interrupted', async () => {
   const reason = new TrackerError('interrupted', 'interrupted');
   const waiting = repeatWithNewerToken(
     {
+      host: 'tracker.example.com',
       sent: 'a',
       waitMs: 60_000,
       signal: controller.signal,

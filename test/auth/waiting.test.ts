@@ -44,6 +44,7 @@ test('a quick one, and one that fails, release it at once and leave no timer', a
 test.each([-3_600_000, 3_600_000])('a clock that is set by %i ms meanwhile changes no wait', async (by) => {
   const waiting = repeatWithNewerToken(
     {
+      host: 'tracker.example.com',
       signal: new AbortController().signal,
       sent: 'token-1',
       waitMs: 5_000,

@@ -27,6 +27,7 @@ describe('colour', () => {
     ['NO_COLOR=0, which is not empty', true, '', { NO_COLOR: '0' }, false],
     ['CLICOLOR_FORCE=0', true, '', { TERM: 'dumb', CLICOLOR_FORCE: '0' }, false],
     ['FORCE_COLOR=0', true, '', { FORCE_COLOR: '0' }, false],
+    ['FORCE_COLOR=0 with CLICOLOR_FORCE', true, '', { FORCE_COLOR: '0', CLICOLOR_FORCE: '1' }, false],
     ['CLICOLOR_FORCE', true, '', { TERM: 'dumb', CLICOLOR_FORCE: '1' }, true],
   ])('%s', async (_what, isTerminal, flags, env, colored) => {
     const how = isTerminal ? { terminal: { columns: 80 }, env } : { env };

@@ -66,6 +66,8 @@ describe('what is not understood', () => {
     ['taks', "unknown command 'taks' (did you mean tasks?)", 'tracker help'],
     ['tiket', "unknown command 'tiket' (did you mean tickets?)", 'tracker help'],
     ['xyzzy', "unknown command 'xyzzy'", 'tracker help'],
+    ['constructor', "unknown command 'constructor'", 'tracker help'],
+    ['tasks toString', "unknown command 'toString'", 'tracker help tasks'],
     ['Tasks', "unknown command 'Tasks' (did you mean tasks?)", 'tracker help'],
     ['tas', "unknown command 'tas' (did you mean tasks?)", 'tracker help'],
     ['tasks veiw SCM-12', "unknown command 'veiw' (did you mean view?)", 'tracker help tasks'],

@@ -121,7 +121,8 @@ Global flags:
       --no-input             never prompt; fail if a prompt would be needed
   -y, --yes                  answer yes to every confirmation
   -n, --dry-run              show the changes that would be sent, without sending them
-      --color <when>         auto, always or never; piped tables are always plain
+      --color <when>         auto, always or never; in a pipe only with --pretty
+      --pretty               print what a terminal would show, even in a pipe
       --no-pager             never use a pager
       --timeout <seconds>    give up if the server is silent for this long (default 30)
       --insecure-http        allow plain http to another computer

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readActivity } from '../../src/client/activity.js';
+import { activityPages } from '../../src/client/activity.js';
 import { type Answer, json } from '../support/misbehaving-server.js';
 import { type Play, startPlay } from './signed-client.js';
 
@@ -13,8 +13,13 @@ const uuid = '00000000-0000-4000-8000-000000000001';
 const path = `GET /api/v1/projects/${uuid}/activity`;
 const page = (...ids: readonly string[]): Answer => json({ items: ids.map((id) => ({ id })) });
 const read = async (count?: number, offset = 0) => {
-  const { entries, next } = await readActivity(play.client, { uuid, offset, count });
-  return { ids: entries.map(({ id }) => id), next };
+  const ids: unknown[] = [];
+  let next: number | undefined;
+  for await (const page of activityPages(play.client, { uuid, offset, count })) {
+    ids.push(...page.entries.map(({ id }) => id));
+    next = page.next;
+  }
+  return { ids, next };
 };
 const all = Number.POSITIVE_INFINITY;
 

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../src/http/message.js';
+import { answerJson } from '../support/in-process.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../support/run.js';
 
 describe.each(shapes)('projects, %s shape', (shape) => {
@@ -30,6 +32,18 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
       printed(`SCM\t${world.sandbox.person('lukasz@lantern.example').id}\n`),
     );
     expect((await world.run('projects view SCM', narrow)).stdout).toContain('Lead          Łukasz Wójcik ');
+  });
+
+  test('a lead who is a member of another project has a name in a pipe too', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const [one, two] = [
+      { id, key: 'ONE', name: 'One', leadId: 'u1', members: [] },
+      { id: '22222222-2222-4222-8222-222222222222', key: 'TWO', name: 'Two', members: [{ id: 'u1', name: 'Ada' }] },
+    ];
+    const send: Send = async ({ url }) =>
+      answerJson(200, url.pathname.endsWith(id) ? { project: one } : { projects: [one, two] });
+    expect(await world.run('projects list --fields ref,lead', { send })).toEqual(printed('ONE\tAda\nTWO\t\n'));
+    expect((await world.run(`projects view ${id}`, { send })).stdout).toContain('\nlead\tAda\n');
   });
 
   test('in a pipe', async () => {

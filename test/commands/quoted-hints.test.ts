@@ -27,7 +27,7 @@ const idle = (): Send =>
 test.each([
   ['comment ticket:TICKET hello', `tracker tickets note '${key}-9'`],
   ['reply task:TASK hello', `tracker tasks comment '${key}-12'`],
-  ['tasks edit TASK -a zoë', `tracker tasks view '${key}-12' --jq '.assignableUsers[].name'`],
+  ['tasks edit TASK --set-assignee zoë', `tracker tasks view '${key}-12' --jq '.assignableUsers[].name'`],
   ['tickets note TICKET -b hello', `do not send it again: tracker tickets view '${key}-9'`],
 ])('the reference in the hint of %s is quoted for a shell', async (line, hint) => {
   const words = line.replace('TICKET', ids.TICKET).replace('TASK', ids.TASK);

@@ -49,6 +49,13 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
     ]);
   });
 
+  test('one that does not exist is reported like the others', async () => {
+    const short = await world.run('close CASA-9 NOPE-1');
+    expect(short).toEqual(await world.run('tickets edit CASA-9 NOPE-1 -s closed'));
+    expect(short.code).toBe(8);
+    expect((await world.run('close NOPE-1 NOPE-2')).code).toBe(4);
+  });
+
   test.each([
     ['edit CASA-9 SCM-12 -p high', 2, 'CASA-9 is a ticket and SCM-12 a task', 'change them one after the other'],
     ['edit CASA-9 --due today', 2, '--due cannot be used with a ticket, and CASA-9 is one', undefined],

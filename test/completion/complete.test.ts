@@ -40,6 +40,8 @@ beforeAll(async () => {
   ])
     writeFileSync(join(folder, 'drafts', `${id}.json`), JSON.stringify({ words: ['tasks', 'comment', ref] }));
   writeFileSync(join(folder, 'drafts', 'dbroke.json'), '{');
+  mkdirSync(join(folder, 'templates'));
+  for (const name of ['greeting.md', 'closing.md', 'notes.txt']) writeFileSync(join(folder, 'templates', name), '');
   index = openReferenceIndex(() => folder, url);
   index.learn('tasks', [
     reference('SCM-12', 'Night ferry to Tórshavn'),
@@ -146,6 +148,11 @@ describe('values', () => {
     expect(offered('tasks', '--project', 'scand')).toEqual(['SCM']);
     expect(offered('-I', 'ot')).toEqual(['other']);
     expect(offered('-I', 'other', 'tasks', 'view', '')).toEqual([]);
+  });
+
+  test('templates', () => {
+    expect(offered('tickets', 'reply', 'BERG-9', '--template', '')).toEqual(['closing', 'greeting']);
+    expect(offered('note', '@', '--template=gr')).toEqual(['--template=greeting']);
   });
 
   test('drafts', () => {

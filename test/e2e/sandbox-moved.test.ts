@@ -181,13 +181,14 @@ describe('a command for a sandbox that is not running', () => {
     await expectRefused(url, requests, ` --data ${join(home.folder, 'there')}`);
   });
 
-  test('sends a token that somebody stored for its address themselves', async () => {
+  test('under another name sends nothing either', async () => {
     const { url, port } = await startSandbox(home);
-    await tracker(home, ['login', url, '--name', 'work', '--token'], { stdin: (await tracker(home, 'token')).stdout });
+    await tracker(home, ['login', url, '--name', 'web', '--token'], { stdin: (await tracker(home, 'token')).stdout });
+    expect(await tracker(home, '-I web tasks list')).toMatchObject({ code: 0 });
     await stopSandbox(home);
     const { requests } = await squat(port);
-    await tracker(home, '-I work tasks list');
-    expect(requests).toHaveLength(1);
+    expect(await tracker(home, '-I web tasks list')).toMatchObject({ code: 7, stderr: refusal(url) });
+    expect(requests).toEqual([]);
   });
 });
 

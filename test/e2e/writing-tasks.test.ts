@@ -92,9 +92,9 @@ describe('the description in an editor', () => {
   });
 
   test.each([
-    ['that changes nothing', 'true', 'nothing was changed, so that nothing was sent', 0],
+    ['that changes nothing', 'true', 'nothing was changed, so nothing was sent', 0],
     ['that fails', 'echo x >> "$1"; exit 3', 'the editor ended with exit code 3; nothing was sent', 1],
-    ['that leaves nothing', ': > "$1"', 'nothing was written, so that nothing was sent', 0],
+    ['that leaves nothing', ': > "$1"', 'nothing was written, so nothing was sent', 0],
   ])('an editor %s sends nothing, and new words are kept', async (_, script, error, kept) => {
     const before = await description();
     const editor = home.write('editor', `#!/bin/sh\n${script}\n`, 0o755);

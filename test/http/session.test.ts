@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { withRedirects } from '../../src/http/redirect.js';
+import { rehearseRotation } from '../../src/http/rehearse.js';
 import { withRetry } from '../../src/http/retry/retry.js';
 import { isToken, withSession } from '../../src/http/session.js';
 import type { TokenStore } from '../../src/http/token-store.js';
@@ -212,3 +213,10 @@ test.each([
   ['x'.repeat(8_192), true],
   ['x'.repeat(8_193), false],
 ])('whether %j can be a token: %s', (given, expected) => expect(isToken(given)).toBe(expected));
+
+test('a rotation is rehearsed without a server, and stores once', async () => {
+  let stored = 0;
+  await rehearseRotation(async () => void stored++);
+  expect(stored).toBe(1);
+  await expect(rehearseRotation(async () => Promise.reject(new Error('no folder')))).rejects.toThrow('no folder');
+});

@@ -28,10 +28,10 @@ const pathOf = (view: string): string => `/api/v1/${view.split(' ')[0]}`;
 const changes = [
   ['tasks checklist SCM-12 --add Rope', 'tasks view SCM-12', 'GET PATCH GET'],
   ['tasks edit SCM-12 --add-tag rope', 'tasks view SCM-12', 'GET PATCH GET'],
-  ['tasks edit SCM-12 --tag rope', 'tasks view SCM-12', 'PATCH GET'],
+  ['tasks edit SCM-12 --set-tag rope', 'tasks view SCM-12', 'PATCH GET'],
   ['tickets checklist BERG-9 --add Rope', 'tickets view BERG-9', 'GET PUT GET'],
   ['tickets edit BERG-9 --add-tag rope', 'tickets view BERG-9', 'GET PATCH GET'],
-  ['tickets edit BERG-9 -a @me', 'tickets view BERG-9', 'GET PATCH GET'],
+  ['tickets edit BERG-9 --set-assignee @me', 'tickets view BERG-9', 'GET PATCH GET'],
 ] as const;
 
 describe('one process at a time changes the lists of an entity', () => {

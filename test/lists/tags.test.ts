@@ -50,32 +50,32 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
     ['tasks', 'SCM-12'],
     ['tickets', 'BERG-9'],
   ])('%s edit', (noun, ref) => {
-    test.each(['--add-tag', '--tag'])('%s: another spelling is told', async (flag) => {
+    test.each(['--tag', '--set-tag'])('%s: another spelling is told', async (flag) => {
       const given = ['Very  Hot', 'Cafe\u0301'];
       const ran = await edit([noun, 'edit', ref, flag, given.join(',')], spelled);
       expect(ran).toEqual({
         code: 0,
         writes: 1,
-        stderr: `Changed ${ref}; the server spells "Very  Hot" as "very hot", "Cafe\u0301" as "café".\n`,
+        stderr: `${ref}: tags + very hot + café; the server spells "Very  Hot" as "very hot", "Cafe\u0301" as "café"\n`,
       });
     });
 
-    test.each(['--add-tag', '--tag'])('%s: a tag that is cut is named', async (flag) => {
+    test.each(['--tag', '--set-tag'])('%s: a tag that is cut is named', async (flag) => {
       const ran = await edit([noun, 'edit', ref, flag, 'harbour master'], (tags) => tags.map((tag) => tag.slice(0, 7)));
       expect(ran).toEqual({
         code: 0,
         writes: 1,
-        stderr: `warning: the server cut the tag "harbour master" to "harbour"\nChanged ${ref}.\n`,
+        stderr: `warning: the server cut the tag "harbour master" to "harbour"\n${ref}: tags + harbour\n`,
       });
     });
 
-    test('--tag: those a full list left out are named', async () => {
-      const ran = await edit([noun, 'edit', ref, '--tag', 'a,b,c'], (tags) => tags.slice(0, 1));
+    test('--set-tag: those a full list left out are named', async () => {
+      const ran = await edit([noun, 'edit', ref, '--set-tag', 'a,b,c'], (tags) => tags.slice(0, 1));
       expect(ran).toEqual({
         code: 8,
         writes: 1,
         stderr:
-          `error: ${ref} was changed, but the server did not keep the tag "b", the tag "c"\n` +
+          `${ref}: tags + a\nerror: ${ref} was changed, but the server did not keep the tag "b", the tag "c"\n` +
           'hint: the list may be full, or a value may not be allowed\n',
       });
     });

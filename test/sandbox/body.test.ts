@@ -96,6 +96,7 @@ describe('multipart bodies', () => {
       ['name="payload"', '{"title":"Ünder"}'],
       ['name="attachments"; filename="a.txt"\r\nContent-Type: text/plain', 'hello'],
       ['name="attachments"; filename="ümlaut ☂.png"\r\nContent-Type: image/png', Buffer.from([0, 1, 2, 13, 10])],
+      [`name="attachments"; filename="${'x'.repeat(300)}.txt"`, 'long'],
     );
     const reply = await ask('POST /api/v1/tasks', { headers: multipart, body });
     expect(reply.json).toEqual({
@@ -103,6 +104,7 @@ describe('multipart bodies', () => {
       files: [
         { filename: 'a.txt', mimeType: 'text/plain', size: 5 },
         { filename: 'ümlaut ☂.png', mimeType: 'image/png', size: 5 },
+        { filename: `${'x'.repeat(300)}.txt`, mimeType: 'text/plain', size: 4 },
       ],
     });
   });
@@ -145,7 +147,7 @@ describe('multipart bodies', () => {
     ['C:\\temp\\a.txt', 'a.txt'],
     ['a%22b.txt', 'a"b.txt'],
     ['%0d%0aX-Evil: 1', '\r\nX-Evil: 1'],
-    ['', 'file'],
+    ['', ''],
   ])('take the name %j as %j', async (sent, kept) => {
     const { ask } = await openBareService();
     const body = form([`name="attachments"; filename="${sent}"\r\nContent-Type: a/b`, 'x']);

@@ -52,6 +52,23 @@ function readUntil(socket: Socket, pattern: RegExp): Promise<string> {
 const closing = 'Connection: close\r\n';
 
 describe('the port', () => {
+  it('waits for a slow reader of a stream without collecting listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const chunk = Buffer.alloc(1024 * 1024);
+    const { url } = await serve(async () => ({
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        for (let sent = 0; sent < 20; sent++) yield chunk;
+      })(),
+    }));
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(20 * chunk.length);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('serves the app', async () => {
     const { url, port, token } = await start();
     expect(url).toBe(`http://127.0.0.1:${port}`);

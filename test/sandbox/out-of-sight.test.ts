@@ -54,6 +54,17 @@ describe('invisible things', () => {
     expect(await create('NOPE')).toBe(await create('SCM'));
   });
 
+  it('leaves the ticket that a task was made from out of the task', async () => {
+    const { small, ids } = await openSmallApp('spec');
+    const task = small.ask('admin', `POST /tickets/${ids.ticket}/tasks`, { title: 'x', projectKey: 'SCM' }).body.id;
+    expect(small.ask('admin', `GET /tasks/${task}`).body.task.sourceTicket).toEqual({
+      id: ids.ticket,
+      displayId: 'CAS-1',
+    });
+    expect(small.ask('viewer', `GET /tickets/${ids.ticket}`).status).toBe(404);
+    expect(small.ask('viewer', `GET /tasks/${task}`).body.task.sourceTicket).toBeNull();
+  });
+
   it('treats prerequisites in other projects as if they did not exist', async () => {
     const { small } = await openSmallApp('spec');
     const foreign = small.ask('admin', 'POST /tasks', { title: 'x', projectKey: 'OPS' }).body.id;

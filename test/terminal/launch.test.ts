@@ -69,6 +69,29 @@ test.each(['file:///etc/passwd', 'javascript:alert(1)', '-version', 'not an addr
   },
 );
 
+test.each([
+  ['exit 3', 3],
+  ['kill -TERM $$', 143],
+  ['kill -ABRT $$', 134],
+  ['kill -SEGV $$', 139],
+])('a command in the foreground that ends by %s gives %i', async (command, code) => {
+  expect(await inFront(['sh', '-c', command])).toBe(code);
+});
+
+test.each([
+  ['command not found: "no-such-command"', ['no-such-command'], 127],
+  ['"sh" cannot be executed: E2BIG', ['sh', '-c', ':', 'x'.repeat(3_000_000)], 126],
+])('%s', async (message, command, exitCode) => {
+  await expect(inFront(command)).rejects.toMatchObject({ message, exitCode });
+});
+
+const inFront = async (command: readonly string[]): Promise<number> =>
+  await createLaunch({ self: { node: process.execPath, script: '' }, env: {} }).foreground({
+    command,
+    env: { PATH: process.env.PATH },
+    signal: new AbortController().signal,
+  });
+
 test('a command is parted at blanks, quotes keep words together', () => {
   expect(splitCommand(`firefox --new-tab`)).toEqual(['firefox', '--new-tab']);
   expect(splitCommand(`  "/Program Files/b" 'a b'c "" it's `)).toEqual(['/Program Files/b', 'a bc', '', "it's"]);

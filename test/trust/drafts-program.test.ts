@@ -214,9 +214,9 @@ describe('R70: an editor', () => {
 
   test.each([
     ['fails', 'exit 3', 'the editor ended with exit code 3; nothing was sent'],
-    ['leaves nothing', ': > "$1"', 'nothing was written, so that nothing was sent'],
-    ['leaves blanks', 'printf " \\n\\n" > "$1"', 'nothing was written, so that nothing was sent'],
-    ['deletes its file', 'rm "$1"', 'nothing was written, so that nothing was sent'],
+    ['leaves nothing', ': > "$1"', 'nothing was written, so nothing was sent'],
+    ['leaves blanks', 'printf " \\n\\n" > "$1"', 'nothing was written, so nothing was sent'],
+    ['deletes its file', 'rm "$1"', 'nothing was written, so nothing was sent'],
     ['is killed', 'kill -9 $$', 'the editor ended with exit code 137; nothing was sent'],
   ])('R70: that %s: no request, and nothing is left', async (_what, script, error) => {
     const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], editor(script));

@@ -206,6 +206,20 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
   });
 
+  test('R70: a file from a pipe stays with its draft if another one is added and cannot be read', async () => {
+    const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'first.log'];
+    await machine.run(words, { ...meddled(world, refusing(500)), stdin: 'trace' });
+    const [draft] = draftsOf(machine);
+    const file = join(machine.folder, 'state', 'drafts', `${draft?.id}.files`, 'first.log');
+    const more = ['--attach', file, '--attach', '-', '--attach-name', 'second.log'];
+    const ran = await machine.run(['tasks', 'comment', 'SCM-12', '--from-draft', draft?.id ?? '', ...more]);
+    expect(ran.stderr).toContain('error: cannot attach "second.log": standard input is empty; nothing was sent\n');
+    expect(readFileSync(file, 'utf8')).toBe('trace');
+    const again = ['tasks', 'comment', 'SCM-12', '--from-draft', draft?.id ?? ''];
+    expect((await machine.run(again, { stdin: 'more' })).code).toBe(0);
+    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+  });
+
   test('R70: a draft whose piped file was not kept wants it again, and never goes out without it', async () => {
     const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a trace.log'];
     const ran = await machine.run(words, { stdin: '' });
@@ -255,6 +269,17 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect((await other.run(again, { send: recorded.send })).code).toBe(0);
     expect(recorded.take()).toMatchObject([{ body: { body: text } }]);
   });
+
+  test.each([undefined, { columns: 80 }])(
+    'R67: so it does without a home, on a terminal or not: %j',
+    async (terminal) => {
+      const ran = await machine.run(['tasks', 'comment', 'SCM-12', '-b', text], {
+        terminal,
+        env: { TRACKER_STATE_DIR: '' },
+      });
+      expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('could not save a draft: ') });
+    },
+  );
 
   test('R70: a dry run keeps nothing', async () => {
     await machine.run(['tasks', 'comment', 'SCM-12', '-b', text, '--dry-run']);

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   service.meddle((body) => body);
-  const lists = '-a priya,zoe --tag old';
-  expect(await run(`tasks edit SCM-12 ${lists} --depends-on SCM-4`)).toMatchObject({ code: 0 });
+  const lists = '--set-assignee priya,zoe --set-tag old';
+  expect(await run(`tasks edit SCM-12 ${lists} --set-dependency SCM-4`)).toMatchObject({ code: 0 });
   expect(await run(`tickets edit BERG-9 ${lists}`)).toMatchObject({ code: 0 });
 });
 
@@ -73,8 +73,8 @@ describe('R81: what was there before and is dropped by a change of something els
 
 describe('R81: a list that was replaced', () => {
   test.each([
-    ['tasks edit SCM-12 -a priya', 'assignees', 'SCM-12', 'tasks'],
-    ['tickets edit BERG-9 -a priya', 'assignees', 'BERG-9', 'tickets'],
+    ['tasks edit SCM-12 --set-assignee priya', 'assignees', 'SCM-12', 'tasks'],
+    ['tickets edit BERG-9 --set-assignee priya', 'assignees', 'BERG-9', 'tickets'],
   ])(
     'R81: %s: somebody who is missing is named, exit 8, with a command that shows who can be assigned',
     async (words, key, ref, noun) => {
@@ -91,23 +91,23 @@ hint: list who can be assigned: ${hint}
   );
 
   test.each([
-    ['tasks edit SCM-12 --tag new', () => ({ tags: [] }), 'did not keep the tag "new"'],
-    ['tasks edit SCM-12 --tag new', () => ({ tags: ['old', 'new'] }), 'did not remove the tag "old"'],
-    ['tasks edit SCM-12 --tag none', () => ({ tags: ['old'] }), 'did not remove the tag "old"'],
+    ['tasks edit SCM-12 --set-tag new', () => ({ tags: [] }), 'did not keep the tag "new"'],
+    ['tasks edit SCM-12 --set-tag new', () => ({ tags: ['old', 'new'] }), 'did not remove the tag "old"'],
+    ['tasks edit SCM-12 --set-tag none', () => ({ tags: ['old'] }), 'did not remove the tag "old"'],
     [
-      'tasks edit SCM-12 -a none',
+      'tasks edit SCM-12 --set-assignee none',
       () => ({ assignees: [people['Priya Raghunathan']] }),
       'did not remove Priya Raghunathan',
     ],
     [
-      'tasks edit SCM-12 -a zoe',
+      'tasks edit SCM-12 --set-assignee zoe',
       () => ({ assignees: [people['Priya Raghunathan']] }),
       'did not keep Zoë Baptiste, and did not remove Priya Raghunathan',
     ],
-    ['tasks edit SCM-12 --depends-on SCM-3', () => ({ dependsOn: [], dependsOnIds: [] }), 'did not keep SCM-3'],
-    ['tickets edit BERG-9 --tag new', () => ({ tags: ['old', 'new'] }), 'did not remove the tag "old"'],
+    ['tasks edit SCM-12 --set-dependency SCM-3', () => ({ dependsOn: [], dependsOnIds: [] }), 'did not keep SCM-3'],
+    ['tickets edit BERG-9 --set-tag new', () => ({ tags: ['old', 'new'] }), 'did not remove the tag "old"'],
     [
-      'tickets edit BERG-9 -a none',
+      'tickets edit BERG-9 --set-assignee none',
       () => ({ assignees: [people['Priya Raghunathan']] }),
       'did not remove Priya Raghunathan',
     ],
@@ -123,7 +123,7 @@ hint: list who can be assigned: ${hint}
 
   test('R81: another spelling is no loss', async () => {
     afterWrite(() => ({ tags: ['very hot', 'x'.repeat(24)] }));
-    for (const flag of ['--tag', '--add-tag']) {
+    for (const flag of ['--set-tag', '--add-tag']) {
       const words = ['tasks', 'edit', 'SCM-12', flag, `Very  Hot,${'X'.repeat(30)}`];
       if (flag === '--add-tag') words.push('--remove-tag', 'old');
       const { code, stderr } = await tracker(home, words, { env: service.env });

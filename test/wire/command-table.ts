@@ -171,7 +171,7 @@ export const commandTable = (ids: Ids, stored: Checklists): { readonly [R in Rou
   'GET /tasks/:id': [{ line: 'tasks view SCM-12', id: ids.task }],
   'PATCH /tasks/:id': [
     {
-      line: 'tasks edit SCM-12 -t "Night ferry" -b none -s in_progress -p low --type chore --due none --estimate none --tag none -a @me --depends-on SCM-13 --planned none',
+      line: 'tasks edit SCM-12 -t "Night ferry" -b none -s in_progress -p low --type chore --due none --estimate none --set-tag none --set-assignee @me --set-dependency SCM-13 --planned none',
       id: ids.task,
       body: {
         title: 'Night ferry',
@@ -242,7 +242,7 @@ export const commandTable = (ids: Ids, stored: Checklists): { readonly [R in Rou
   'GET /tickets/:id': [{ line: 'tickets view BERG-9', id: ids.ticket }],
   'PATCH /tickets/:id': [
     {
-      line: 'tickets edit BERG-9 -s in_progress -p urgent --category billing -a @me --tag invoice,erp',
+      line: 'tickets edit BERG-9 -s in_progress -p urgent --category billing --set-assignee @me --set-tag invoice,erp',
       id: ids.ticket,
       body: {
         status: 'in_progress',
@@ -252,7 +252,11 @@ export const commandTable = (ids: Ids, stored: Checklists): { readonly [R in Rou
         tags: ['invoice', 'erp'],
       },
     },
-    { line: 'tickets edit BERG-9 -a none --tag none', id: ids.ticket, body: { assigneeIds: [], tags: [] } },
+    {
+      line: 'tickets edit BERG-9 --set-assignee none --set-tag none',
+      id: ids.ticket,
+      body: { assigneeIds: [], tags: [] },
+    },
   ],
   'POST /tickets/:id/messages': [
     { line: 'tickets reply BERG-9 -b "It is fixed."', id: ids.ticket, body: { body: 'It is fixed.' } },

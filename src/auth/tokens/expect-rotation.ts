@@ -6,11 +6,17 @@ const slowMs = 250;
  * slow. Gives a function to call when the response is there. If preparing fails, storing will report why.
  */
 export function expectRotation(isLikely: () => Promise<boolean>, prepare: () => Promise<void>): () => void {
-  const start = (): void => void prepare().catch(() => undefined);
+  const start = (): void => void rehearse(prepare).catch(() => undefined);
   const timer = setTimeout(start, slowMs).unref();
   void isLikely().then(
     (likely) => likely && start(),
     () => undefined,
   );
   return () => clearTimeout(timer);
+}
+
+/** Receives a made-up token, and `prepare` stores it. */
+async function rehearse(prepare: () => Promise<void>): Promise<void> {
+  const { rehearseRotation } = await import('../../http/rehearse.js');
+  await rehearseRotation(prepare);
 }

@@ -115,7 +115,7 @@ async function lockedIfPossible<T>(locked: TurnParts['locked'], work: () => Prom
 }
 
 type NewerToken = Pick<TurnParts, 'signal' | 'locked' | 'read' | 'notice'> & {
-  readonly host?: string;
+  readonly host: string;
   readonly sent: string;
   readonly waitMs: number;
 };

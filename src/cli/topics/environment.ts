@@ -41,8 +41,9 @@ export const topic: Topic = {
         ['NO_COLOR', 'turns colour off'],
         [
           'FORCE_COLOR, CLICOLOR_FORCE',
-          'turn colour on for a terminal, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off. Piped output is never coloured.',
+          'turn colour on for a terminal and for --pretty, whatever TERM and the color setting say; FORCE_COLOR=0 turns it off.',
         ],
+        ['COLUMNS', 'the width of what --pretty prints in a pipe (default: 80)'],
         ['TERM', 'dumb: no colour, no links'],
         ['ACCESSIBLE', 'words instead of symbols, no animation, no links'],
         ['CI', 'no prompts, no animation, no links'],
@@ -77,7 +78,7 @@ export const topic: Topic = {
     { text: 'Each variable replaces a default folder:' },
     {
       rows: [
-        ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers and tokens'],
+        ['TRACKER_CONFIG_DIR', '$XDG_CONFIG_HOME/tracker (~/.config/tracker): settings, servers, tokens and templates'],
         [
           'TRACKER_CACHE_DIR',
           '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far; safe to delete',

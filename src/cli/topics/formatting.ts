@@ -26,6 +26,10 @@ export const topic: Topic = {
           'A table fitted to the width, or a page to read, with relative times (2h ago). Output longer than the screen goes to the pager unless --no-pager is given.',
         ],
         ['in a pipe', 'The same as --tsv, except that a view prints key<TAB>value lines, then its timeline.'],
+        [
+          '--pretty',
+          'What a terminal would show, in a pipe too: with --color always for fzf previews, watch -c and less -R. As wide as COLUMNS, or else 80.',
+        ],
         ...askedFormats.map((name) => [formats[name].flags, details[name] ?? formats[name].help] as const),
       ],
     },
@@ -70,7 +74,7 @@ export const topic: Topic = {
     },
     { heading: 'Colour and symbols' },
     {
-      text: 'Only a terminal gets colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. On a terminal, the first of these that applies decides. Nothing is conveyed by colour alone.',
+      text: 'Only a terminal and --pretty get colour. Data in a pipe or a file, and JSON, CSV and TSV anywhere, are never coloured, even if colour is forced. The first of these that applies decides. Nothing is conveyed by colour alone.',
     },
     {
       rows: [
@@ -80,7 +84,7 @@ export const topic: Topic = {
         ['CLICOLOR_FORCE', 'colour if set and not 0'],
         ['TERM', 'no colour if dumb'],
         ['color', 'the setting: tracker config set color never'],
-        ['otherwise', 'colour'],
+        ['otherwise', 'colour on a terminal'],
       ],
     },
     {

@@ -1,15 +1,7 @@
+import { isUuid } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import type { Client } from '../client.js';
-import {
-  type Entity,
-  type EntityKind,
-  findEntity,
-  findQuickly,
-  isUuid,
-  type Lookup,
-  readName,
-  scan,
-} from './references.js';
+import { type Entity, type EntityKind, findEntity, findQuickly, type Lookup, readName, scan } from './references.js';
 
 /**
  * Finds the entity of a reference that may be of several kinds; `task:REF` and the like state the kind, and so does a web

@@ -1,5 +1,16 @@
 import type { Reply } from '../../contract/routes.js';
-import { isRow, type Row, refOf, rowAt, rowsAt, rowsOf, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
+import {
+  isRow,
+  isUuid,
+  type Row,
+  refOf,
+  rowAt,
+  rowsAt,
+  rowsOf,
+  rowsWithin,
+  titleOf,
+  uuidOf,
+} from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl, quoteTyped } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
@@ -26,7 +37,6 @@ const routes = { task: 'GET /tasks/:id', ticket: 'GET /tickets/:id', project: 'G
 
 export type Detail<K extends EntityKind> = Reply<(typeof routes)[K]>;
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const humanPattern = /^[a-z][a-z0-9]*-\d+$/i;
 
 const plural = { task: 'tasks', ticket: 'tickets', project: 'projects' } as const;
@@ -60,10 +70,6 @@ export async function findQuickly<K extends EntityKind>(client: Client, kind: K,
   const ref = readName(client, kind, text);
   const entity = await recall(client, kind, ref);
   return entity ? { entity, isSure: true } : await search(client, kind, ref);
-}
-
-export function isUuid(text: string): boolean {
-  return uuidPattern.test(text);
 }
 
 /** The uuid or reference the user gave. Throws a usage error if it cannot be one of this kind. */

@@ -1,12 +1,10 @@
-import { type Row, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { isUuid, type Row, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
 
 /** Things that have no reference and are named by title. */
 export type TitledKind = 'page' | 'note' | 'thread';
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What the user named. Part of a title is enough to read something; a write needs the whole title, so it sets `isWhole`. */
 export interface Titled {
@@ -27,7 +25,7 @@ export async function resolveTitled(
 ): Promise<{ readonly id: string; readonly title: string | undefined }> {
   const text = named.text.trim();
   if (text === '') throw usageError(`the name of the ${named.kind} cannot be empty`);
-  if (uuidPattern.test(text)) return { id: text.toLowerCase(), title: undefined };
+  if (isUuid(text)) return { id: text.toLowerCase(), title: undefined };
   if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
   const rows = rowsOf(await list());
   const wanted = text.toLowerCase();
@@ -53,10 +51,7 @@ function idInUrl(client: Client, text: string): string {
   if (!url) throw usageError('that is not a web address');
   if (url.origin !== client.base.origin || !`${url.pathname}/`.startsWith(client.base.pathname))
     throw usageError(`${maskUrl(url).slice(0, 200)} is not an address on ${client.base.href}`);
-  const inPath = url.pathname
-    .split('/')
-    .reverse()
-    .find((segment) => uuidPattern.test(segment));
+  const inPath = url.pathname.split('/').reverse().find(isUuid);
   const id = inPath ?? url.searchParams.get('thread');
   if (id) return id;
   throw usageError(`${maskUrl(url).slice(0, 200)} contains no id`);

@@ -55,7 +55,7 @@ export async function readInbox(client: Client, query: InboxQuery): Promise<Inbo
   const items: Row[] = [];
   let last: InboxItems = { items, actors: {}, more: false, crowded: [] };
   for await (const page of inboxPages(client, query)) {
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     last = page;
   }
   return { ...last, items };

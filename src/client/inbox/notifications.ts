@@ -1,4 +1,5 @@
-import { isRow, type Row, textOf, titleOf } from '../../contract/row.js';
+import { isRow, isUuid, type Row, textOf, titleOf } from '../../contract/row.js';
+import type { People } from '../../contract/wide.js';
 import { TrackerError, usageError } from '../../errors.js';
 import type { Client } from '../client.js';
 import { readInbox } from './inbox.js';
@@ -9,6 +10,10 @@ export interface FoundNotification {
   /** Undefined if it is not among those that were read. */
   readonly title: string | undefined;
   readonly isRead: boolean;
+  /** As the server sent it; undefined if it is not among those that were read. */
+  readonly row: Row | undefined;
+  /** Who caused the notifications, by user id. */
+  readonly actors: People;
 }
 
 /** How many notifications are searched. */
@@ -16,8 +21,6 @@ const maxSearched = 1000;
 
 /** The shortest start of an id that is accepted; tables show eight characters. */
 const shortest = 4;
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Finds notifications by id, or by the start of one as tables show it. The inbox is read once, on the first call. A whole
@@ -30,15 +33,21 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
     const wanted = text.trim().toLowerCase();
     if (wanted.length < shortest) throw usageError(`${JSON.stringify(text)} is too short for a notification id`);
     feed ??= readInbox(client, { count: maxSearched, unread: false });
-    const { items, more } = await feed;
+    const { items, actors, more } = await feed;
     const idOf = (row: Row): string => (textOf(row.id) ?? '').toLowerCase();
     const exact = items.filter((row) => idOf(row) === wanted);
     const matches = exact.length > 0 ? exact : items.filter((row) => idOf(row).startsWith(wanted));
     const [first, second] = matches;
     if (second && exact.length === 0) throw severalFit(text, matches);
     if (isRow(first))
-      return { id: textOf(first.id) ?? wanted, title: titleOf(first), isRead: Boolean(textOf(first.readAt)) };
-    if (more && uuidPattern.test(wanted)) return { id: wanted, title: undefined, isRead: false };
+      return {
+        id: textOf(first.id) ?? wanted,
+        title: titleOf(first),
+        isRead: Boolean(textOf(first.readAt)),
+        row: first,
+        actors,
+      };
+    if (more && isUuid(wanted)) return { id: wanted, title: undefined, isRead: false, row: undefined, actors };
     throw new TrackerError('not_found', `there is no notification ${text.slice(0, 80)} in your inbox`);
   };
 }

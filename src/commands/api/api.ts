@@ -17,13 +17,16 @@ import { type Asked, isReading, makeRequest, shownRequest } from './request.js';
 export const verb = defineVerb({
   details: [
     'The body of the response is printed unchanged, whatever its status. An error response also sets the exit code, and is cut off after 10 MB or 10 seconds. On a terminal, control characters are made visible and JSON is indented.',
-    'A path such as /tasks is relative to /api/v1 of the server, and {base}/… to its URL; a full URL must be under that URL too. Your token is sent with the request, except to /instance, and stored again if the server rotates it.',
+    'A path such as /tasks is relative to /api/v1 of the server, and {base}/… to its URL; a full URL must be under that URL too. A reference in braces stands for its uuid, as in /tickets/{BERG-9}. Your token is sent with the request, except to /instance, and stored again if the server rotates it.',
     'Fields make a JSON body and change the method to POST; with -X GET or --input they become query parameters. A key a[b] nests, and a[] makes a list. --paginate reads all pages and prints one array, or with --jsonl one row per line. --jq prints nothing for an error response.',
     'The server decides what you may do. --dry-run shows a request that would change something without sending it.',
   ].join('\n\n'),
   prints: 'text',
   arguments: [
-    { value: freeText('path'), help: 'such as /tasks?scope=all or {base}/api/auth/get-session, or a full URL' },
+    {
+      value: freeText('path'),
+      help: 'such as /tasks?scope=all, /tickets/{BERG-9} or {base}/api/auth/get-session, or a full URL',
+    },
   ],
   flags: {
     method: value('-X, --method', 'the method (default: GET, or POST with a body)', {
@@ -43,6 +46,7 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker api /me | jq .user', does: 'read your user' },
+    { line: "tracker api '/tickets/{BERG-9}' --jq '.messages[].body'", does: 'name a ticket by its reference' },
     { line: "tracker api '/tasks?scope=all' --jq '.tasks[].title'", does: 'print titles only' },
     { line: 'tracker api /me/profile -X PATCH -f "name=Mara Lindqvist"', does: 'change your name' },
     { line: 'tracker api /search -X GET -f q=roster -f types=task', does: 'send fields as query parameters' },
@@ -50,10 +54,11 @@ export const verb = defineVerb({
     { line: "tracker api '{base}/api/auth/get-session' -i", does: 'call an endpoint outside /api/v1' },
   ],
   writes: true,
-  run: async (context, [path = ''], given) => {
+  run: async (context, [typed = ''], given) => {
     const method = given.method ?? (hasBody(given) ? 'POST' : 'GET');
     const asked: Asked = { ...given, method };
     checkFlags(context, asked);
+    const path = /[{}]/.test(typed) ? await withReferences(context, typed) : typed;
     const client = isProbe(path) ? await unsigned(context) : await context.client();
     const url = readAddress(path, client.base);
     if (given.paginate) return await paginate(context, client, { asked, url });
@@ -69,6 +74,11 @@ export const verb = defineVerb({
     }
   },
 });
+
+async function withReferences(context: Context, typed: string): Promise<string> {
+  const { namesReferences, replaceReferences } = await import('./references.js');
+  return namesReferences(typed) ? await replaceReferences(context, typed) : typed;
+}
 
 interface WithBody {
   readonly rawField: readonly string[];

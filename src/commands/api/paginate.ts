@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.js';
 import { followInbox } from '../../client/inbox/cursor.js';
 import { parseExactly } from '../../client/responses/exact-numbers.js';
 import type { Context } from '../../context.js';
-import { isRow, type Row, rowsAt, textOf } from '../../contract/row.js';
+import { isRow, keyOf, type Row, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpRequest, Send } from '../../http/message.js';
@@ -74,7 +74,7 @@ export async function* readPages(paging: Paging): AsyncGenerator<readonly Row[]>
     const page = await readPage({ ...paging.request, url }, paging);
     const rows = rowsAt(page, 'items');
     const fresh = rows.filter((row) => {
-      const key = textOf(row.id) ?? JSON.stringify(row);
+      const key = keyOf(row);
       return !seen.has(key) && seen.add(key);
     });
     if (fresh.length > 0) yield fresh;
@@ -110,7 +110,7 @@ export async function printPages(
   }
   if (show.choice.jq !== undefined) {
     const all: Row[] = [];
-    for await (const rows of pages) all.push(...rows);
+    for await (const rows of pages) for (const row of rows) all.push(row);
     return await show.text(toJson(all));
   }
   const indent = io.stdout.isTerminal ? 2 : 0;

@@ -63,18 +63,18 @@ async function threadsWithin(client: Client, org: string | undefined): Promise<r
   const ids = rowsWithin(await client.call('GET /me'), 'orgs')
     .map(uuidOf)
     .filter((id) => id !== '');
-  const found: Row[] = [];
+  const found: (readonly Row[])[] = [];
   const refused: TrackerError[] = [];
   for (let at = 0; at < ids.length; at += width) {
     const answers = ids.slice(at, at + width).map((id) => threadsOf(client, id).catch(keepRefusal));
     for (const answer of await Promise.all(answers))
       if (answer instanceof TrackerError) refused.push(answer);
-      else found.push(...answer);
+      else found.push(answer);
   }
   // If every organisation refuses the caller, so does this.
   const [first] = refused;
   if (first && refused.length === ids.length) throw first;
-  return found;
+  return found.flat();
 }
 
 async function threadsOf(client: Client, orgId: string): Promise<readonly Row[]> {

@@ -1,14 +1,16 @@
 import { choices } from '../../args/more-flags.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Client } from '../../client/client.js';
 import { hintOf, listen, type StreamUpdate } from '../../client/events.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import type { Hint } from '../../contract/session.js';
+import { ExitWith, exitCodes, TrackerError, usageError } from '../../errors.js';
 import { toJson } from '../../output/data/json.js';
 
 export const verb = defineVerb({
   details: [
-    'Prints one JSON object per line, until you stop it: hints that a task, ticket, thread or project, or your inbox, has',
+    'Prints one JSON object per line, until you stop it, or on a terminal a line to read: hints that a task, ticket, thread or project, or your inbox, has',
     'changed. They say what to read again, not what has changed, and your own changes cause none. If the connection breaks, it',
     'is opened again after a growing wait of up to a minute; changes in the meantime are not reported. Exits with 0 if the',
     'server says that there is nothing to follow.',
@@ -29,14 +31,31 @@ export const verb = defineVerb({
       throw usageError('events are printed only as JSON lines');
     const wanted: readonly string[] = kind;
     const client = await context.client();
-    for await (const heard of listen(client, context)) {
-      if (heard.kind === 'event') {
-        const hint = hintOf(heard.event);
-        if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await show.text(`${toJson(hint)}\n`);
-      } else await reportState(context, client.base.host, heard);
+    try {
+      for await (const heard of listen(client, context)) {
+        if (heard.kind === 'event') {
+          const hint = hintOf(heard.event);
+          if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await print(context, client, hint);
+        } else await reportState(context, client.base.host, heard);
+      }
+    } catch (error) {
+      // Ctrl-C is how people end it.
+      if (context.io.stdout.isTerminal && isInterruption(context.signal)) throw new ExitWith(exitCodes.interrupted);
+      throw error;
     }
   },
 });
+
+async function print({ show, io, now }: Context, client: Client, hint: Hint): Promise<void> {
+  if (!io.stdout.isTerminal || show.isJson) return await show.text(`${toJson(hint)}\n`);
+  const { hintLine } = await import('./hint-line.js');
+  const line = await hintLine(client, hint, now());
+  await show.object({ object: {}, fields: [], human: () => [line] });
+}
+
+function isInterruption({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof TrackerError && reason.exitCode === exitCodes.interrupted;
+}
 
 /** Reports every state of the connection on a terminal; elsewhere only that changes may have been missed. */
 async function reportState(

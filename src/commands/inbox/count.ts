@@ -16,6 +16,7 @@ export const verb = defineVerb({
       fields: [{ key: 'unread', label: 'Unread', value: unread }],
       human: () => [unread === 0 ? 'Nothing unread.' : `${unread} unread`],
       quiet: String(unread),
+      isBare: true,
     });
   },
 });

@@ -1,4 +1,6 @@
+import { applyFilters } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
+import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import { crowdedWarning } from '../../client/inbox/cursor.js';
 import { inboxPages } from '../../client/inbox/inbox.js';
@@ -12,34 +14,41 @@ import { settingFor } from '../setting.js';
 const defaultCount = 30;
 
 export const verb = defineVerb({
-  details: `Shows the newest ${defaultCount} notifications, or more with -L or --all.`,
+  details: `Shows the newest ${defaultCount} notifications, or more with -L, --since or --all.`,
   prints: { ordered: inboxList },
   flags: {
     unread: toggle('-u, --unread', 'only unread notifications'),
+    since: sinceFlag('only notifications'),
     all: toggle('--all', 'all notifications'),
   },
   examples: [
     { line: 'tracker inbox', does: 'list the newest notifications' },
     { line: 'tracker inbox -u', does: 'list unread notifications' },
+    { line: 'tracker inbox --since yesterday', does: 'list what has come since yesterday' },
     { line: 'tracker inbox list --all --jsonl', does: 'print everything for a script' },
   ],
-  run: async (context, _args, { unread, limit, all }) => {
+  run: async (context, _args, { unread, since, limit, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
+    const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
     const client = await context.client();
-    const count = all ? Number.POSITIVE_INFINITY : (limit ?? defaultCount);
-    const emptyHint = unread ? 'left to read' : 'for you';
+    const count = limit ?? (all || from !== undefined ? Number.POSITIVE_INFINITY : defaultCount);
+    const emptyHint = from !== undefined ? 'since then' : unread ? 'left to read' : 'for you';
     const read: { rows: number; more: boolean; crowded: readonly string[] } = { rows: 0, more: false, crowded: [] };
     const pages = async function* (): AsyncGenerator<ListData> {
       for await (const { items, actors, more, crowded } of inboxPages(client, { count, unread })) {
-        read.rows += items.length;
-        read.more = more;
+        const rows = applyFilters(items, filterByCreation(from));
+        // The newest come first, so that what follows is older still.
+        const isEnd = rows.length < items.length;
+        read.rows += rows.length;
+        read.more = more && !isEnd;
         read.crowded = crowded;
-        yield { rows: items, setting: settingFor(context, client, actors), emptyHint };
+        yield { rows, setting: settingFor(context, client, actors), emptyHint };
+        if (isEnd) return;
       }
     };
     await context.show.pages(inboxList, pages());
     for (const time of read.crowded) await context.show.warn(crowdedWarning(time));
-    const asked = all ? count : limit;
+    const asked = limit ?? (count === defaultCount ? undefined : count);
     requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
     if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson) {
       await context.show.say(`Showing the newest ${read.rows}; use -L or --all for more.`);

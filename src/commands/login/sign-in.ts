@@ -2,6 +2,7 @@ import type { InstanceEntry } from '../../auth/instances.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
 import { resultKeys } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing-vault.js';
+import { boundToSandbox } from '../../auth/running-sandbox.js';
 import { storeOrEnd } from '../../auth/tokens/store-or-end.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
@@ -26,7 +27,8 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   const { vault, warnings } = openRepairingVault(settings);
   const destination = await chooseDestination(settings, vault, request);
   const { server, isNamed, again } = destination;
-  const entry = await checkServer(context, destination);
+  const checked = await checkServer(context, destination);
+  const entry = boundToSandbox(checked, await vault.instances(), settings.processes);
   const { mode } = await request.mode.load();
   const { token, isNew } = await mode.signIn(context, destination, request.values);
   const { sentence, result } = await storeOrEnd(context.servers, {

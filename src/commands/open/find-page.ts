@@ -1,7 +1,8 @@
 import { type Client, pathSegment } from '../../client/client.js';
 import { findAnyEntity } from '../../client/find/any-reference.js';
-import { type Entity, type EntityKind, findEntity, isUuid } from '../../client/find/references.js';
+import { type Entity, type EntityKind, findEntity } from '../../client/find/references.js';
 import type { TitledKind } from '../../client/find/titled.js';
+import { isUuid } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import type { Hit, Page } from './page.js';
 import { titledPage } from './titled-page.js';

@@ -1,4 +1,6 @@
+import { applyFilters } from '../../args/filter.js';
 import { toggle, value } from '../../args/flag.js';
+import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
@@ -16,39 +18,46 @@ const longPage = 20;
 
 export const verb = defineVerb({
   details: [
-    'Lists what happened in a project, newest first: one page of the server, unless -L or --all is given. Everyone who can see the',
+    'Lists what happened in a project, newest first: one page of the server, unless -L, --since or --all is given. Everyone who can see the',
     'tasks of a project can see its history.',
   ].join('\n'),
   prints: { ordered: activityList },
   arguments: [{ value: ref('projects'), help: 'a project: its key, name, uuid or URL' }],
   flags: {
     offset: value('--offset', 'skip this many of the newest entries', { value: kind('count'), parse: parseOffset }),
+    since: sinceFlag('only what happened'),
     all: toggle('--all', 'list the whole history'),
   },
   examples: [
     { line: 'tracker projects activity SCM', does: 'list recent activity' },
     { line: 'tracker projects activity SCM -L 10 --offset 50', does: 'list ten older entries' },
+    { line: 'tracker projects activity SCM --since yesterday', does: 'list what has happened since yesterday' },
     { line: 'tracker projects activity SCM --all --jsonl', does: 'print everything for a script' },
   ],
-  run: async (context, [text = ''], { limit, offset = 0, all }) => {
+  run: async (context, [text = ''], { limit, offset = 0, since, all }) => {
     if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
+    const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
     const client = await context.client();
     const { uuid, ref } = await findNamed(context, 'project', await oneReference(context, text));
-    const count = all ? Number.POSITIVE_INFINITY : limit;
+    const count = all || from !== undefined ? (limit ?? Number.POSITIVE_INFINITY) : limit;
     const setting = settingFor(context, client, {});
-    const emptyHint = offset > 0 ? 'that far back' : 'yet';
+    const emptyHint = from !== undefined ? 'since then' : offset > 0 ? 'that far back' : 'yet';
     let size = 0;
     let next: number | undefined;
     const pages = async function* (): AsyncGenerator<ListData> {
       for await (const page of activityPages(client, { uuid, offset, count })) {
-        size += page.entries.length;
-        next = page.next;
-        yield { rows: page.entries, setting, emptyHint };
+        const rows = applyFilters(page.entries, filterByCreation(from));
+        // The newest come first, so that what follows is older still.
+        const isEnd = rows.length < page.entries.length;
+        size += rows.length;
+        next = isEnd ? undefined : page.next;
+        yield { rows, setting, emptyHint };
+        if (isEnd) return;
       }
     };
     await context.show.pages(activityList, pages());
     requireAllAsked({ noun: 'history', rows: 'entries', asked: count, got: size, more: next !== undefined });
-    const isHinted = !all && limit === undefined && next !== undefined && size >= longPage;
+    const isHinted = count === undefined && next !== undefined && size >= longPage;
     if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
       await context.show.say(
         `For older entries: tracker projects activity ${shellWord(ref)} --offset ${next}, or --all`,

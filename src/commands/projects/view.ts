@@ -5,7 +5,7 @@ import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
-import { projectDetail, projectFields, projectLines } from '../../views/projects.js';
+import { peopleOfProjects, projectDetail, projectFields, projectLines } from '../../views/projects.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { readBeside } from '../read-beside.js';
 import { settingFor } from '../setting.js';
@@ -26,9 +26,10 @@ export const verb = defineVerb({
     const envelope = await found.detail();
     // Some servers send the project itself, without a wrapper.
     const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
-    const listed = await readBeside(context, 'its members', () => listedProject(client, found.uuid));
-    const setting = settingFor(context, client, {});
-    const layout = () => projectDetail(envelope, setting, listed);
+    const listed = await readBeside(context, 'its members', () => listedProjects(client));
+    const setting = settingFor(context, client, listed && peopleOfProjects(listed));
+    const row = listed?.find((each) => uuidOf(each) === found.uuid);
+    const layout = () => projectDetail(envelope, setting, row);
     await context.show.detail({
       envelope,
       ref: refOf(project),
@@ -40,7 +41,7 @@ export const verb = defineVerb({
   },
 });
 
-/** The project's row in the list, which has its members (docs/api.md, Project). */
-async function listedProject(client: Client, uuid: string): Promise<Row | undefined> {
-  return rowsWithin(await client.call('GET /projects'), 'projects').find((row) => uuidOf(row) === uuid);
+/** The rows of the list, which have the members; the lead may be a member of another project (docs/api.md, Project). */
+async function listedProjects(client: Client): Promise<readonly Row[]> {
+  return rowsWithin(await client.call('GET /projects'), 'projects');
 }

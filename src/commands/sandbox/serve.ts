@@ -11,7 +11,7 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/open.js';
 import { type SandboxFlags, toOptions } from './flags.js';
 import { installHint } from './install-hint.js';
 import { keepPort, lastPort, type Place, preparePlace, readRunning, removeRunning, writeRunning } from './place.js';
-import { newKey, withSessionKey } from './session-key.js';
+import { newKey, withSandboxKey } from './sandbox-key.js';
 
 /** What a sandbox reports to the program that started it. */
 export interface Ready {
@@ -71,7 +71,11 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     try {
       const { ownerEmail } = await import('../../sandbox/seed/seed.js');
       const key = newKey();
-      const app = withSessionKey(sandbox.app, key, () => sandbox.signIn(ownerEmail));
+      const app = withSandboxKey(sandbox.app, key, {
+        session: () => ({ token: sandbox.signIn(ownerEmail) }),
+        users: () => ({ users: sandbox.accounts() }),
+        password: () => ({ password: sandbox.resetPassword() }),
+      });
       const listening = await listenOn(app, port, lastPort(place));
       const running: Running = {
         url: listening.url,

@@ -8,8 +8,8 @@ import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { sandboxFlags, toOptions, toWords } from './flags.js';
 import { findPlace, type Place, preparePlace, readRunning } from './place.js';
+import { askRunning } from './sandbox-key.js';
 import { checkOptions, inUse, type Ready, reportReady, serve } from './serve.js';
-import { askForSession } from './session-key.js';
 import { requireName, welcome } from './sign-in.js';
 import { stopRunning } from './stop.js';
 
@@ -78,10 +78,11 @@ async function signInAgain(context: Context, place: Place): Promise<boolean> {
   const running = readRunning(context, place);
   if (!running) return false;
   const { ownerEmail: email } = await import('../../sandbox/seed/seed.js');
-  const token = await askForSession(context, running).catch((error: unknown) => {
+  const answer = await askRunning(context, running, 'session').catch((error: unknown) => {
     if (error instanceof NetworkFailure) return undefined;
     throw error;
   });
+  const token = textOf(answer?.token);
   if (token === undefined) return false;
   await welcome(context, place, { url: running.url, token, email, password: null });
   return true;

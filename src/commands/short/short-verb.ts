@@ -8,7 +8,8 @@ import { readReferences } from '../../bulk/read-references.js';
 import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { usageError } from '../../errors.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { initialValues } from '../initial-values.js';
 
 type Kind = 'task' | 'ticket';
 
@@ -55,8 +56,8 @@ export function shortVerb({
     flags: table,
     writes: verbs.task.writes === true || verbs.ticket.writes === true,
     async run(context, args, given) {
-      const entities = await findEntities(context, isBulk ? args : args.slice(0, 1), isBulk);
-      const [first, ...others] = entities;
+      const found = await findEntities(context, isBulk ? args : args.slice(0, 1), isBulk);
+      const [first, ...others] = found.filter((each) => typeof each !== 'string');
       if (first === undefined) return;
       const kind = first.kind as Kind;
       const other = others.find((each) => each.kind !== kind);
@@ -68,24 +69,41 @@ export function shortVerb({
       const verb = verbs[kind];
       const own = translate?.(kind, given, isBulk ? [] : args.slice(1));
       if (own === undefined) refuseForeign(verb, first, { table, given });
-      const names = entities.map((entity) => handOver(context, entity));
+      const names = found.map((each) => (typeof each === 'string' ? each : handOver(context, each)));
       await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {
-        ...initial(verb),
+        ...initialValues(verb),
         ...(own ?? given),
       });
     },
   };
 }
 
-async function findEntities(context: Context, args: readonly string[], isBulk: boolean): Promise<readonly Entity[]> {
+/**
+ * What the references name. One that names nothing stays as it is if another one shows which verb is meant: the verb then
+ * reports it like any other failure. Throws for the first if none of them names anything.
+ */
+async function findEntities(
+  context: Context,
+  args: readonly string[],
+  isBulk: boolean,
+): Promise<readonly (Entity | string)[]> {
   const texts = isBulk ? await readReferences(context, args) : [await oneReference(context, args[0] ?? '')];
   const client = await context.client();
-  const found: Entity[] = [];
+  const found: (Entity | string)[] = [];
+  const missing: TrackerError[] = [];
   for (const text of texts) {
-    const entity = await findAnyEntity(client, { text, kinds: ['task', 'ticket'] });
-    requireSameRow(context, text, entity);
-    found.push(entity);
+    try {
+      const entity = await findAnyEntity(client, { text, kinds: ['task', 'ticket'] });
+      requireSameRow(context, text, entity);
+      found.push(entity);
+    } catch (error) {
+      if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
+      missing.push(error);
+      found.push(text);
+    }
   }
+  const [first] = missing;
+  if (first !== undefined && missing.length === texts.length) throw first;
   return found;
 }
 
@@ -101,8 +119,4 @@ function refuseForeign(
     if (isGiven && !(key in verb.flags))
       throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
   }
-}
-
-function initial({ flags }: VerbBody): Given {
-  return Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, flag.initial]));
 }

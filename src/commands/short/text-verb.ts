@@ -25,9 +25,12 @@ export function textVerb({ verb, of, what, details, examples }: TextVerb): VerbB
     examples,
     async run(context, [reference = '', text], given) {
       if (text === undefined) return await verb.run(context, [reference], given);
-      if (given.body !== undefined || given.bodyFile !== undefined || given.editor === true)
+      if (sources.some((key) => given[key] !== undefined && given[key] !== false))
         throw usageError('the text is given twice', 'give it as an argument, or with a flag');
       await verb.run(context, [reference], { ...given, ...(text === '-' ? { bodyFile: '-' } : { body: text }) });
     },
   };
 }
+
+/** The flags that say where a text comes from. */
+const sources = ['body', 'bodyFile', 'editor', 'quote', 'template'];

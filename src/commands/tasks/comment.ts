@@ -1,21 +1,33 @@
-import { ref } from '../../args/value.js';
+import { text } from '../../args/flag.js';
+import { ref, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
+import { TrackerError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
 import { requireAllFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
+import { describeStatus, type StatusSet, setAfterText } from '../set-after-text.js';
+import { applyChange } from './change-task/settle.js';
+import { readFieldsFor, settleWords } from './task-fields.js';
 
-const flags = { ...textFlags, ...attachFlags, ...draftFlag };
+const flags = {
+  ...textFlags,
+  ...attachFlags,
+  status: text('-s, --status', 'then set this status', serverWord('task-status')),
+  ...draftFlag,
+};
 
 export const verb = defineVerb({
-  details: `${textHelp}\n\nRequires project.tasks.comment.`,
+  details: `${textHelp}\n\n--status is set once the comment has been accepted; if that fails, the exit code is 8.\n\nRequires project.tasks.comment, and what tracker tasks edit requires for --status.`,
   prints: 'result',
   arguments: [
     {
@@ -27,6 +39,7 @@ export const verb = defineVerb({
   flags,
   examples: [
     { line: 'tracker tasks comment SCM-12 -b "Reproduced on staging."', does: 'comment on a task' },
+    { line: 'tracker tasks comment SCM-12 -b "Fixed." -s done', does: 'comment, then set the status' },
     { line: 'tracker tasks comment @branch -F notes.md', does: 'read the comment from a file' },
     { line: 'tracker tasks comment SCM-12 -e --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
@@ -38,24 +51,56 @@ export const verb = defineVerb({
       flags,
       target: args,
       text: { what: 'comment', isRequired: true },
+      settle: (values, client) => ({ ...values, ...readFieldsFor(client, { status: values.status }, context.now()) }),
     });
-    const { client, refs, body = '', files } = composed;
+    const { client, values, refs, body = '', files } = composed;
+    const { status } = settleWords(client, { ...(values.status !== undefined && { status: values.status }) });
     await composed.send(async ({ keepOnly }) => {
       await forEachReference(context, {
         find: async (text) => await findNamed(context, 'task', text),
         refs,
         doing: 'commenting',
         onDone: keepOnly,
-        async work(_client, { uuid, ref }) {
+        async work(_client, found) {
+          const { uuid, ref } = found;
+          const from = status === undefined ? undefined : await permitStatus(found);
           const reply = await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
+          const set = status === undefined ? undefined : await setStatus(context, client, { found, from, to: status });
+          if (set?.failure) throw set.failure;
           if (reply && files.length > 0)
             await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
-          return `Commented on ${ref}.`;
+          return `Commented on ${ref}${describeStatus(set)}.`;
         },
       });
     });
   },
 });
+
+/** The status of a task now. Throws `forbidden` if the caller may not set another, while nothing has been sent yet. */
+async function permitStatus({ ref, detail }: Entity<'task'>): Promise<string | undefined> {
+  const seen = await detail();
+  if (seen.canEdit !== false) return textOf(rowAt(seen, 'task').status);
+  throw new TrackerError('forbidden', `you may not set the status of ${ref}; nothing was sent`, {
+    hint: 'leave out --status',
+  });
+}
+
+async function setStatus(
+  context: Context,
+  client: Client,
+  { found, from, to }: { readonly found: Entity<'task'>; readonly from: string | undefined; readonly to: string },
+): Promise<StatusSet> {
+  const { ref, uuid } = found;
+  const done = `the comment on ${ref} was sent`;
+  return await setAfterText({ from, to, done, edit: `tracker tasks edit ${ref} -s` }, async () => {
+    const change = { fields: { status: to }, lists: {} };
+    return await oneAtATime(
+      context,
+      { client, uuid },
+      async () => await applyChange(context, client, { found, change }),
+    );
+  });
+}
 
 interface SentComment {
   readonly uuid: string;

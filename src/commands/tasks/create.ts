@@ -1,4 +1,5 @@
 import { type FlagValues, text } from '../../args/flag.js';
+import { readList } from '../../args/list-edit.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -9,7 +10,7 @@ import { attachFlags } from '../../files/attachments.js';
 import { defaultProject } from '../project.js';
 import { askForTask } from './new-task/ask.js';
 import { reportTask, sendTask } from './new-task/send.js';
-import { fieldFlags, readFieldsFor, readList } from './task-fields.js';
+import { fieldFlags, readFieldsFor } from './task-fields.js';
 
 const flags = {
   ...fieldFlags,

@@ -42,8 +42,7 @@ export const verb = defineVerb({
       refs,
       doing: 'finishing',
       async work(_client, found) {
-        await applyChange(context, client, { found, change: { fields: { status }, lists: {} } });
-        return `${found.ref} is now ${status}.`;
+        return await applyChange(context, client, { found, change: { fields: { status }, lists: {} } });
       },
     });
   },

@@ -1,6 +1,7 @@
 import { isNone } from '../../args/none.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import type { Client } from '../../client/client.js';
@@ -16,9 +17,9 @@ import { type PlainFields, readFieldsFor } from './task-fields.js';
 
 export const verb = defineVerb({
   details: [
-    '--assignee, --tag and --depends-on replace the whole list; --add-… and --remove-… change single items: the list is read right',
-    'before it is written and again afterwards, and if others have overwritten your change, it is merged again, with at most three',
-    'writes in all.',
+    '--assignee, --tag and --depends-on add to a list, and --remove-… takes away: the list is read right before it is written and',
+    'again afterwards, and if others have overwritten your change, it is merged again, with at most three writes in all.',
+    '--set-… replaces the whole list.',
     mergeLimit,
     '',
     'With --editor, the current description opens in your editor. If someone else changes it before you are done, it is not',
@@ -37,10 +38,10 @@ export const verb = defineVerb({
   flags: editFlags,
   examples: [
     { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'change two fields' },
-    { line: 'tracker tasks edit SCM-12 SCM-13 --add-assignee @me --remove-tag later', does: 'change items of lists' },
+    { line: 'tracker tasks edit SCM-12 SCM-13 -a @me --remove-tag later', does: 'change items of lists' },
     { line: 'tracker tasks edit SCM-12 --due none --estimate none', does: 'clear fields' },
     {
-      line: 'tracker tasks list --scope all --overdue -q | tracker tasks edit - --add-tag late',
+      line: 'tracker tasks list --scope all --overdue -q | tracker tasks edit - --tag late',
       does: 'tag all overdue tasks',
     },
     { line: 'tracker tasks edit SCM-12 -e', does: 'edit the description in your editor' },
@@ -107,7 +108,7 @@ async function send(context: Context, client: Client, { refs, base, onDone, ...w
     doing: 'editing',
     ...(onDone && { onDone }),
     work: async (_client, found) => {
-      const work = async (): Promise<string> => await applyChange(context, client, { found, change });
+      const work = async (): Promise<Done> => await applyChange(context, client, { found, change });
       return await oneAtATime(context, { client, uuid: found.uuid }, work);
     },
   });

@@ -48,13 +48,6 @@ function readFields(given: FieldsGiven, now: Date): PlainFields {
   };
 }
 
-/** The names of a list; `none` alone means the empty list. Throws a usage error for `none` with other names. */
-export function readList(flag: string, given: readonly string[]): readonly string[] {
-  if (!given.some(isNone)) return given;
-  if (given.every(isNone)) return [];
-  throw usageError(`${flag}: none cannot be combined with other values`);
-}
-
 function notBlank(flag: string, value: string): string {
   const trimmed = value.trim();
   if (trimmed !== '') return trimmed;

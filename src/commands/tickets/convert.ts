@@ -1,4 +1,5 @@
 import { type FlagValues, text } from '../../args/flag.js';
+import { readList } from '../../args/list-edit.js';
 import { isNone } from '../../args/none.js';
 import { freeText, kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -13,7 +14,7 @@ import { defaultProject, projectKeyForNew } from '../project.js';
 import { reportCreated } from '../report-created.js';
 import { askForTask } from '../tasks/new-task/ask.js';
 import { checkNewTask } from '../tasks/new-task/check.js';
-import { fieldFlags, readFieldsFor, readList, settleWords } from '../tasks/task-fields.js';
+import { fieldFlags, readFieldsFor, settleWords } from '../tasks/task-fields.js';
 import { findAssignees } from '../tasks/task-people.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;

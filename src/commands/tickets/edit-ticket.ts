@@ -1,47 +1,41 @@
-import { isNone } from '../../args/none.js';
+import type { GivenList } from '../../args/list-edit.js';
+import type { Done } from '../../bulk/exit-code.js';
 import type { Client } from '../../client/client.js';
-import type { Found } from '../../client/find/references.js';
+import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
-import { type Row, rowAt } from '../../contract/row.js';
+import { rowAt } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
 import { changeEntity } from '../../lists/change-entity.js';
-import type { ListEdits } from '../../lists/entity-lists.js';
-import { reportChange } from '../../lists/report-change.js';
+import type { ListEdit, ListName } from '../../lists/entity-lists.js';
+import { reportChange } from '../report-changes.js';
 import { spelled } from '../value-word.js';
 import { assigneesFor } from './assignees.js';
-import type { EditGiven } from './edit-flags.js';
+import type { EditGiven, GivenLists } from './edit-flags.js';
 
-/** Changes one ticket as requested by the flags, and says what was done. Throws what changeEntity and reportChange throw. */
+/** The change of a ticket as requested by the flags. */
+interface TicketEdit {
+  readonly found: Entity<'ticket'>;
+  readonly given: EditGiven;
+  readonly lists: GivenLists;
+}
+
+/** Changes one ticket, and says what was done. Throws what changeEntity throws. */
 export async function editTicket(
   context: Context,
   client: Client,
-  { found, given }: { readonly found: Found; readonly given: EditGiven },
-): Promise<string> {
-  const id = found.uuid;
-  const read = async (): Promise<Row> => rowAt(await client.call('GET /tickets/:id', { id }), 'ticket');
-  const { assignee, addAssignee, removeAssignee, addTag, removeTag } = given;
-  const isMerge = [addAssignee, removeAssignee, addTag, removeTag].some((names) => names.length > 0);
+  { found, given, lists: { assignees, tags } }: TicketEdit,
+): Promise<Done> {
   // The detail lists the people it can be assigned to.
-  let seen = isMerge || assignee.some((name) => !isNone(name)) ? await read() : undefined;
-  const replaced = {
-    ...(assignee.length > 0 && { assigneeIds: await assigneesFor(client, assignee) }),
-    ...(given.tag.length > 0 && { tags: given.tag.filter((tag) => !isNone(tag)) }),
+  const seen =
+    assignees || tags ? rowAt(await client.call('GET /tickets/:id', { id: found.uuid }), 'ticket') : undefined;
+  const people = assignees && (await withIds(client, assignees));
+  const change = {
+    fields: { ...wordsOf(client, given), ...replacing('assigneeIds', people), ...replacing('tags', tags) },
+    lists: { ...editing('assigneeIds', people), ...editing('tags', tags) },
+    seen,
   };
-  const fields = { ...wordsOf(client, given), ...replaced };
-  const lists = await editsOf(client, given);
-  const result = await changeEntity(client, {
-    kind: 'ticket',
-    async read() {
-      const ticket = seen ?? (await read());
-      seen = undefined;
-      return ticket;
-    },
-    patch: async (merged, withFields) =>
-      await client.write('PATCH /tickets/:id', { id, body: { ...(withFields && fields), ...merged } }),
-    hasFields: Object.keys(fields).length > 0,
-    lists,
-  });
-  return await reportChange(context, client, { kind: 'ticket', found, ...result, lists, replaced });
+  const result = await changeEntity(client, found, change);
+  return await reportChange(context, client, { found, change, result });
 }
 
 /** Status, priority and category, spelled as this server does. */
@@ -53,13 +47,15 @@ function wordsOf(client: Client, { status, priority, category }: EditGiven): Tic
   };
 }
 
-async function editsOf(
-  client: Client,
-  { addAssignee, removeAssignee, addTag, removeTag }: EditGiven,
-): Promise<ListEdits> {
-  const people = { add: await assigneesFor(client, addAssignee), remove: await assigneesFor(client, removeAssignee) };
-  return {
-    ...(addAssignee.length + removeAssignee.length > 0 && { assigneeIds: people }),
-    ...(addTag.length + removeTag.length > 0 && { tags: { add: addTag, remove: removeTag } }),
-  };
+async function withIds(client: Client, given: NonNullable<GivenList>): Promise<NonNullable<GivenList>> {
+  if ('replace' in given) return { replace: await assigneesFor(client, given.replace) };
+  return { add: await assigneesFor(client, given.add), remove: await assigneesFor(client, given.remove) };
+}
+
+function replacing(list: ListName, given: GivenList): Readonly<Partial<Record<ListName, readonly string[]>>> {
+  return given && 'replace' in given ? { [list]: given.replace } : {};
+}
+
+function editing(list: ListName, given: GivenList): Readonly<Partial<Record<ListName, ListEdit>>> {
+  return given && 'add' in given ? { [list]: given } : {};
 }

@@ -1,20 +1,21 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { requireOneWord } from '../value-word.js';
-import { checkEdit, editFlags } from './edit-flags.js';
+import { editFlags, readEdit } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
 
 export const verb = defineVerb({
   details: [
     [
-      '--assignee and --tag replace the whole list; --add-… and --remove-… change single items: the list is read right before it is',
-      'written and again afterwards, and if others have overwritten your change, it is merged again, with at most three writes in',
-      'all.',
+      '--assignee and --tag add to a list, and --remove-… takes away: the list is read right before it is written and again',
+      'afterwards, and if others have overwritten your change, it is merged again, with at most three writes in all. --set-…',
+      'replaces the whole list.',
       mergeLimit,
     ].join('\n'),
     'For agents only. The subject and description cannot be changed.',
@@ -30,7 +31,7 @@ export const verb = defineVerb({
   flags: editFlags,
   examples: [
     { line: 'tracker tickets edit BERG-9 -s in_progress -a @me', does: 'start working on a ticket' },
-    { line: 'tracker tickets edit BERG-9 CASA-10 --add-tag invoice', does: 'tag two tickets' },
+    { line: 'tracker tickets edit BERG-9 CASA-10 --tag invoice', does: 'tag two tickets' },
     {
       line: 'tracker tickets list --segment all --stale 30d -q | tracker tickets edit - -s closed',
       does: 'close tickets without recent activity',
@@ -39,7 +40,7 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
-    checkEdit(given);
+    const lists = readEdit(given);
     const client = await context.client();
     requireOneWord(client, [
       { flag: '--status', kind: 'ticket-status', word: given.status },
@@ -52,7 +53,7 @@ export const verb = defineVerb({
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const work = async (): Promise<string> => await editTicket(context, client, { found, given });
+        const work = async (): Promise<Done> => await editTicket(context, client, { found, given, lists });
         return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });

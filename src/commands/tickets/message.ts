@@ -1,28 +1,38 @@
-import type { FlagValues } from '../../args/flag.js';
-import { findNamed } from '../../bulk/find-named.js';
-import type { Client } from '../../client/client.js';
+import { type FlagValues, text } from '../../args/flag.js';
+import { serverWord } from '../../args/value.js';
 import type { Context } from '../../context.js';
 import { type Row, rowsOf, textOf } from '../../contract/row.js';
-import type { TicketDetail } from '../../contract/ticket.js';
 import type { Created } from '../../contract/wide.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags } from '../../drafts/text-flags.js';
+import { draftFlag, startFlags, textFlags } from '../../drafts/text-flags.js';
+import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
 import { requireAllFiles } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { readBack } from '../../lists/read-back.js';
+import { changesOf, describeStatus, type StatusSet } from '../set-after-text.js';
+import { requireOneWord } from '../value-word.js';
+import { permitStatus, setStatus } from './message-status.js';
+import { placeholdersOf } from './placeholders.js';
+import { quoteLast } from './quote.js';
+import { type SeenTicket, seeTicket } from './seen-ticket.js';
+import { readTemplate } from './template.js';
 
-export const messageFlags = { ...textFlags, ...attachFlags, ...draftFlag };
+export const messageFlags = {
+  ...textFlags,
+  ...startFlags,
+  ...attachFlags,
+  status: text('-s, --status', 'then set this status', serverWord('ticket-status')),
+  ...draftFlag,
+};
 
 export type MessageGiven = FlagValues<typeof messageFlags>;
 
-/** A ticket, read right before something is written to it. */
-export interface SeenTicket {
-  readonly client: Client;
-  readonly uuid: string;
-  /** Its human reference. */
-  readonly ref: string;
-  readonly detail: TicketDetail;
+/** A text about to be sent. */
+export interface WrittenText {
+  readonly body: string;
+  /** Whether it is that of a template, which its author has not seen yet. */
+  readonly isTemplate: boolean;
 }
 
 /** The differences between a public reply and an internal note. */
@@ -30,8 +40,8 @@ export interface MessageKind {
   readonly what: 'reply' | 'note';
   /** Throws if the caller may not write this kind of message. */
   readonly permit: (seen: SeenTicket) => void;
-  /** Runs right before sending, when the text is saved as a draft; throws if it must not be sent after all. */
-  readonly prepare?: (seen: SeenTicket) => Promise<void>;
+  /** Says who can read it, right before sending, when the text is saved as a draft; throws if it must not be sent after all. */
+  readonly prepare: (seen: SeenTicket, written: WrittenText) => Promise<void>;
 }
 
 /** A message that the server has accepted. */
@@ -39,6 +49,8 @@ export interface Sent extends SeenTicket {
   readonly body: string;
   readonly files: readonly FilePart[];
   readonly answer: Created;
+  /** The status that was to be set, if any. */
+  readonly status?: StatusSet | undefined;
 }
 
 /**
@@ -57,31 +69,48 @@ export async function sendMessage(
     flags: messageFlags,
     target: argument,
     text: { what, isRequired: true },
-    async beforeEditor({ refs: [text = ''] }) {
-      kind.permit(await seeTicket(context, text));
-      return undefined;
+    settle(values, client) {
+      if (values.status?.trim() === '') throw usageError('--status cannot be empty');
+      requireOneWord(client, [{ flag: '--status', kind: 'ticket-status', word: values.status }]);
+      return values;
+    },
+    async written({ values, refs }) {
+      if (values.template === undefined || values.editor || values.quote) return undefined;
+      return await startText(context, kind, { values, seen: await seeTicket(context, refs[0]) });
+    },
+    async beforeEditor({ values, refs }) {
+      const start = await startText(context, kind, { values, seen: await seeTicket(context, refs[0]) });
+      return start === '' ? undefined : `${start}\n`;
     },
   });
-  const {
-    client,
-    refs: [text = ''],
-    body = '',
-    files,
-  } = composed;
-  return await composed.send(async () => {
-    const seen = await seeTicket(context, text);
+  const { client, values, refs, body = '', files } = composed;
+  return await composed.send(async ({ keepOnly }) => {
+    const seen = await seeTicket(context, refs[0]);
     kind.permit(seen);
-    await kind.prepare?.(seen);
+    const { status } = values;
+    if (status !== undefined) permitStatus(seen);
+    await kind.prepare(seen, { body, isTemplate: values.template !== undefined && !values.editor && !values.quote });
     const payload = what === 'note' ? { body, internal: true } : { body };
     const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
-    return answer && { ...seen, body, files, answer };
+    // What comes after it must not have the text sent again.
+    if (answer) keepOnly([]);
+    const set = status === undefined ? undefined : await setStatus(context, seen, { what, status });
+    return answer && { ...seen, body, files, answer, status: set };
   });
 }
 
-/** Reads a ticket with its detail. */
-async function seeTicket(context: Context, text: string): Promise<SeenTicket> {
-  const { uuid, ref, detail } = await findNamed(context, 'ticket', text);
-  return { client: await context.client(), uuid, ref, detail: await detail() };
+/** What a message begins with: the last one, quoted, and the template. */
+async function startText(
+  context: Context,
+  { what, permit }: MessageKind,
+  { values: { quote, template }, seen }: { readonly values: MessageGiven; readonly seen: SeenTicket },
+): Promise<string> {
+  permit(seen);
+  const parts = [
+    quote ? `${quoteLast(seen, what)}\n` : '',
+    template === undefined ? '' : await readTemplate(context, template, placeholdersOf(context, seen)),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** The message as stored by the server. Warns and returns undefined if it cannot be read. */
@@ -98,8 +127,8 @@ export async function readMessage(
 }
 
 /**
- * Reports a message; the result has the reference of its ticket. Throws `partial` if a file is missing from what the server
- * `stored`.
+ * Reports a message; the result has the reference of its ticket. Throws `partial` if its status was not set, or a file is missing
+ * from what the server `stored`. The `sentence` has no full stop yet.
  */
 export async function reportSent(
   context: Context,
@@ -108,7 +137,9 @@ export async function reportSent(
 ): Promise<void> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
-  await context.show.result(sentence, { ref, uuid, ...rest }, ref);
+  const { status } = sent;
+  await context.show.result(`${sentence}${describeStatus(status)}.`, { ref, uuid, ...rest, ...changesOf(status) }, ref);
+  if (status?.failure) throw status.failure;
   const kept = stored?.attachments ?? stored?.files;
   if (Array.isArray(kept)) requireAllFiles(`the text is on ${ref}`, files, rowsOf(kept));
 }

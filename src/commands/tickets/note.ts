@@ -2,15 +2,18 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isRow, type Row } from '../../contract/row.js';
-import { textHelp } from '../../drafts/text-flags.js';
+import { startHelp, textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/shell-word.js';
-import { messageFlags, readMessage, reportSent, type SeenTicket, type Sent, sendMessage } from './message.js';
+import { confirmMessage } from './confirm-message.js';
+import { messageFlags, readMessage, reportSent, type Sent, sendMessage } from './message.js';
+import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
     'Only the internal team can read an internal note; the customer never sees it. If you may not write one, nothing is sent. To\nanswer the customer: tracker tickets reply.',
     textHelp,
+    startHelp,
     'For the internal team.',
   ].join('\n\n'),
   prints: 'result',
@@ -24,12 +27,20 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, args, given) => {
-    const sent = await sendMessage(context, args, given, { what: 'note', permit: permitNote });
+    const sent = await sendMessage(context, args, given, {
+      what: 'note',
+      permit: permitNote,
+      async prepare({ ref }, written) {
+        if (!written.isTemplate || !context.io.stdin.isTerminal) return;
+        const readers = `Only the internal team can read a note on ${ref}.`;
+        await confirmMessage(context, { what: 'note', readers, ...written });
+      },
+    });
     if (!sent) return;
     const isKnown = isInternal(sent.answer) !== undefined && sent.files.length === 0;
     const stored = isKnown ? undefined : await readMessage(context, sent, `the note on ${sent.ref} was sent`);
     await checkInternal(context, sent, stored);
-    await reportSent(context, `Added an internal note to ${sent.ref}.`, { sent, stored });
+    await reportSent(context, `Added an internal note to ${sent.ref}`, { sent, stored });
   },
 });
 

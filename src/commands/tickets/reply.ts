@@ -1,19 +1,20 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { confirmOrThrow } from '../../bulk/confirm.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
-import { textHelp } from '../../drafts/text-flags.js';
+import { startHelp, textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
-import { cleanLine } from '../../output/text/clean.js';
 import { settingFor } from '../setting.js';
 import { audienceSentence } from './audience.js';
-import { type MessageGiven, messageFlags, readMessage, reportSent, type SeenTicket, sendMessage } from './message.js';
+import { confirmMessage } from './confirm-message.js';
+import { type MessageGiven, messageFlags, readMessage, reportSent, sendMessage, type WrittenText } from './message.js';
+import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
     'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. For the team only: tracker tickets note.',
     textHelp,
+    startHelp,
     'Requires org.tickets.comment in the organisation of the ticket.',
   ].join('\n\n'),
   prints: 'result',
@@ -25,6 +26,10 @@ export const verb = defineVerb({
     { line: 'tracker tickets reply BERG-9', does: 'write it in your editor and confirm' },
     { line: 'tracker tickets reply BERG-9 -b "It is fixed since noon."', does: 'reply without confirmation' },
     {
+      line: 'tracker tickets reply BERG-9 -b "It works again." -s resolved',
+      does: 'reply, then set the status',
+    },
+    {
       line: 'tracker tickets reply BERG-9 -F answer.md --attach totals.csv',
       does: 'send a file as the text, and attach another',
     },
@@ -34,12 +39,12 @@ export const verb = defineVerb({
     const sent = await sendMessage(context, args, given, {
       what: 'reply',
       permit: permitReply,
-      prepare: async (seen) => await announceAudience(context, given, seen),
+      prepare: async (seen, written) => await announceAudience(context, given, { ...seen, ...written }),
     });
     if (!sent) return;
     const stored =
       sent.files.length > 0 ? await readMessage(context, sent, `the reply on ${sent.ref} was sent`) : undefined;
-    await reportSent(context, `Replied to ${sent.ref}; ${readersOf(sent)} can read it.`, { sent, stored });
+    await reportSent(context, `Replied to ${sent.ref}; ${readersOf(sent)} can read it`, { sent, stored });
   },
 });
 
@@ -59,13 +64,10 @@ function permitReply({ detail, ref }: SeenTicket): void {
 async function announceAudience(
   context: Context,
   given: MessageGiven,
-  { client, detail, ref }: SeenTicket,
+  { client, detail, ref, ...written }: SeenTicket & WrittenText,
 ): Promise<void> {
   const readers = audienceSentence(detail, ref, settingFor(context, client, detail.authors));
   await context.show.say(readers);
   const isDecided = given.body !== undefined || given.bodyFile !== undefined;
-  if (isDecided || !context.io.stdin.isTerminal) return;
-  // With an output format, nothing has been said yet.
-  const question = context.show.isAsked ? `${cleanLine(readers)} Send this reply?` : 'Send this reply?';
-  await confirmOrThrow(context, question, 'the reply was not sent');
+  if (!isDecided && context.io.stdin.isTerminal) await confirmMessage(context, { what: 'reply', readers, ...written });
 }

@@ -25,7 +25,7 @@ const longestId = 1024;
 /**
  * Reads server-sent events as the HTML standard defines them: UTF-8 without its byte order mark; lines ending in CR, LF or
  * CRLF, wherever the chunks are split; an event without a closing blank line is dropped (docs/requirements.md, R55).
- * Throws TrackerError `failed` for a line longer than `longestLine`.
+ * Throws TrackerError `failed` for a line or an event longer than `longestLine`.
  */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, memory: StreamMemory): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
@@ -85,5 +85,5 @@ function eventBuilder(memory: StreamMemory): (line: string) => ServerEvent | und
 
 function bounded(text: string): string {
   if (text.length <= longestLine) return text;
-  throw new TrackerError('failed', `the event stream sent more than ${longestLine} characters without a line break`);
+  throw new TrackerError('failed', `the event stream sent a line or an event of more than ${longestLine} characters`);
 }

@@ -1,5 +1,5 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { type HttpReply, type HttpRequest, isSource, lengthOf, type Send } from '../message.js';
 import { NetworkFailure } from '../network-failure.js';
 import { explain, toError, toReply } from './node-reply.js';
@@ -9,6 +9,8 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** NODE_EXTRA_CA_CERTS, for the hint about an untrusted certificate. */
   readonly extraCertificates?: string | undefined;
+  /** Opens something other than a connection to the server. */
+  readonly connect?: (() => Duplex) | undefined;
 }
 
 /** The largest response headers accepted (bytes); they may contain a token (docs/requirements.md, R20 and R43). */
@@ -25,6 +27,7 @@ export function createNodeTransport(options: TransportOptions): Send {
           method: request.method,
           maxHeaderSize,
           headers: { ...headersOf(request), ...announced },
+          ...(options.connect && { createConnection: options.connect }),
         });
         watch(outgoing, request, options, { resolve, reject });
         void sendBody(outgoing, request.body);

@@ -126,7 +126,7 @@ function explainProxyFailure(error: unknown, attempt: Attempt): NetworkFailure {
   }
   const failure = isTimeout(error)
     ? timedOut(url, isReached, timeoutMs)
-    : explainFailure(error, url, { extraCertificates, isUploading: isUploading && isReached });
+    : explainFailure(error, url, { extraCertificates, isConnected: isReached, isUploading });
   if (isReached && !failure.unsent) return failure;
   const { hint, isLasting } = failure;
   const message = `${failure.message} (through the proxy ${proxy.host})`;

@@ -4,9 +4,12 @@ import type { ListChange } from '../merge.js';
 import { type ChecklistEdit, findNamedItems, type Wanted } from './named-items.js';
 import { hasSameText, hasSameTexts, type Paired, pairItems } from './pair-items.js';
 
-/** A change of a checklist, with the number of items it affects; one that is named twice counts once. */
+/** The texts of the items that a change affects; one that is named twice is there once. */
+export type ChangedTexts = Readonly<Record<'added' | Wanted, readonly string[]>>;
+
+/** A change of a checklist. */
 export interface ChecklistChange extends ListChange<ChecklistItem> {
-  readonly counts: Readonly<Record<'added' | Wanted, number>>;
+  readonly texts: ChangedTexts;
 }
 
 /**
@@ -21,7 +24,7 @@ export function changeChecklist(first: readonly ChecklistItem[], edit: Checklist
   let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
   const look = (now: readonly ChecklistItem[]): Seen => ({ last, ...pairItems(last.items, now, added) });
   return {
-    counts: { added: added.length, ...countWanted([...touched.values()]) },
+    texts: { added: added.map(({ text }) => text ?? ''), ...textsOf(touched) },
     apply(now) {
       const seen = look(now);
       const wanted = new Map<ChecklistItem, [ChecklistItem, Wanted]>();
@@ -63,9 +66,13 @@ export function changeChecklist(first: readonly ChecklistItem[], edit: Checklist
   };
 }
 
-function countWanted(all: readonly Wanted[]): Readonly<Record<Wanted, number>> {
-  const count = (wanted: Wanted): number => all.filter((each) => each === wanted).length;
-  return { checked: count('checked'), unchecked: count('unchecked'), removed: count('removed') };
+/** Items that already are as wanted do not count. */
+function textsOf(touched: ReadonlyMap<ChecklistItem, Wanted>): Readonly<Record<Wanted, readonly string[]>> {
+  const texts = (wanted: Wanted): readonly string[] =>
+    [...touched].flatMap(([{ text = '', done }, each]) =>
+      each === wanted && (wanted === 'removed' || (done === true) !== (wanted === 'checked')) ? [text ?? ''] : [],
+    );
+  return { checked: texts('checked'), unchecked: texts('unchecked'), removed: texts('removed') };
 }
 
 /** A list as last written or, before any write, as first read. */

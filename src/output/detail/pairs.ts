@@ -15,10 +15,13 @@ export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
   ];
 }
 
-/** Reference and title come first, unless a field has the same value under another name, such as `subject`. */
+/** Fields that contain the title. */
+const titleKeys: readonly string[] = ['title', 'subject', 'name'];
+
+/** Reference and title come first, unless the title is one of the fields, such as `subject`. */
 export function headPairs({ ref, title, fields }: Detail): readonly Pair[] {
   const pairs = fields.map(({ key, value }): Pair => [key, value]);
-  const hasTitle = pairs.some(([key, value]) => key === 'title' || value === title);
+  const hasTitle = pairs.some(([key]) => titleKeys.includes(key));
   return [['ref', ref], ...(hasTitle ? [] : [['title', title] as const]), ...pairs.filter(([key]) => key !== 'ref')];
 }
 

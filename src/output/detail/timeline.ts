@@ -26,7 +26,9 @@ export async function timelineLines(
   for (const entry of timeline) {
     const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
     if (!isRun) lines.push([]);
-    lines.push(...(isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look)));
+    const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look);
+    // A text may have more lines than a call may have arguments.
+    for (const line of own) lines.push(line);
     previous = entry;
   }
   return lines;

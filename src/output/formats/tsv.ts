@@ -11,10 +11,10 @@ export const format: Format = {
     const { detailRows } = await import('../detail/pairs.js');
     await writeLines(writer, detailRows(layout()));
   },
-  object: (writer, { fields }) =>
+  object: (writer, { fields, isBare }) =>
     writeLines(
       writer,
-      fields.map(({ key, value }) => [key, value]),
+      fields.map(({ key, value }) => (isBare ? [value] : [key, value])),
     ),
   pairs: (writer, pairs: readonly Pair[]) => writeLines(writer, pairs),
   async requests(writer, shown) {

@@ -21,7 +21,7 @@ export async function writePages<Row extends JsonObject>(
   let last: ListData<Row> | undefined;
   let goesOn = false;
   for await (const page of pages) {
-    waiting.push(...page.rows);
+    for (const row of page.rows) waiting.push(row);
     last = page;
     if (!isByPage || waiting.length === 0 || !(goesOn || isKnown(writer, view, { ...page, rows: waiting }))) continue;
     await writeList(writer, view, { ...page, rows: waiting }, goesOn);

@@ -1,7 +1,7 @@
 import type { ThreadDetail, ThreadFeed } from '../../contract/chat.js';
 import { readAccess } from '../access/access.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
-import { readBody, readRequiredText } from '../fields/fields.js';
+import { readRequiredText } from '../fields/fields.js';
 import { showPlainIds } from '../fields/wire-ids.js';
 import { peopleOf } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
@@ -57,7 +57,7 @@ function getThreads(call: Call): Answer {
 /** Opens a thread with its first message, which its author has read. */
 function createThread(call: Call): Answer {
   const { world, user } = call;
-  const fields = readBody(call.body);
+  const fields = call.body;
   const orgId = readRequiredText(fields, 'orgId');
   const title = readRequiredText(fields, 'title');
   const body = readRequiredText(fields, 'body');
@@ -100,7 +100,7 @@ function getThread(call: Call): Answer {
 
 function replyToThread(call: Call): Answer {
   const { world } = call;
-  const body = readRequiredText(readBody(call.body), 'body');
+  const body = readRequiredText(call.body, 'body');
   const thread = requireThread(call);
   requireChat(call, thread.orgId, 'org.chat.post');
   const id = commit(world, (outbox) => {

@@ -1,20 +1,13 @@
 import { Refusal } from '../world.js';
+import { isPlainObject } from './plain-object.js';
 
 /** A JSON body with unchecked fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The body as an object; a missing body is empty. @throws Refusal 400 for a list, null or a single value. */
-export function readBody(body: unknown): Fields {
-  return body === undefined ? {} : readObject('The body', body);
-}
-
 /** `value` as an object with unchecked fields. @throws Refusal 400, naming it, for anything else. */
 export function readObject(name: string, value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal(400, `${name} must be a JSON object.`);
-  }
-  // An object that is not a list is a record of unknown values.
-  return value as Fields;
+  if (!isPlainObject(value)) throw new Refusal(400, `${name} must be a JSON object.`);
+  return value;
 }
 
 /** A required text, trimmed. @throws Refusal 400 if it is missing or empty. */
@@ -31,10 +24,9 @@ export function readText(fields: Fields, name: string): string | null | undefine
   return checkText(name, value).trim() || null;
 }
 
-/** Accepts only texts that the database keeps unchanged: it would cut a text at NUL. */
+/** `value` as a text. @throws Refusal 400, naming it, for another type. */
 export function checkText(name: string, value: unknown): string {
   if (typeof value !== 'string') throw new Refusal(400, `${name} must be a string.`);
-  if (value.includes('\0')) throw new Refusal(400, `${name} must not contain a NUL character.`);
   return value;
 }
 

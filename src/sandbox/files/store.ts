@@ -14,14 +14,10 @@ export interface AttachmentHome {
   readonly projectId: string | null;
 }
 
-/** A stored file with its bytes; `createdAt` is ISO 8601. */
+/** A stored file with its bytes. */
 export interface ReadableAttachment {
   readonly filename: string;
   readonly mimeType: string;
-  readonly sizeBytes: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly createdAt: string;
   readonly bytes: Uint8Array;
 }
 
@@ -55,11 +51,14 @@ export function storeFiles(call: Call, home: AttachmentHome): void {
   });
 }
 
-/** A safe file name: it cannot leave a folder, and has at most 255 characters without controls. */
+const longestName = 255;
+
+/** A safe file name: it cannot leave a folder, and is the last 255 characters without controls. */
 function cleanFilename(file: UploadedFile): string {
   const base = file.filename.split(/[/\\]/).at(-1) ?? '';
   const visible = base.replace(/[\u0000-\u001f\u007f]/g, '').trim();
-  return visible === '' || visible === '.' || visible === '..' ? 'file' : visible.slice(-255);
+  if (visible === '' || visible === '.' || visible === '..') return 'file';
+  return [...visible].slice(-longestName).join('');
 }
 
 interface AttachmentRow {
@@ -153,15 +152,7 @@ export function readableAttachment(call: Call): ReadableAttachment {
   const missing = noSuch('attachment');
   if (!row || !parent) throw missing;
   if (!canReadParent(world, readAccess(world, call.user.id), parent)) throw outOfSight(world, missing);
-  const stored = world.db.get<{ bytes: ArrayBuffer }>('SELECT bytes FROM attachment_bytes WHERE id = ?', row.bytes_id);
+  const stored = world.db.get<{ bytes: Uint8Array }>('SELECT bytes FROM attachment_bytes WHERE id = ?', row.bytes_id);
   if (!stored) throw missing;
-  return {
-    filename: row.filename,
-    mimeType: row.mime_type,
-    sizeBytes: row.size_bytes,
-    width: row.width,
-    height: row.height,
-    createdAt: row.created_at,
-    bytes: new Uint8Array(stored.bytes),
-  };
+  return { filename: row.filename, mimeType: row.mime_type, bytes: stored.bytes };
 }

@@ -108,14 +108,14 @@ async function dispatch(
   if (match.key === 'GET /events') return replyWithHints(service.hints, caller, request.signal);
   const call = { world: service.world, user: caller.user, id: match.id, query };
   const raw = handlers.raw[match.key];
-  if (raw) return raw({ ...call, body: undefined, files: [] }, request.headers);
+  if (raw) return raw({ ...call, body: {}, files: [] }, request.headers);
   const isRead = match.key.startsWith('GET ');
   const handler = handlers.json[match.key];
   const respond = (given: Pick<Call, 'body' | 'files'>): SandboxReply => {
     const { status, body } = runHandler(handler, { ...call, ...given }, isRead);
     return jsonReply(status, service.trouble.disguise(body));
   };
-  if (isRead) return respond({ body: undefined, files: [] });
+  if (isRead) return respond({ body: {}, files: [] });
   const { discard, ...given } = await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
   try {
     return respond(given);

@@ -43,7 +43,8 @@ export async function readText(request: SandboxRequest, limit: number): Promise<
 }
 
 function tooLarge(bytes: number): Refusal {
-  return new Refusal(413, `The request body is larger than ${bytes / mebibyte} MiB.`);
+  const limit = bytes < mebibyte ? `${bytes / 1024} KiB` : `${bytes / mebibyte} MiB`;
+  return new Refusal(413, `The request body is larger than ${limit}.`);
 }
 
 async function* limitBytes(request: SandboxRequest, { bytes, refusal }: UploadLimit): AsyncIterable<Uint8Array> {

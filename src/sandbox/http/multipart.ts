@@ -7,8 +7,6 @@ import { jsonLimit, parseObject, type ReadBody } from './json-object.js';
 /** The largest attachment (bytes); larger ones are silently dropped, as public servers do. */
 export const fileLimit = 25 * 1024 * 1024;
 
-const longestName = 255;
-
 /**
  * Reads a multipart request: field `payload` with the JSON body, file parts `attachments` (docs/api.md, Conventions 5). Drops
  * empty files and those over `fileLimit`. Throws a Refusal: 400 if malformed, 413 if the payload is too large.
@@ -95,7 +93,7 @@ function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): 
     stream.on('end', () => {
       const size = spooled.size();
       const file = {
-        filename: cleanName(part.filename),
+        filename: decodeName(part.filename),
         mimeType: cleanType(part.mimeType),
         size,
         read: spooled.read,
@@ -105,10 +103,9 @@ function spoolFile(spooled: SpooledFile, stream: BusboyFileStream, part: Part): 
   });
 }
 
-/** Decodes the escapes that the HTML standard requires of senders, and makes the name safe for files. */
-function cleanName(name: string | undefined): string {
-  const plain = (name ?? '').replace(/%22/g, '"').replace(/%0d/gi, '\r').replace(/%0a/gi, '\n').replace(/\0/g, '');
-  return [...plain].slice(0, longestName).join('') || 'file';
+/** Decodes the escapes that the HTML standard requires of senders. */
+function decodeName(name: string | undefined): string {
+  return (name ?? '').replace(/%22/g, '"').replace(/%0d/gi, '\r').replace(/%0a/gi, '\n');
 }
 
 function cleanType(type: string): string {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
 
 const lingerTime = 2000;
@@ -63,7 +64,7 @@ async function send({ request, response }: HttpExchange, { status, headers, body
   if (isStream(body)) {
     response.writeHead(status, headers);
     response.flushHeaders();
-    await sendStream(response, body);
+    await pipeline(body, response);
     return;
   }
   const hasNoBody = request.method === 'HEAD' || status === 204 || status === 304;
@@ -76,21 +77,6 @@ async function send({ request, response }: HttpExchange, { status, headers, body
   } else {
     response.end(hasNoBody ? undefined : body);
   }
-}
-
-async function sendStream(response: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of body) {
-    if (response.destroyed) return;
-    if (!response.write(chunk)) await drained(response);
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
-  });
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readBody } from '../fields/fields.js';
 import { type Handlers, ok, Refusal } from '../world.js';
 
 const platforms = ['ios', 'android', 'ios-live-activity'];
@@ -8,7 +7,7 @@ const longestName = 200;
 /** Device tokens for push delivery (docs/api.md, Devices). A known token moves to the caller. */
 export const deviceHandlers = {
   'POST /push/tokens': ({ world, user, body }) => {
-    const { platform, deviceName, ...fields } = readBody(body);
+    const { platform, deviceName, ...fields } = body;
     const token = readToken(fields.token);
     if (typeof platform !== 'string' || !platforms.includes(platform)) {
       throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
@@ -27,7 +26,7 @@ export const deviceHandlers = {
     return ok({ ok: true });
   },
   'DELETE /push/tokens': ({ world, user, body }) => {
-    const token = readToken(readBody(body).token);
+    const token = readToken(body.token);
     world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
     return ok({ ok: true });
   },

@@ -1,6 +1,7 @@
 import type { KnownInstance } from '../../contract/session.js';
 import { capabilitiesOf, visibleOrgs } from '../access/access.js';
-import { type Call, type Handlers, ok } from '../world.js';
+import { countUnread } from '../inbox/inbox.js';
+import { type Handlers, ok, type World } from '../world.js';
 
 /** Who the caller is and what they may do (docs/api.md, Session). The probe is elsewhere, since it needs no sign-in. */
 export const sessionHandlers = {
@@ -14,12 +15,7 @@ export const sessionHandlers = {
     }),
 } satisfies Handlers<'GET /me'>;
 
-function countUnread(world: Call['world'], userId: string): number {
-  const sql = 'SELECT count(*) AS unread FROM inbox WHERE user_id = ? AND read_at IS NULL';
-  return world.db.get<{ unread: number }>(sql, userId)?.unread ?? 0;
-}
-
-function readInstances(world: Call['world'], userId: string): readonly KnownInstance[] {
+function readInstances(world: World, userId: string): readonly KnownInstance[] {
   const row = world.db.get<{ instances: string }>('SELECT instances FROM users WHERE id = ?', userId);
   // The column holds what the seed wrote, in this shape.
   return JSON.parse(row?.instances ?? '[]') as readonly KnownInstance[];

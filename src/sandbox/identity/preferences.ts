@@ -1,4 +1,3 @@
-import { readBody } from '../fields/fields.js';
 import { isPlainObject } from '../fields/plain-object.js';
 import { type Handlers, ok, Refusal } from '../world.js';
 import {
@@ -12,7 +11,7 @@ import {
 export const preferenceHandlers = {
   'GET /me/preferences': ({ world, user }) => ok({ preferences: show(readPreferences(world, user.id)) }),
   'PATCH /me/preferences': ({ world, user, body }) => {
-    const given = Object.entries(readBody(body)).filter(([key]) => Object.hasOwn(checks, key));
+    const given = Object.entries(body).filter(([key]) => Object.hasOwn(checks, key));
     if (given.length === 0) throw new Refusal(400, 'Give at least one preference.');
     for (const [key, value] of given) {
       if (!checks[key]?.(value)) throw new Refusal(400, `The value of ${key} is not valid.`);
@@ -27,7 +26,7 @@ export const preferenceHandlers = {
   },
 } satisfies Handlers<'GET /me/preferences' | 'PATCH /me/preferences'>;
 
-/** Old clients look for the single event that once covered all mentions; it can be read but not set. */
+/** Adds the event that once covered all mentions, which old clients look for. It cannot be set. */
 function show(preferences: ResolvedPreferences): ResolvedPreferences {
   return {
     ...preferences,

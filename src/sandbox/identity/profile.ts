@@ -1,4 +1,3 @@
-import { readBody } from '../fields/fields.js';
 import { type Handlers, ok, Refusal, type SignedIn, type World } from '../world.js';
 
 const longestName = 80;
@@ -6,7 +5,7 @@ const longestName = 80;
 /** The caller's name and image (docs/api.md, Current user and related). */
 export const profileHandlers = {
   'PATCH /me/profile': ({ world, user, body }) => {
-    const { name, image } = readBody(body);
+    const { name, image } = body;
     if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
     const patched = {
       ...user,

@@ -1,4 +1,3 @@
-import { readBody } from '../fields/fields.js';
 import { isPlainObject } from '../fields/plain-object.js';
 import { type Handlers, ok, Refusal, type World } from '../world.js';
 
@@ -14,7 +13,7 @@ export const viewHandlers = {
     return ok(world.shape === 'wire' ? { viewState: views } : { views });
   },
   'POST /me/views': ({ world, user, body }) => {
-    const { key, patch } = readBody(body);
+    const { key, patch } = body;
     if (typeof key !== 'string' || !keys.includes(key))
       throw new Refusal(400, `key must be one of ${keys.join(', ')}.`);
     if (!isPlainObject(patch)) throw new Refusal(400, 'patch must be an object.');

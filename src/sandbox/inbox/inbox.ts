@@ -1,7 +1,7 @@
 import type { InboxItem, InboxPage } from '../../contract/inbox.js';
-import { type Fields, readBody } from '../fields/fields.js';
+import type { Fields } from '../fields/fields.js';
 import { peopleOf } from '../identity/people.js';
-import { type Answer, type Call, type Handlers, ok, Refusal } from '../world.js';
+import { type Answer, type Call, type Handlers, ok, Refusal, type World } from '../world.js';
 import { commit } from './notify.js';
 
 export const inboxHandlers = {
@@ -60,16 +60,18 @@ function readCursor(text: string | null): string | undefined {
 }
 
 function getBadge({ world, user }: Call): Answer {
-  const row = world.db.get<{ unread: number }>(
-    'SELECT COUNT(*) AS unread FROM inbox WHERE user_id = ? AND read_at IS NULL',
-    user.id,
-  );
-  return ok({ unread: row?.unread ?? 0 });
+  return ok({ unread: countUnread(world, user.id) });
+}
+
+/** How many items of a user's inbox are unread. */
+export function countUnread(world: World, userId: string): number {
+  const sql = 'SELECT COUNT(*) AS unread FROM inbox WHERE user_id = ? AND read_at IS NULL';
+  return world.db.get<{ unread: number }>(sql, userId)?.unread ?? 0;
 }
 
 /** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */
 function markRead({ world, user, body }: Call): Answer {
-  const { condition, values } = readSelection(readBody(body));
+  const { condition, values } = readSelection(body);
   commit(world, (outbox) => {
     world.db.run(
       `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,

@@ -50,7 +50,7 @@ ${client.kind === 'web' ? undefined : html`<p>Not started by you? Just close thi
 /** A page for a request that cannot continue, such as one with a manipulated URL. */
 export function replyWithProblem(status: number, message: string): SandboxReply {
   const content = html`<div class="card">
-<h1>This sign-in cannot go on</h1>
+<h1>This sign-in cannot continue</h1>
 ${errorBox(message)}
 <p class="lead">Nobody was signed in. Start again where you came from, for example with <code>tracker login</code> in your terminal.</p>
 </div>`;

@@ -41,9 +41,9 @@ label { display: block; margin-bottom: 6px; font-size: .9375rem; font-weight: 55
 .field + .field { margin-top: 16px; }
 input { width: 100%; height: 46px; padding: 0 14px; background: var(--field); color: var(--text); border: 1px solid var(--field-line); border-radius: 10px; font: inherit; }
 input[aria-invalid] { border-color: var(--bad); }
-button, .button { display: block; width: 100%; min-height: 48px; margin-top: 24px; padding: 12px 16px; border: 1px solid transparent; border-radius: 10px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; line-height: 22px; text-align: center; text-decoration: none; cursor: pointer; transition: background-color .12s; }
-button:hover, .button:hover { background: var(--accent-strong); }
-input:focus-visible, button:focus-visible, .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button { display: block; width: 100%; min-height: 48px; margin-top: 24px; padding: 12px 16px; border: 1px solid transparent; border-radius: 10px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; line-height: 22px; text-align: center; cursor: pointer; transition: background-color .12s; }
+button:hover { background: var(--accent-strong); }
+input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 input:focus-visible { outline-offset: 0; outline-width: 2px; border-color: var(--accent); }
 .foot { margin-top: 24px; padding: 0 8px; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
 .foot p + p { margin-top: 4px; }
@@ -52,6 +52,6 @@ input:focus-visible { outline-offset: 0; outline-width: 2px; border-color: var(-
   .card { padding: 24px 20px; border-radius: 14px; }
   h1 { font-size: 1.3125rem; }
 }
-@media (prefers-reduced-motion: reduce) { button, .button { transition: none; } }
-@media (forced-colors: active) { input:focus-visible, button:focus-visible, .button:focus-visible { outline-color: Highlight; } }
+@media (prefers-reduced-motion: reduce) { button { transition: none; } }
+@media (forced-colors: active) { input:focus-visible, button:focus-visible { outline-color: Highlight; } }
 `;

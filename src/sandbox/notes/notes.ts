@@ -4,7 +4,7 @@ import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { requireTeam } from '../access/team-only.js';
 import { writeMoment } from '../fields/calendar.js';
 import { escapeHtml } from '../fields/escape-html.js';
-import { readBody, readRequiredText, readText } from '../fields/fields.js';
+import { readRequiredText, readText } from '../fields/fields.js';
 import { showPlainIds } from '../fields/wire-ids.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, type Handlers, ok, type World } from '../world.js';
@@ -21,7 +21,7 @@ const defaultIcon = 'note';
 function createNote(call: Call): Answer {
   const { world, user } = call;
   requireTeam(call);
-  const fields = readBody(call.body);
+  const fields = call.body;
   const title = readRequiredText(fields, 'title');
   const bodyHtml = writeParagraphs(readText(fields, 'body') ?? '');
   const id = world.newId();

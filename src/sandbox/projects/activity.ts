@@ -1,6 +1,6 @@
 import type { Activity, ActivityPage } from '../../contract/project.js';
 import { noSuch } from '../access/out-of-sight.js';
-import { readBody, readRequiredText } from '../fields/fields.js';
+import { readRequiredText } from '../fields/fields.js';
 import { colorOf, initialsOf } from '../identity/people.js';
 import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
 import { commit, notify, type Outbox } from '../inbox/notify.js';
@@ -57,7 +57,7 @@ function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Ac
 /** Adds a comment to a project; anyone who can read its tasks may. */
 export function addProjectComment(call: Call): Answer {
   const { world } = call;
-  const body = readRequiredText(readBody(call.body), 'body');
+  const body = readRequiredText(call.body, 'body');
   const project = findReadableProject(call);
   if (!project) throw noSuch('project');
   const id = commit(world, (outbox) => {

@@ -18,7 +18,7 @@ export function seedInbox(scene: Scene): void {
   const [since, shortSince] = [scene.calendar.ago(longReach), scene.calendar.ago(shortReach)];
   const newestFirst = scene.notices
     .filter((notice) => notice.at >= since)
-    .map((notice) => ({ ...notice, body: notice.body === null ? null : scene.flatten(notice.body) }))
+    .map((notice) => ({ ...notice, body: scene.flatten(notice.body) }))
     .sort(byTime)
     .reverse();
   const inboxes = new Map<PersonName, Notice[]>();

@@ -1,3 +1,4 @@
+import { excerptOf } from '../inbox/notify.js';
 import type { World } from '../world.js';
 import { type Calendar, makeCalendar } from './calendar.js';
 import { internalOrg, type OrgName } from './content/orgs.js';
@@ -47,8 +48,8 @@ export interface Scene {
   nameOf(person: PersonName): string;
   /** Replaces the marks of a text by names, mentions and references (see text/marks.ts) and days (see text/dates.ts). */
   say(text: string): string;
-  /** The same as an inbox shows it: mentions and references flattened, at most 280 characters. */
-  flatten(text: string): string;
+  /** The same as an inbox shows it: mentions and references flattened, at most 280 characters; null if there is none. */
+  flatten(text: string | null): string | null;
 }
 
 /** Starts a world, with nothing inserted yet. */
@@ -85,12 +86,7 @@ export function makeScene(world: World, number: number, anchor: Date): Scene {
     template: (name) => (isWire ? `tmpl-${name.toLowerCase().replaceAll(' ', '-')}` : id('note template', name)),
     nameOf: (person) => nameOf(person, number),
     say,
-    flatten: (text) =>
-      cut(
-        say(text)
-          .replace(/@\[([^\]]+)\]\([^)]+\)/g, '@$1')
-          .replace(/~\[([^\]]+)\]\([^)]+\)/g, '$1'),
-      ),
+    flatten: (text) => excerptOf(text === null ? null : say(text)),
   };
 }
 
@@ -102,8 +98,4 @@ function refer(name: string, id: Scene['id']): string {
 
 function isPerson(name: string): name is PersonName {
   return Object.hasOwn(people, name);
-}
-
-function cut(text: string): string {
-  return text.length > 280 ? text.slice(0, 280) : text;
 }

@@ -1,7 +1,7 @@
 import { readAccess } from '../access/access.js';
 import { noSuch, outOfSight } from '../access/out-of-sight.js';
 import { readsTask } from '../access/tasks.js';
-import { readBody, readRequiredText } from '../fields/fields.js';
+import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
 import { flattenMentions, mentionedUsers } from '../inbox/mentions.js';
 import { commit, notify, type Outbox } from '../inbox/notify.js';
@@ -13,7 +13,7 @@ import { placeOf, type TaskRecord } from './record.js';
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
 export function addComment(call: Call): Answer {
   const { world, user } = call;
-  const body = readRequiredText(readBody(call.body), 'body');
+  const body = readRequiredText(call.body, 'body');
   const task = requireTask(call);
   const access = readAccess(world, user.id);
   if (!readsTask(access, placeOf(task))) throw outOfSight(world, noSuch('task'));

@@ -51,7 +51,7 @@ export function readTaskDraft(fields: Fields): { draft: TaskDraft; projectKey: s
   return { draft, projectKey };
 }
 
-/** Fields that any creation of a task accepts, and ignores if their type is wrong. */
+/** Fields that any creation of a task accepts; an estimate or list of the wrong type is ignored. @throws Refusal 400 */
 export function readLenientFields(
   fields: Fields,
 ): Pick<TaskDraft, 'description' | 'estimate' | 'tags' | 'assigneeIds'> {

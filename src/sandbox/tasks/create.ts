@@ -1,6 +1,5 @@
 import { readAccess } from '../access/access.js';
 import { outOfSight } from '../access/out-of-sight.js';
-import { readBody } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
 import { readTaskDraft } from './create-body.js';
@@ -10,7 +9,7 @@ import { findProjectByKey, insertTask } from './insert.js';
 /** `POST /tasks` (docs/api.md, Task creation body), with files if sent as multipart. */
 export function createTask(call: Call): Answer {
   const { world, user } = call;
-  const fields = readBody(call.body);
+  const fields = call.body;
   const { draft, projectKey } = readTaskDraft(fields);
   const project = findProjectByKey(world, projectKey);
   const missing = new Refusal(404, `There is no project ${projectKey}.`);

@@ -38,7 +38,8 @@ export function refuseCycles(world: World, taskId: string, prerequisites: readon
 function waitsFor(world: World, taskId: string, otherId: string): boolean {
   const found = world.db.get(
     `WITH RECURSIVE chain(id) AS (SELECT ? UNION
-       SELECT d.depends_on_id FROM task_dependencies d JOIN chain c ON c.id = d.task_id)
+       SELECT d.depends_on_id FROM task_dependencies d JOIN chain c ON c.id = d.task_id
+         JOIN tasks t ON t.id = d.depends_on_id AND t.deleted_at IS NULL)
      SELECT 1 FROM chain WHERE id = ?`,
     taskId,
     otherId,

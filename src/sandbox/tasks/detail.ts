@@ -1,9 +1,11 @@
 import type { TaskDetail } from '../../contract/task.js';
-import { readAccess } from '../access/access.js';
+import { type Access, readAccess } from '../access/access.js';
 import { noSuch } from '../access/out-of-sight.js';
 import { editsTask, readsTask } from '../access/tasks.js';
+import { seesTicket } from '../access/tickets.js';
 import { internalPeople, peopleOf } from '../identity/people.js';
-import { type Answer, type Call, ok } from '../world.js';
+import { findTicket } from '../tickets/record.js';
+import { type Answer, type Call, ok, type World } from '../world.js';
 import { readParts } from './parts.js';
 import { findTask, placeOf, type TaskRecord } from './record.js';
 import { showTask } from './shape.js';
@@ -22,7 +24,7 @@ export function getTask(call: Call): Answer {
     ...(parts.logs.get(task.id) ?? []).map((log) => log.userId),
   ];
   const detail: TaskDetail = {
-    task: showTask(task, parts, world.shape),
+    task: { ...showTask(task, parts, world.shape), ...(seesSource(world, access, task) ? {} : { sourceTicket: null }) },
     attachments: parts.files.get(task.id) ?? [],
     authors: peopleOf(world, involved),
     assignableUsers: canEdit ? internalPeople(world) : [],
@@ -30,6 +32,13 @@ export function getTask(call: Call): Answer {
     canComment: access.mayInProject(placeOf(task).project, 'project.tasks.comment'),
   };
   return ok(detail);
+}
+
+/** Whether the ticket a task was made from may be named to the caller. Public servers name it to every reader of the task. */
+function seesSource(world: World, access: Access, { ticketId }: TaskRecord): boolean {
+  if (ticketId === null || world.shape === 'wire') return true;
+  const ticket = findTicket(world, ticketId);
+  return ticket !== undefined && seesTicket(world, access, ticket);
 }
 
 /** The task `call.id`. @throws Refusal 404 if it is unknown, deleted or not readable by the caller. */

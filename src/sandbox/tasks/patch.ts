@@ -1,7 +1,6 @@
 import { readAccess } from '../access/access.js';
 import { noSuch } from '../access/out-of-sight.js';
 import { editsTask, readsTask } from '../access/tasks.js';
-import { readBody } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { applyTaskChanges, type TaskChanges } from './change.js';
@@ -14,7 +13,7 @@ export function patchTask(call: Call): Answer {
   const { world } = call;
   // Public servers check the fields before the caller's rights.
   const task = world.shape === 'wire' ? requireTask(call) : requireReadableTask(call);
-  const changes = readTaskChanges(world, readBody(call.body), task);
+  const changes = readTaskChanges(world, call.body, task);
   checkRight(call, task, changes);
   const changed = commit(world, (outbox) => applyTaskChanges(call, outbox, task, changes));
   return ok(changed ? { ok: true } : { ok: true, unchanged: true });

@@ -1,5 +1,5 @@
 import { readDay } from '../fields/calendar.js';
-import { type Fields, readBody, readText, roundMinutes } from '../fields/fields.js';
+import { type Fields, readText, roundMinutes } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
 import { addActivity } from '../projects/record-activity.js';
 import { type Answer, type Call, created, Refusal } from '../world.js';
@@ -8,7 +8,7 @@ import { requireReadableTask } from './detail.js';
 /** `POST /tasks/:id/time` (docs/api.md, Time log entry): anyone who can read a task may log time on it. */
 export function logTime(call: Call): Answer {
   const { world, user } = call;
-  const fields = readBody(call.body);
+  const fields = call.body;
   const minutes = readMinutes(fields);
   const date = readDay(fields, 'date');
   const note = readText(fields, 'note') ?? null;
@@ -41,7 +41,7 @@ function readMinutes(fields: Fields): number {
 }
 
 /** Minutes for people: `1h 30m`. */
-function showDuration(minutes: number): string {
+export function showDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   return [hours > 0 ? `${hours}h` : '', minutes % 60 > 0 ? `${minutes % 60}m` : ''].filter(Boolean).join(' ');
 }

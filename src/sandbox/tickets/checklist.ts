@@ -1,5 +1,4 @@
 import { readChecklist } from '../fields/checklist.js';
-import { readBody } from '../fields/fields.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, ok, Refusal } from '../world.js';
 import { requireVisibleTicket } from './detail.js';
@@ -8,7 +7,7 @@ import { requireVisibleTicket } from './detail.js';
 export function replaceChecklist(call: Call): Answer {
   const { world } = call;
   const { ticket } = requireVisibleTicket(call);
-  const checklist = readChecklist(world, readBody(call.body));
+  const checklist = readChecklist(world, call.body);
   if (!checklist) throw new Refusal(400, 'checklist is required and must be a list of items.');
   commit(world, () => {
     const stored = JSON.stringify(checklist);

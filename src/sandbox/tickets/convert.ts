@@ -2,7 +2,7 @@ import { readAccess } from '../access/access.js';
 import { taskPriorities, taskStatuses, taskTypes } from '../fields/allowed-values.js';
 import { readDue } from '../fields/calendar.js';
 import { parseChecklist } from '../fields/checklist.js';
-import { type Fields, readBody, readRequiredText } from '../fields/fields.js';
+import { type Fields, readRequiredText } from '../fields/fields.js';
 import { shareFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
 import { readLenientFields, type TaskDraft } from '../tasks/create-body.js';
@@ -15,7 +15,7 @@ import { insertMessage } from './timeline.js';
 /** `POST /tickets/:id/tasks` turns a ticket into a linked task of a project; for the team only. */
 export function convertTicket(call: Call): Answer {
   const { world, user } = call;
-  const fields = readBody(call.body);
+  const fields = call.body;
   const due = readDue(fields) ?? null;
   const access = readAccess(world, user.id);
   if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');

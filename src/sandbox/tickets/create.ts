@@ -1,8 +1,9 @@
 import { type Access, readAccess } from '../access/access.js';
 import { isAgent } from '../access/tickets.js';
 import { ticketCategories, ticketPriorities } from '../fields/allowed-values.js';
-import { readBody, readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
+import { readChoice, readRequiredText, readText, readTextsIfList } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
+import { peopleForTickets } from '../identity/people.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
 import { notifyCreated } from './notices.js';
@@ -40,7 +41,7 @@ export function createTicket(call: Call): Answer {
  * Only agents may set priority, category and assignees (docs/api.md, Ticket); public servers let customers set the first two.
  */
 function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
-  const fields = readBody(body);
+  const fields = body;
   const orgId = readRequiredText(fields, 'orgId');
   const subject = readRequiredText(fields, 'subject');
   const isByAgent = isAgent(access, orgId);
@@ -52,12 +53,15 @@ function readDraft({ world, user, body }: Call, access: Access): TicketDraft {
     category: readChoice(ranks, 'category', ticketCategories) ?? 'general',
     description: readText(fields, 'description') ?? null,
     customerId: isByAgent ? null : user.id,
-    assigneeIds: isByAgent ? keepKnown(world, readTextsIfList(fields, 'assigneeIds') ?? []) : [],
+    assigneeIds: isByAgent ? keepAssignable(world, orgId, readTextsIfList(fields, 'assigneeIds') ?? []) : [],
   };
 }
 
-function keepKnown(world: World, userIds: readonly string[]): string[] {
-  return [...new Set(userIds)].filter((id) => world.db.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined);
+/** The people who can be assigned a ticket of this organisation; public servers keep everyone who exists. */
+function keepAssignable(world: World, orgId: string, userIds: readonly string[]): string[] {
+  const possible = new Set(peopleForTickets(world, orgId).map((person) => person.id));
+  const isUser = (id: string): boolean => world.db.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
+  return [...new Set(userIds)].filter((id) => (world.shape === 'wire' ? isUser(id) : possible.has(id)));
 }
 
 /** @throws Refusal 400 if the organisation does not exist, which only people who may write in any of them learn. */

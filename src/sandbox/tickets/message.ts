@@ -1,6 +1,6 @@
 import { seesInternalNotes } from '../access/internal-notes.js';
 import { isAgent } from '../access/tickets.js';
-import { readBody, readRequiredText } from '../fields/fields.js';
+import { readRequiredText } from '../fields/fields.js';
 import { storeFiles } from '../files/store.js';
 import { commit } from '../inbox/notify.js';
 import { type Answer, type Call, created, Refusal, type World } from '../world.js';
@@ -12,7 +12,7 @@ import { insertMessage } from './timeline.js';
 /** `POST /tickets/:id/messages`: a public reply, or an internal note with `internal: true`. */
 export function addMessage(call: Call): Answer {
   const { world } = call;
-  const fields = readBody(call.body);
+  const fields = call.body;
   const body = readRequiredText(fields, 'body');
   const internal = fields.internal === true;
   const { ticket, access } = requireVisibleTicket(call);

@@ -1,6 +1,6 @@
 import { isAgent } from '../access/tickets.js';
 import { labelOf, ticketCategories, ticketPriorities, ticketStatuses } from '../fields/allowed-values.js';
-import { type Fields, readBody, readChoice, readTexts } from '../fields/fields.js';
+import { type Fields, readChoice, readTexts } from '../fields/fields.js';
 import { cleanTicketTags } from '../fields/tags.js';
 import { peopleForTickets } from '../identity/people.js';
 import { commit, type Outbox } from '../inbox/notify.js';
@@ -30,7 +30,7 @@ export function patchTicket(call: Call): Answer {
   const { world } = call;
   const { ticket, access } = requireVisibleTicket(call);
   if (!isAgent(access, ticket.orgId)) throw new Refusal(403, 'Only agents may edit this ticket.');
-  const changes = readChanges(world, readBody(call.body), ticket);
+  const changes = readChanges(world, call.body, ticket);
   const isChanged = commit(world, (outbox) => applyChanges(call, outbox, ticket, changes));
   const fresh = isChanged ? findTicket(world, ticket.id) : undefined;
   if (!fresh) return ok({ ok: true, unchanged: true });

@@ -21,7 +21,7 @@ export function makeHostile(text: string): string {
   return `${before}${text}${after}`;
 }
 
-/** A copy of a JSON reply with every text written by people made hostile; ids, keys and fixed values are unchanged. */
+/** A copy of a JSON reply with titles, names, texts and messages made hostile; ids, keys and fixed values are unchanged. */
 export function makeTextsHostile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(makeTextsHostile);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-import { refOf } from '../../contract/row.js';
+import { isUuid, refOf } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { textOf } from '../read-row.js';
 
@@ -16,9 +16,4 @@ export function projectKey(row: JsonObject): string | undefined {
 export function projectName(row: JsonObject, { projects }: Setting): string {
   const key = projectKey(row) ?? '';
   return projects !== undefined && Object.hasOwn(projects, key) ? (projects[key] ?? key) : key;
-}
-
-/** Whether a text looks like a database id. */
-export function isUuid(text: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text);
 }

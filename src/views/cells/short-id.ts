@@ -1,5 +1,5 @@
+import { isUuid } from '../../contract/row.js';
 import type { Cell } from '../../output/view.js';
-import { isUuid } from './project-key.js';
 
 /** A database id in a table, dimmed: the first eight characters of a uuid or of an id at least as long, other ids in full. */
 export function shortId(id: string = ''): Cell {

@@ -313,14 +313,15 @@ test('rows of pages have no columns', async () => {
 });
 
 describe('pages that mean it ill', () => {
-  const paged = async (pages: (line: string) => unknown): Promise<Ran & { readonly asked: number }> => {
+  const paged = async (pages: (line: string) => unknown, flags = ''): Promise<Ran & { readonly asked: number }> => {
     const world = await openWorld();
     let asked = 0;
     const send = async (request: HttpRequest): Promise<HttpReply> => {
       asked += 1;
-      return answerJson(200, pages(requestLine(request)));
+      const page = pages(requestLine(request));
+      return typeof page === 'string' ? answer(200, page) : answerJson(200, page);
     };
-    return { ...(await world.run('api /inbox --paginate', { send })), asked };
+    return { ...(await world.run(`api /inbox --paginate ${flags}`, { send })), asked };
   };
 
   test('the same cursor, or the same rows, end it', async () => {
@@ -340,6 +341,14 @@ describe('pages that mean it ill', () => {
     expect(endless.code).toBe(1);
     expect(endless.stderr).toBe('error: stopped after 10000 pages from work.example\n');
     expect(endless.stdout.endsWith(']\n')).toBe(false);
+  });
+
+  test('a page of very many rows, and one whose rows have only numbers', async () => {
+    const items = Array.from({ length: 200_000 }, (_, at) => ({ id: `a${at}` }));
+    expect(await paged(() => ({ items }), '--jq length')).toMatchObject(printed('200000\n'));
+    expect(await paged(() => `{"items":[{"id":${'9'.repeat(20)}}]}`)).toMatchObject(
+      printed(`[{"id":${'9'.repeat(20)}}]\n`),
+    );
   });
 
   test('no rows, and none of a list', async () => {

@@ -7,7 +7,7 @@ import { NetworkFailure } from '../../../src/http/network-failure.js';
 import { answerJson } from '../../support/in-process.js';
 import type { Machine, RunOptions } from '../../support/machine.js';
 import { meddling } from '../../support/meddling.js';
-import { openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';
+import { narrow, openWorld, owner, shapes, type TestWorld, wide } from '../../support/run.js';
 
 interface Row {
   readonly check: string;
@@ -50,6 +50,13 @@ describe.each(shapes)('doctor, %s shape', (shape) => {
     expect(stdout).toMatch(/^ok {7}token: accepted; signed in as Mara Lindqvist$/m);
     expect(stdout).toMatch(/^ok {7}stream: opens$/m);
     expect(stdout).toMatch(/^ok {7}completion: not checked in this shell\n {9}hint: tracker help completion$/m);
+  });
+
+  test('cuts neither paths nor commands on a narrow terminal', async () => {
+    const file = `/nowhere/${'certificates-'.repeat(8)}.pem`;
+    const { stdout } = await machine.run('doctor', { ...narrow, env: { ...narrow.env, NODE_EXTRA_CA_CERTS: file } });
+    expect(stdout).toContain(`error    certificates: ${file} cannot be read: ENOENT\n`);
+    expect(stdout).toContain('hint: set NODE_EXTRA_CA_CERTS to a file of certificates in PEM format, or unset it\n');
   });
 
   test('gives rows in data formats', async () => {

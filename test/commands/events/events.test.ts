@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Hint } from '../../../src/contract/session.js';
 import { TrackerError } from '../../../src/errors.js';
 import type { Send } from '../../../src/http/message.js';
 import { answer } from '../../support/in-process.js';
@@ -20,11 +21,16 @@ describe.each(shapes)('events, %s shape', (shape) => {
   });
 
   /** Runs the command; once its stream is open hints are announced, and then it is interrupted. */
-  async function during(line: string, options: Parameters<TestWorld['run']>[1] = {}): Promise<Ran> {
+  async function during(
+    line: string,
+    options: Parameters<TestWorld['run']>[1] = {},
+    announced: readonly Hint[] = hints,
+  ): Promise<Ran> {
     const stopping = new AbortController();
     const send: Send = async (request) => {
       const reply = await world.send(request);
-      for (const hint of hints) world.sandbox.world.announce([userId], hint);
+      if (!request.url.pathname.endsWith('/events')) return reply;
+      for (const hint of announced) world.sandbox.world.announce([userId], hint);
       setTimeout(() => stopping.abort(new TrackerError('interrupted', 'interrupted')), 150);
       return reply;
     };
@@ -56,10 +62,32 @@ describe.each(shapes)('events, %s shape', (shape) => {
     expect({ code, stdout }).toEqual({ code: 130, stdout: 'inbox\n' });
   });
 
-  test('at a terminal a person is told that it listens', async () => {
-    const { stdout, stderr } = await during('events --kind inbox', narrow);
-    expect(stdout).toBe('{"type":"inbox"}\n');
-    expect(stderr).toBe('Listening to work.example; press Ctrl-C to stop.\nerror: interrupted\n');
+  test('at a terminal: lines to read with references, and Ctrl-C is no error', async () => {
+    const uuidOf = async (line: string): Promise<string> => ((await world.json(line)) as { uuid: string }).uuid;
+    const about = async (entityType: string, line: string) => ({
+      ...{ type: 'entity', entityType },
+      entityId: await uuidOf(line),
+    });
+    const announced = [
+      await about('task', 'tasks view SCM-12'),
+      await about('ticket', 'tickets view BERG-9'),
+      ...hints,
+    ];
+    const { code, stdout, stderr } = await during('events', narrow, announced);
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^\d\d:\d\d {2}task {5}SCM-12 {2}\S/),
+      expect.stringMatching(/^\d\d:\d\d {2}ticket {3}BERG-9 {2}\S/),
+      expect.stringMatching(/^\d\d:\d\d {2}task {5}6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d/),
+      expect.stringMatching(/^\d\d:\d\d {2}inbox$/),
+      expect.stringMatching(/^\d\d:\d\d {2}ticket {3}x\S+/),
+      '',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Listening to work.example; press Ctrl-C to stop.\n' });
+  });
+
+  test('at a terminal, JSON stays JSON', async () => {
+    const { stdout, stderr } = await during('events --kind inbox --jsonl', narrow);
+    expect({ stdout, stderr }).toEqual({ stdout: '{"type":"inbox"}\n', stderr: '' });
   });
 });
 

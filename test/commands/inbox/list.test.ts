@@ -110,7 +110,7 @@ e18c47ce  new  1h ago  田中 美咲  chat message  Release of the roster today
 
   test('count', async () => {
     expect(await world.run('inbox count', narrow)).toEqual(printed('38 unread\n'));
-    expect(await world.run('inbox count')).toEqual(printed('unread\t38\n'));
+    expect(await world.run('inbox count')).toEqual(printed('38\n'));
     expect(await world.run('inbox count --json')).toEqual(printed('{"unread":38}\n'));
     expect(await world.run('inbox count -q')).toEqual(printed('38\n'));
     expect(await world.run('inbox count --csv')).toEqual(printed('unread\r\n38\r\n'));

@@ -59,9 +59,11 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
 
   test('an item that is named twice is counted once', async () => {
     const twice = await world.run(['tasks', 'checklist', 'SCM-12', '--remove', '1', '--remove', 'migration written']);
-    expect(twice.stderr).toBe('SCM-12: removed 1; 1 of 4 done.\n');
+    expect(twice.stderr).toBe('SCM-12: removed "Migration written"; 1 of 4 done.\n');
     const ticked = await world.run('tasks checklist SCM-12 --check 3,3 --check 4 --uncheck 1,1');
-    expect(ticked.stderr).toBe('SCM-12: checked 2, unchecked 1; 2 of 4 done.\n');
+    expect(ticked.stderr).toBe(
+      'SCM-12: checked 2, unchecked "Migration tried on a copy of production"; 2 of 4 done.\n',
+    );
   });
 
   test('all changes go out in one write between two readings', async () => {
@@ -70,7 +72,10 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     world.takeRequests();
     const line = 'tasks checklist SCM-12 --check 3,4 --uncheck tried --remove 1 --add "Tell, the harbour" --add Two';
     expect(await world.run(line, { send })).toEqual(
-      remarked('', 'SCM-12: added 2, checked 2, unchecked 1, removed 1; 2 of 6 done.\n'),
+      remarked(
+        '',
+        'SCM-12: added 2, checked 2, unchecked "Migration tried on a copy of production", removed "Migration written"; 2 of 6 done.\n',
+      ),
     );
     const path = `/api/v1/tasks/${uuid}`;
     expect(world.takeRequests()).toEqual([`GET ${path}`, `GET ${path}`, `PATCH ${path}`, `GET ${path}`]);
@@ -140,7 +145,11 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
 
   test('a text that the server cuts is said', async () => {
     expect(await world.run(['tasks', 'checklist', 'WEB-1', '--add', 'x'.repeat(520)])).toEqual(
-      remarked('', 'warning: the server cut an item of 520 characters to 500\nWEB-1: added 1; 0 of 1 done.\n'),
+      remarked(
+        '',
+        'warning: the server cut an item of 520 characters to 500\nWEB-1: added "' +
+          `${'x'.repeat(59)}…"; 0 of 1 done.\n`,
+      ),
     );
   });
 

@@ -41,7 +41,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   test('plain fields and whole lists go out in one request', async () => {
     const { send, take } = recordWrites(world.send);
     const line =
-      'tasks edit SCM-12 -t New -b Text -s In-Review -p low --type chore --due +3d --planned fri --estimate 2h --tag a,b --depends-on SCM-3,SCM-4';
+      'tasks edit SCM-12 -t New -b Text -s In-Review -p low --type chore --due +3d --planned fri --estimate 2h --set-tag a,b --set-dependency SCM-3,SCM-4';
     expect(await world.run(line, { send })).toEqual(printed(`SCM-12\ttrue\t\n`));
     const body = {
       title: 'New',
@@ -65,10 +65,12 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test('none clears', async () => {
-    await world.run('tasks edit SCM-12 -b Text --due today --planned today --estimate 5 --tag a --depends-on SCM-3');
+    await world.run(
+      'tasks edit SCM-12 -b Text --due today --planned today --estimate 5 --set-tag a --set-dependency SCM-3',
+    );
     const { send, take } = recordWrites(world.send);
     const line =
-      'tasks edit SCM-12 -b none --due none --planned none --estimate none --tag none -a none --depends-on none';
+      'tasks edit SCM-12 -b none --due none --planned none --estimate none --set-tag none --set-assignee none --set-dependency none';
     expect((await world.run(line, { send })).code).toBe(0);
     expect(take()[0]?.body).toEqual({
       description: null,
@@ -95,7 +97,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test('items of lists: read right before the one write, and again behind it', async () => {
-    await world.run('tasks edit SCM-12 --tag a,b --depends-on SCM-3');
+    await world.run('tasks edit SCM-12 --set-tag a,b --set-dependency SCM-3');
     const before = await stored();
     world.takeRequests();
     const { send, take } = recordWrites(world.send);
@@ -120,12 +122,12 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test('what others add meanwhile stays', async () => {
-    await world.run('tasks edit SCM-12 --tag a');
+    await world.run('tasks edit SCM-12 --set-tag a');
     let patches = 0;
     const send: Send = async (request) => {
       const reply = await world.send(request);
       if (request.method === 'PATCH' && ++patches === 1) {
-        const { code } = await world.run('tasks edit SCM-12 --tag a,theirs', { as: manager });
+        const { code } = await world.run('tasks edit SCM-12 --set-tag a,theirs', { as: manager });
         expect(code).toBe(0);
       }
       return reply;
@@ -135,7 +137,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test('lists that are like that already are not written; the other fields are', async () => {
-    await world.run('tasks edit SCM-12 --tag a');
+    await world.run('tasks edit SCM-12 --set-tag a');
     const { send, take } = recordWrites(world.send);
     await world.run('tasks edit SCM-12 --add-tag a --remove-tag z -p low', { send });
     expect(take().map(({ body }) => body)).toEqual([{ priority: 'low' }]);
@@ -160,14 +162,16 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
         'the list may be full, or a value may not be allowed',
       ),
     );
-    const replaced = await world.run('tasks edit SCM-12 -a Annika', narrow);
-    expect(replaced).toEqual(
-      refused(
-        8,
-        'SCM-12 was changed, but the server did not keep Annika Björk',
-        "list who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'",
-      ),
-    );
+    const replaced = await world.run('tasks edit SCM-12 --set-assignee Annika', narrow);
+    expect(replaced).toEqual({
+      code: 8,
+      stdout: '',
+      stderr: [
+        'SCM-12: assignees − you − Łukasz Wójcik',
+        'error: SCM-12 was changed, but the server did not keep Annika Björk',
+        "hint: list who can be assigned: tracker tasks view SCM-12 --jq '.assignableUsers[].name'\n",
+      ].join('\n'),
+    });
   });
 
   test('people this computer has never heard of are looked for beside the task', async () => {
@@ -186,13 +190,13 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
       stderr: 'error: 1 of 3 were not done: SCM-999\n',
     });
     expect(await world.json('tasks edit SCM-13,SCM-12 -p low')).toEqual([
-      { ref: 'SCM-13', uuid: uuidOf(world, 13), ok: true },
-      { ref: 'SCM-12', uuid, ok: true },
+      { ref: 'SCM-13', uuid: uuidOf(world, 13), ok: true, changes: { priority: { from: 'high', to: 'low' } } },
+      { ref: 'SCM-12', uuid, ok: true, changes: { priority: { from: 'high', to: 'low' } } },
     ]);
     expect(await world.run('tasks edit SCM-12 -p low', narrow)).toEqual(
       remarked('', 'SCM-12 is already up to date.\n'),
     );
-    expect(await world.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'Changed SCM-12.\n'));
+    expect(await world.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'SCM-12: priority low → high\n'));
   });
 
   test('a task that is named twice is written once, and has a row for each name', async () => {
@@ -202,9 +206,9 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect(take()).toHaveLength(2);
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toEqual([
-      { ref: 'SCM-12', uuid, ok: true },
-      { ref: 'SCM-12', uuid, ok: true },
-      { ref: 'SCM-13', uuid: expect.any(String), ok: true },
+      { ref: 'SCM-12', uuid, ok: true, changes: { due: { from: '2026-11-20', to: '2026-11-27' } } },
+      { ref: 'SCM-12', uuid, ok: true, changes: { due: { from: '2026-11-20', to: '2026-11-27' } } },
+      { ref: 'SCM-13', uuid: expect.any(String), ok: true, changes: { due: expect.any(Object) } },
     ]);
   });
 
@@ -243,16 +247,22 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
 
   test.each([
     ['', 'nothing to change', 'tracker help tasks edit'],
-    ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
+    ['--set-tag a --add-tag b', '--set-tag cannot be used with --tag, --add-tag or --remove-tag', undefined],
     [
-      '--depends-on SCM-3 --remove-dependency SCM-4',
-      '--depends-on cannot be used with --add-dependency or --remove-dependency',
+      '--set-dependency SCM-3 --remove-dependency SCM-4',
+      '--set-dependency cannot be used with --depends-on, --add-dependency or --remove-dependency',
       undefined,
     ],
-    ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
-    ['--add-tag none', '--add-tag does not accept none', 'use --tag none to clear the list'],
-    ['--remove-dependency NONE', '--remove-dependency does not accept none', 'use --depends-on none to clear the list'],
-    ['-a none,zoe', '--assignee: none cannot be combined with other values', undefined],
+    ['--add-tag a --remove-tag A', '"a" cannot be both added and removed', undefined],
+    ['--tag none', '--tag does not accept none', 'use --set-tag none to clear the list'],
+    ['-a none', '--assignee does not accept none', 'use --set-assignee none to clear the list'],
+    ['--add-tag none', '--add-tag does not accept none', 'use --set-tag none to clear the list'],
+    [
+      '--remove-dependency NONE',
+      '--remove-dependency does not accept none',
+      'use --set-dependency none to clear the list',
+    ],
+    ['--set-assignee none,zoe', '--set-assignee: none cannot be combined with other values', undefined],
     ['--due 2026-13-01', '--due: "2026-13-01" is not a day', 'days are 2026-11-20, today, tomorrow, +3d or fri'],
     ['--estimate 0', '--estimate: "0" is not a duration', 'durations are 90, 90m, 1h30m or 1.5h'],
     ['-b x -F y', '--body and --body-file cannot be used together', undefined],
@@ -273,7 +283,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
   });
 
   test('a task that waits for others is finished with a warning', async () => {
-    await world.run('tasks edit SCM-12 --depends-on SCM-13');
+    await world.run('tasks edit SCM-12 --set-dependency SCM-13');
     const { code, stderr } = await world.run('tasks edit SCM-12 -s done');
     expect({ code, stderr }).toEqual({
       code: 0,

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
+import { carrierOf, giveKey } from '../../support/keys.js';
 import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
 
@@ -23,7 +25,7 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(take()).toEqual([{ line: `PATCH /api/v1/tasks/${uuid}`, body: { status: 'done' } }]);
     expect(await statusOf('SCM-12')).toBe('done');
     expect(await world.run('tasks done WEB-1 WEB-4', narrow)).toEqual(
-      remarked('', 'WEB-1 is now done.\nWEB-4 is now done.\n'),
+      remarked('', 'WEB-1: status in_progress → done\nWEB-4: status backlog → done\n'),
     );
     expect(await world.json('tasks done SCM-12')).toEqual([{ ref: 'SCM-12', uuid, ok: true }]);
   });
@@ -97,6 +99,33 @@ describe.each(shapes)('tasks done and tasks delete, %s shape', (shape) => {
     expect(lines[10]).toBe('  and 3 more');
     expect(stderr).toContain('Delete these 13 tasks?');
     expect(world.takeRequests().filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  test('the question is asked too if only the first ten do not exist', async () => {
+    const missing = Array.from({ length: 10 }, (_, at) => `SCM-${at + 990}`);
+    const { code, stderr } = await world.run(['tasks', 'delete', ...missing, 'SCM-12'], { ...narrow, stdin: 'n\r' });
+    expect(code).toBe(130);
+    expect(stderr).toContain('Delete these 11 tasks?');
+    expect(await statusOf('SCM-12')).toBe('in_progress');
+  });
+
+  test('R79: what the question named is deleted, even if its reference changes hands meanwhile', async () => {
+    const { db } = world.sandbox.world;
+    const meant = carrierOf(db, 'tasks', 'SCM-1');
+    const { send, take } = recordWrites(world.send);
+    let isGiven = false;
+    const changing: Send = async (request) => {
+      const reply = await send(request);
+      if (!isGiven) giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+      isGiven = true;
+      return reply;
+    };
+    const { code, stderr } = await world.run('tasks delete SCM-1', { ...narrow, stdin: 'y\r', send: changing });
+    expect({ code, sent: take().map(({ line }) => line) }).toEqual({
+      code: 0,
+      sent: [`DELETE /api/v1/tasks/${meant.id}`],
+    });
+    expect(stderr).toContain(`Deleted SCM-1 "${meant.title}".`);
   });
 
   test('nothing is asked about what does not exist', async () => {

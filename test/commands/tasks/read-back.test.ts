@@ -32,11 +32,11 @@ describe.each(shapes)('what was written is done, even where it cannot be read ba
 
   test.each([
     [['tasks', 'create', '--project', 'SCM', '-t', 'Rope', '-a', '@me'], /^SCM-\d+\n$/],
-    [['tasks', 'edit', 'SCM-12', '-a', '@me'], /^SCM-12\t/],
+    [['tasks', 'edit', 'SCM-12', '--set-assignee', '@me'], /^SCM-12\t/],
     [['tasks', 'comment', 'SCM-12', '-b', 'See this.', '--attach', 'FILE'], /^SCM-12\t/],
-    [['tasks', 'edit', 'SCM-12', '--tag', 'hot'], /^SCM-12\t/],
+    [['tasks', 'edit', 'SCM-12', '--set-tag', 'hot'], /^SCM-12\t/],
     [['tickets', 'create', '--org', 'lantern-works', '--subject', 'Rope', '-p', 'low'], /^[A-Z]+-\d+\n$/],
-    [['tickets', 'edit', 'BERG-9', '--tag', 'hot'], /^BERG-9\t/],
+    [['tickets', 'edit', 'BERG-9', '--set-tag', 'hot'], /^BERG-9\t/],
     [['tickets', 'convert', 'BERG-9', '-t', 'Rope', '--project', 'SCM', '--tag', 'hot'], /^SCM-\d+\n$/],
     [['tickets', 'reply', 'BERG-9', '-b', 'See this.', '--attach', 'FILE'], /^$/],
     [['tickets', 'note', 'BERG-9', '-b', 'See this.'], /^$/],

@@ -91,6 +91,12 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     expect(stdout.split('\n')).toHaveLength(30);
   });
 
+  test('the title is printed even if another field has the same value', async () => {
+    const { stdout: ref } = await world.run('tasks create --project SCM -t todo');
+    const { stdout } = await world.run(`tasks view ${ref.trim()}`);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([`ref\t${ref.trim()}`, 'title\ttodo', 'status\ttodo']);
+  });
+
   test('only the newest entries', async () => {
     const piped = await world.run('tasks view OPS-9 --comments 2');
     expect(piped.stdout.endsWith(timeline.split('\n').slice(-3).join('\n'))).toBe(true);

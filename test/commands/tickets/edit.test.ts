@@ -32,7 +32,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
     };
     uuid = detail.uuid;
     people = Object.fromEntries(detail.assignableUsers.map(({ id, name }) => [name, id]));
-    await world.run('tickets edit BERG-9 -s open -p low --category billing --tag a,B -a Mara');
+    await world.run('tickets edit BERG-9 -s open -p low --category billing --set-tag a,B --set-assignee Mara');
     world.takeRequests();
   });
   const stored = async (): Promise<Ticket> => ((await world.json('tickets view BERG-9')) as { ticket: Ticket }).ticket;
@@ -40,7 +40,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
 
   test('fields are replaced in one request', async () => {
     const writes = recordingWrites(world.send);
-    const ran = await world.run('tickets edit berg-9 -s In-Progress -p high --category general --tag x,y', {
+    const ran = await world.run('tickets edit berg-9 -s In-Progress -p high --category general --set-tag x,y', {
       send: writes.send,
     });
     expect(ran).toEqual(printed(row()));
@@ -59,11 +59,11 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
   });
 
   test('assignees are named in any way, and none is nobody', async () => {
-    await world.run('tickets edit BERG-9 -a @me,田中');
+    await world.run('tickets edit BERG-9 --set-assignee @me,田中');
     expect((await stored()).assignees).toEqual([people['Mara Lindqvist'], people['田中 美咲']]);
-    await world.run(`tickets edit BERG-9 -a ${people['Zoë Baptiste']}`);
+    await world.run(`tickets edit BERG-9 --set-assignee ${people['Zoë Baptiste']}`);
     expect((await stored()).assignees).toEqual([people['Zoë Baptiste']]);
-    await world.run('tickets edit BERG-9 -a none --tag NONE');
+    await world.run('tickets edit BERG-9 --set-assignee none --set-tag NONE');
     expect(await stored()).toMatchObject({ assignees: [], tags: [] });
   });
 
@@ -91,7 +91,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
       remarked('', 'BERG-9 is already up to date.\n'),
     );
     expect(await world.run('tickets edit BERG-9 -s open --add-tag new', narrow)).toEqual(
-      remarked('', 'Changed BERG-9.\n'),
+      remarked('', 'BERG-9: tags + new\n'),
     );
   });
 
@@ -101,7 +101,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
     const send: Send = async (request) => {
       if (request.method !== 'PATCH') return await world.send(request);
       const reply = await world.send(request);
-      if (writes++ === 0) await theirs.run('tickets edit BERG-9 --tag theirs');
+      if (writes++ === 0) await theirs.run('tickets edit BERG-9 --set-tag theirs');
       return reply;
     };
     expect((await world.run('tickets edit BERG-9 --add-tag mine', { send })).code).toBe(0);
@@ -114,7 +114,7 @@ describe.each(shapes)('tickets edit, %s shape', (shape) => {
     let count = 0;
     const send: Send = async (request) => {
       const reply = await world.send(request);
-      if (request.method === 'PATCH') await theirs.run(`tickets edit BERG-9 --tag theirs${count++}`);
+      if (request.method === 'PATCH') await theirs.run(`tickets edit BERG-9 --set-tag theirs${count++}`);
       return reply;
     };
     const ran = await world.run('tickets edit BERG-9 --add-tag mine', { send });
@@ -180,12 +180,16 @@ describe('tickets edit, refused before any request', () => {
   test.each([
     ['', 'nothing to change', 'tracker help tickets edit'],
     ['-s " "', '--status cannot be empty', undefined],
-    ['--tag a --add-tag b', '--tag cannot be used with --add-tag or --remove-tag', undefined],
-    ['-a x --remove-assignee y', '--assignee cannot be used with --add-assignee or --remove-assignee', undefined],
-    ['-a none,x', '--assignee: none cannot be combined with other values', undefined],
-    ['--add-tag none', '--add-tag does not accept none', 'use --tag none to clear the list'],
-    ['--remove-assignee x,None', '--remove-assignee does not accept none', 'use --assignee none to clear the list'],
-    ['--add-tag a --remove-tag A', '--add-tag and --remove-tag both name "a"', undefined],
+    ['--set-tag a --add-tag b', '--set-tag cannot be used with --tag, --add-tag or --remove-tag', undefined],
+    [
+      '--set-assignee x --remove-assignee y',
+      '--set-assignee cannot be used with --assignee, --add-assignee or --remove-assignee',
+      undefined,
+    ],
+    ['--set-assignee none,x', '--set-assignee: none cannot be combined with other values', undefined],
+    ['--add-tag none', '--add-tag does not accept none', 'use --set-tag none to clear the list'],
+    ['--remove-assignee x,None', '--remove-assignee does not accept none', 'use --set-assignee none to clear the list'],
+    ['--add-tag a --remove-tag A', '"a" cannot be both added and removed', undefined],
   ])('%s', async (flags, error, hint) => {
     expect(await world.run(`tickets edit BERG-9 ${flags}`)).toEqual(refused(2, error, hint));
     expect(world.takeRequests()).toEqual([]);

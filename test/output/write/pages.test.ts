@@ -79,6 +79,12 @@ describe('a list that comes in pages', () => {
     });
   });
 
+  test('may have more rows in a page than a call may have arguments', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, at) => ({ id: `A-${at}` }));
+    const { stdout } = await written({ format: 'quiet' }, rows);
+    expect(stdout.split('\n')).toHaveLength(rows.length + 1);
+  });
+
   test('asks for no page more once its reader has gone', async () => {
     const recorded = recordIo();
     let asked = 0;

@@ -53,7 +53,7 @@ export interface SmallWorld {
   /** Moves the clock on, in milliseconds. */
   pass(milliseconds: number): void;
   /** Plays a request line such as `PATCH /tasks/<id>` as that person; a Refusal shows as its status and message. */
-  ask(person: PersonName, line: string, body?: unknown, files?: readonly UploadedFile[]): Asked;
+  ask(person: PersonName, line: string, body?: Call['body'], files?: readonly UploadedFile[]): Asked;
   /** The same without a person: the call the handlers get. */
   call(person: PersonName, parts?: Partial<Call>): Call;
   /** The kinds of a person's inbox rows, oldest first. */
@@ -93,7 +93,7 @@ export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld>
     user: { id: person, name: nameOf(person), email: `${person}@example.org`, image: null },
     id: '',
     query: new URLSearchParams(),
-    body: undefined,
+    body: {},
     files: [],
     ...parts,
   });
@@ -104,7 +104,7 @@ export async function openSmallWorld(shape: Shape = 'spec'): Promise<SmallWorld>
       time += milliseconds;
     },
     call,
-    ask: (person, line, body, files = []) => answer(line, (parts) => call(person, { ...parts, body, files })),
+    ask: (person, line, body = {}, files = []) => answer(line, (parts) => call(person, { ...parts, body, files })),
     inboxOf: (person) =>
       db
         .all<{ kind: string }>('SELECT kind FROM inbox WHERE user_id = ? ORDER BY created_at', person)

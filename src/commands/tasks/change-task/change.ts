@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/client.js';
+import type { Entity } from '../../../client/find/references.js';
 import { type Row, rowAt, textOf } from '../../../contract/row.js';
 import type { TaskPatch } from '../../../contract/task.js';
 import { TrackerError } from '../../../errors.js';
@@ -19,17 +20,10 @@ export interface TaskChange {
  * Changes a task as changeEntity does. Also throws `conflict` (exit 6) if the description is no longer the one that the new one
  * is based on.
  */
-export async function changeTask(client: Client, uuid: string, change: TaskChange): Promise<ChangeResult> {
+export async function changeTask(client: Client, found: Entity<'task'>, change: TaskChange): Promise<ChangeResult> {
   const { fields, lists, base } = change;
-  if (base !== undefined) await requireDescription(client, uuid, base);
-  return await changeEntity(client, {
-    kind: 'task',
-    read: async () => rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task'),
-    patch: async (replaced, withFields) =>
-      await client.write('PATCH /tasks/:id', { id: uuid, body: { ...(withFields && fields), ...replaced } }),
-    hasFields: Object.keys(fields).length > 0,
-    lists,
-  });
+  if (base !== undefined) await requireDescription(client, found.uuid, base);
+  return await changeEntity(client, found, { fields: { ...fields }, lists });
 }
 
 async function requireDescription(client: Client, uuid: string, base: string): Promise<void> {

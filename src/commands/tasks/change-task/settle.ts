@@ -1,12 +1,14 @@
+import type { GivenList } from '../../../args/list-edit.js';
+import type { Done } from '../../../bulk/exit-code.js';
 import type { Client } from '../../../client/client.js';
 import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import type { ListEdit } from '../../../lists/entity-lists.js';
-import { reportChange } from '../../../lists/report-change.js';
+import { reportChange } from '../../report-changes.js';
 import { settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { changeTask, type TaskChange } from './change.js';
-import type { GivenList, GivenLists } from './flags.js';
+import type { GivenLists } from './flags.js';
 import { warnOpenDependencies } from './open-dependencies.js';
 
 /** A change as requested by the flags. */
@@ -57,19 +59,13 @@ async function settleList(
   return { edit: { add: await settle(given.add), remove: await settle(given.remove) } };
 }
 
-/** Changes one task, with any warnings, and says what was done. Throws what reportChange throws. */
+/** Changes one task, with any warnings, and says what was done. Throws what changeTask throws. */
 export async function applyChange(
   context: Context,
   client: Client,
   { found, change }: { readonly found: Entity<'task'>; readonly change: TaskChange },
-): Promise<string> {
-  const { status, assigneeIds, tags, dependsOnIds } = change.fields;
-  await warnOpenDependencies(context, found, status);
-  const result = await changeTask(client, found.uuid, change);
-  const replaced = {
-    ...(assigneeIds && { assigneeIds }),
-    ...(tags && { tags }),
-    ...(dependsOnIds && { dependsOnIds }),
-  };
-  return await reportChange(context, client, { kind: 'task', found, ...result, lists: change.lists, replaced });
+): Promise<Done> {
+  await warnOpenDependencies(context, found, change.fields.status);
+  const result = await changeTask(client, found, change);
+  return await reportChange(context, client, { found, change: { ...change, fields: { ...change.fields } }, result });
 }

@@ -1,3 +1,4 @@
+import { readList } from '../../../args/list-edit.js';
 import { isNone } from '../../../args/none.js';
 import type { Client } from '../../../client/client.js';
 import type { Context } from '../../../context.js';
@@ -8,7 +9,7 @@ import type { FilePart } from '../../../http/body/multipart.js';
 import { nameOf } from '../../../lists/person-name.js';
 import { projectKeyForNew } from '../../project.js';
 import { rememberCreated, requireName } from '../../report-created.js';
-import { type PlainFields, readList, settleWords } from '../task-fields.js';
+import { type PlainFields, settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { checkNewTask } from './check.js';
 

@@ -1,4 +1,4 @@
-/** The files of the seed: how each is named, and what is in it (drawn and written in ../files.ts). */
+/** The names and types of the seed's files; ../files/file-bytes.ts writes them. */
 export const files = {
   chart: { name: 'lost-changes-per-day.png', mime: 'image/png' },
   sketch: { name: 'roster-sketch.png', mime: 'image/png' },

@@ -1,5 +1,6 @@
 import type { PersonName } from './people.js';
-/** How an organisation of the sandbox is written down; `joined` is in workdays ago. */
+
+/** An organisation of the sandbox; `joined` is in workdays ago. */
 export interface OrgDraft {
   readonly key: string;
   readonly name: string;
@@ -59,7 +60,7 @@ export type OrgName = keyof typeof orgs;
 
 export const internalOrg: OrgName = 'lantern-works';
 
-/** The members of an organisation, with the role of each. */
+/** The members of an organisation with their roles. */
 export function membersOf(org: OrgName): ReadonlyMap<PersonName, string> {
   const { members }: OrgDraft = orgs[org];
   const roles = new Map<PersonName, string>();

@@ -1,16 +1,16 @@
 /** A full name and the local part of the address that goes with it. */
 export type Name = readonly [full: string, mail: string];
 
-/** How a person of the sandbox is written down: names for worlds of different numbers, and `joined` in workdays ago. */
+/** A person of the sandbox; `joined` is in workdays ago. */
 export interface PersonDraft {
-  /** The name, and others of the same kind for worlds with another number. */
+  /** The name, and others like it for worlds with another number. */
   readonly names: readonly [Name, ...Name[]];
   readonly domain: string;
   readonly joined: number;
   readonly preferences?: Readonly<Record<string, unknown>>;
 }
 
-/** Everyone in the sandbox, under the name the texts of the seed use. */
+/** Everyone in the sandbox, by the name that the texts of the seed use. */
 export const people = {
   mara: {
     names: [['Mara Lindqvist', 'mara']],
@@ -180,21 +180,21 @@ export const people = {
 
 export type PersonName = keyof typeof people;
 
-/** The address of the person whom the sandbox signs in first, a superadmin. */
+/** The email address of the superadmin, whom the sandbox signs in. */
 export const ownerEmail: string = `${people.mara.names[0][1]}@${people.mara.domain}`;
 
-/** The name that person `key` bears in the world with this number; the first one in world number 1. */
+/** The name of a person in the world with this number; the first one in world 1. */
 export function nameOf(key: PersonName, number: number): string {
   return identityOf(key, number)[0];
 }
 
-/** The name and the mail address of person `key` in the world with this number. */
+/** The same with the local part of the email address. */
 export function identityOf(key: PersonName, number: number): Name {
   const { names }: PersonDraft = people[key];
   return names[Math.abs(number - 1) % names.length] ?? names[0];
 }
 
-/** The name by which colleagues call somebody whose full name is `name`. */
+/** What colleagues call somebody with this full name. */
 export function givenNameOf(name: string): string {
   const words = name.replace(/^Dr\. /, '').split(' ');
   // East Asian names put the family first, and so do Vietnamese ones, whose given name is the last word.

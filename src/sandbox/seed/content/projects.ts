@@ -1,6 +1,7 @@
 import type { OrgName } from './orgs.js';
 import type { PersonName } from './people.js';
-/** How a project of the sandbox is written down; `ago` is in workdays. */
+
+/** A project of the sandbox, created `ago` workdays ago. */
 export interface ProjectDraft {
   readonly name: string;
   readonly description: string | null;

@@ -1,6 +1,6 @@
 import type { TaskDraft } from '../drafts.js';
 
-/** What somebody writes who has little to say about a task. */
+/** Short comments on tasks without any. */
 export const smallRemarks: Readonly<Record<TaskDraft['status'], readonly string[]>> = {
   backlog: ['Not this quarter, I am afraid.', 'Still worth doing?', 'I would like this one, when there is time.'],
   todo: [

@@ -1,6 +1,6 @@
 import type { ThreadDraft } from '../drafts.js';
 
-/** Labels of the chat, with a colour or without. */
+/** The tags of the chat, with a colour or without. */
 export const threadTags: Readonly<Record<string, string | null>> = {
   question: '#0284c7',
   'on site': '#16a34a',

@@ -7,7 +7,7 @@ import {
   ticketStatuses,
 } from '../../fields/allowed-values.js';
 import type { Database } from '../../store/database.js';
-import { membersOf, type OrgName, orgs } from '../content/orgs.js';
+import { internalOrg, membersOf, type OrgName, orgs } from '../content/orgs.js';
 import type { PersonName } from '../content/people.js';
 import type { ProjectKey } from '../content/projects.js';
 import { makeRandom, type Random } from '../random.js';
@@ -30,7 +30,7 @@ export function seedLarge(scene: Scene, db: Database): void {
 const bigProjects: readonly ProjectKey[] = ['SCM', 'BOP', 'OPS'];
 // Not the organisation whose key is also a project's, so that most of its references stay unambiguous (SCM-12 is only a task).
 const bigOrgs: readonly OrgName[] = ['bergmann-orthopaedie', 'casa-azul'];
-const team: readonly PersonName[] = [...membersOf('lantern-works').keys()];
+const team: readonly PersonName[] = [...membersOf(internalOrg).keys()];
 
 function addTasks(scene: Scene, db: Database, random: Random): void {
   const missing = allTasks - count(db, 'SELECT count(*) AS n FROM tasks');

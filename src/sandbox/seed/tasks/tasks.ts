@@ -1,4 +1,5 @@
 import { labelOf } from '../../fields/allowed-values.js';
+import { showDuration } from '../../tasks/time.js';
 import { writeChecklist } from '../checklists.js';
 import { internalOrg, membersOf } from '../content/orgs.js';
 import type { PersonName } from '../content/people.js';
@@ -114,8 +115,7 @@ function insertTimeLog(scene: Scene, { project, ref, id }: Task, [by, ago, minut
     note: note ?? null,
     created_at: at,
   });
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const text = ['logged', hours > 0 ? `${hours}h` : '', rest > 0 ? `${rest}m` : ''].filter(Boolean).join(' ');
+  const text = `logged ${showDuration(minutes)}`;
   scene.events.push({ project, type: 'time.logged', task: id, by, at, text });
 }
 

@@ -17,7 +17,10 @@ export interface Stamps {
 
 /** Reads the times from a timeline: reopening clears resolved and closed, and only agents give a first response. */
 export function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => boolean): Stamps {
-  let [firstResponse, resolved, closed, lastMessage]: (number | null)[] = [null, null, null, null];
+  let firstResponse: number | null = null;
+  let resolved: number | null = null;
+  let closed: number | null = null;
+  let lastMessage: number | null = null;
   let updated = draft.ago;
   for (const entry of draft.timeline ?? []) {
     const [by, ago, what] = entry;
@@ -32,11 +35,5 @@ export function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => bo
       if (status === 'closed') closed = ago;
     }
   }
-  return {
-    firstResponse: firstResponse ?? null,
-    resolved: resolved ?? null,
-    closed: closed ?? null,
-    lastMessage: lastMessage ?? null,
-    updated,
-  };
+  return { firstResponse, resolved, closed, lastMessage, updated };
 }

@@ -1,0 +1,49 @@
+import { ref } from '../../args/value.js';
+import { defineVerb, type LoadVerb } from '../../args/verb.js';
+import { oneReference } from '../../bulk/one-reference.js';
+import { notificationFinder } from '../../client/inbox/notifications.js';
+import { textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { inboxList, notificationDetail } from '../../views/inbox.js';
+import { initialValues } from '../initial-values.js';
+import { settingFor } from '../setting.js';
+
+/** The verb that shows what a notification is about, by `entityType`, and how it names that. */
+const about: Readonly<Record<string, { readonly load: LoadVerb; readonly name: (id: string) => string }>> = {
+  task: { load: () => import('../tasks/view.js'), name: (id) => `task:${id}` },
+  ticket: { load: () => import('../tickets/view.js'), name: (id) => `ticket:${id}` },
+  project: { load: () => import('../projects/view.js'), name: (id) => `project:${id}` },
+  thread: { load: () => import('../chat/view.js'), name: (id) => id },
+};
+
+export const verb = defineVerb({
+  details: [
+    'Shows the task, ticket, project or thread that a notification is about, as its own view does, or the notification itself if it is about none of them.',
+    'Does not mark the notification as read.',
+  ].join('\n'),
+  prints: 'text',
+  arguments: [{ value: { ...ref('inbox'), name: 'id' }, help: 'the id of a notification, or its first characters' }],
+  flags: {},
+  examples: [
+    { line: 'tracker inbox view 3c592223', does: 'read what it is about' },
+    { line: 'tracker inbox -u -q -L 1 | tracker inbox view -', does: 'read what the newest one is about' },
+  ],
+  run: async (context, [given = '']) => {
+    const client = await context.client();
+    const { row, actors } = await notificationFinder(client)(await oneReference(context, given));
+    if (row === undefined)
+      throw new TrackerError('not_found', `${given} is not among your newest notifications`, {
+        hint: 'tracker inbox',
+      });
+    const [type, id] = [textOf(row.entityType) ?? '', textOf(row.entityId)];
+    const target = Object.hasOwn(about, type) ? about[type] : undefined;
+    if (target !== undefined && id !== undefined) {
+      const { verb: view } = await target.load();
+      return await view.run(context, [target.name(id)], initialValues(view));
+    }
+    const setting = settingFor(context, client, actors);
+    const uuid = textOf(row.id) ?? '';
+    const layout = () => notificationDetail(row, setting);
+    await context.show.detail({ envelope: row, ref: uuid, uuid, setting, layout, fields: inboxList.fields });
+  },
+});

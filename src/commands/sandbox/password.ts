@@ -1,0 +1,28 @@
+import { text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { textOf } from '../../contract/row.js';
+import { askSandbox } from './sandbox-key.js';
+
+export const verb = defineVerb({
+  details:
+    'Sets a new password for all users of the sandbox and prints it. Nobody is signed out. For the people it belongs to: tracker sandbox users.',
+  prints: 'object',
+  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
+  examples: [
+    { line: 'tracker sandbox password', does: 'set a new password and show it' },
+    { line: 'tracker sandbox password -q', does: 'print it alone' },
+  ],
+  run: async (context, _args, { data }) => {
+    const { url, answer } = await askSandbox(context, data, 'password');
+    const password = textOf(answer.password) ?? '';
+    await context.show.object({
+      object: { password, url },
+      fields: [
+        { key: 'password', label: 'Password', value: password },
+        { key: 'url', label: 'Sign in at', value: url },
+      ],
+      quiet: password,
+    });
+  },
+});

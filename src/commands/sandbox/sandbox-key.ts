@@ -1,0 +1,84 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Running } from '../../auth/running-file.js';
+import type { Context } from '../../context.js';
+import { isRow, type Row } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { readBytes } from '../../http/body/read.js';
+import { parseServerUrl } from '../../http/server-url.js';
+import type { App } from '../../sandbox/http/exchange.js';
+import { findPlace, readRunning } from './place.js';
+
+/** What the key opens, beside the API: a new session, the people, a new password. */
+export type SandboxAnswers = Readonly<Record<'session' | 'users' | 'password', () => Row>>;
+
+const folder = '/sandbox/';
+
+export function newKey(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The app, which also answers questions of this program to whoever sends the key. */
+export function withSandboxKey(app: App, key: string, answers: SandboxAnswers): App {
+  return async (request) => {
+    const name = request.target.startsWith(folder) ? request.target.slice(folder.length) : '';
+    const isAsked = request.method === 'POST' && Object.hasOwn(answers, name);
+    if (!isAsked || !isSame(request.headers.authorization ?? '', bearer(key))) return await app(request);
+    const body = JSON.stringify(answers[name as keyof SandboxAnswers]());
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
+  };
+}
+
+/** Asks the sandbox with its data in this folder, or else the usual one. Throws `network` if it is not running. */
+export async function askSandbox(
+  context: Context,
+  data: string | undefined,
+  question: keyof SandboxAnswers,
+): Promise<{ readonly url: string; readonly answer: Row }> {
+  const running = readRunning(context, findPlace(context, data));
+  if (!running)
+    throw new TrackerError('network', 'the sandbox is not running', {
+      hint: `tracker sandbox start${data === undefined ? '' : ` --data ${data}`}`,
+    });
+  return { url: running.url, answer: await askRunning(context, running, question) };
+}
+
+/** Asks a running sandbox. Throws a TrackerError if it does not answer. */
+export async function askRunning(
+  { servers, signal }: Context,
+  { url, key = '' }: Running,
+  question: keyof SandboxAnswers,
+): Promise<Row> {
+  const server = parseServerUrl(url);
+  const request = {
+    method: 'POST',
+    url: new URL(folder + question, server.url),
+    headers: { authorization: bearer(key) },
+    signal,
+  };
+  const reply = await servers.unsigned(server).raw(request);
+  const answer = reply.status === 200 ? parse(await readBytes(reply)) : undefined;
+  if (answer !== undefined) return answer;
+  reply.discard();
+  throw new TrackerError('failed', `the sandbox at ${url} does not answer this program`, {
+    hint: 'tracker sandbox stop, then tracker sandbox start',
+  });
+}
+
+function parse(bytes: Uint8Array): Row | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return isRow(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function bearer(key: string): string {
+  return `Bearer ${key}`;
+}
+
+/** Compares in constant time. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

@@ -1,0 +1,25 @@
+import { text } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import { rowsOf } from '../../contract/row.js';
+import { arrange } from '../../views/arrange.js';
+import { sandboxUserList } from '../../views/sandbox-users.js';
+import { askSandbox } from './sandbox-key.js';
+
+export const verb = defineVerb({
+  details:
+    'They all have the same password, which is shown when the data is created; for a new one: tracker sandbox password.',
+  prints: { list: sandboxUserList },
+  flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
+  examples: [
+    { line: 'tracker sandbox users', does: 'see who can sign in' },
+    { line: 'tracker sandbox users --json | jq length', does: 'use it in a script' },
+  ],
+  run: async (context, _args, { data, sort, limit }) => {
+    const { answer } = await askSandbox(context, data, 'users');
+    const rows = rowsOf(answer.users);
+    const setting = { people: {}, now: context.now(), me: undefined };
+    const arranged = arrange(sandboxUserList, rows, { sort, limit, allRows: rows, setting });
+    await context.show.list(sandboxUserList, { ...arranged, setting });
+  },
+});

@@ -1,0 +1,18 @@
+import { confirmOrThrow } from '../../bulk/confirm.js';
+import type { Context } from '../../context.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { showText } from '../show-text.js';
+import type { MessageKind, WrittenText } from './message.js';
+
+/** Asks whether to send a message, after showing the text of a template. Throws `interrupted` for a no. */
+export async function confirmMessage(
+  context: Context,
+  { what, readers, body, isTemplate }: WrittenText & Pick<MessageKind, 'what'> & { readonly readers: string },
+): Promise<void> {
+  const { settings, prompt, show } = context;
+  if (isTemplate && prompt.possible && !settings.yes && !settings.dryRun) await showText(context, body);
+  // With an output format, nothing has been said yet; and of a note, only here.
+  const question = `Send this ${what}?`;
+  const isSaid = what === 'reply' && !show.isAsked;
+  await confirmOrThrow(context, isSaid ? question : `${cleanLine(readers)} ${question}`, `the ${what} was not sent`);
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../../context.js';
+import { isRow, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { changeEntity } from '../../lists/change-entity.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
+import { reportChange } from '../report-changes.js';
+import { type StatusSet, setAfterText } from '../set-after-text.js';
+import { spelled } from '../value-word.js';
+import type { SeenTicket } from './seen-ticket.js';
+
+/** Refuses a status that the caller may not set, while nothing has been sent yet. */
+export function permitStatus({ detail, ref }: SeenTicket): void {
+  if (detail.canEdit !== false) return;
+  throw new TrackerError('forbidden', `you may not set the status of ${ref}; nothing was sent`, {
+    hint: 'leave out --status',
+  });
+}
+
+/** Sets the status of a ticket after a message was sent. */
+export async function setStatus(
+  context: Context,
+  { client, found, uuid, ref, detail }: SeenTicket,
+  { what, status }: { readonly what: string; readonly status: string },
+): Promise<StatusSet> {
+  const from = isRow(detail.ticket) ? textOf(detail.ticket.status) : undefined;
+  const to = spelled(client, 'ticket-status', status);
+  const done = `the ${what} on ${ref} was sent`;
+  return await setAfterText({ from, to, done, edit: `tracker tickets edit ${ref} -s` }, async () => {
+    const change = { fields: { status: to }, lists: {} };
+    return await oneAtATime(context, { client, uuid }, async () => {
+      const result = await changeEntity(client, found, change);
+      return await reportChange(context, client, { found, change, result });
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { cleanText } from '../../output/text/clean.js';
+import type { SeenTicket } from './seen-ticket.js';
+
+/**
+ * The last message of a ticket, or else its description, with `> ` before each line. A public reply quotes public messages
+ * only. Throws `failed` if there is none.
+ */
+export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, what: 'reply' | 'note'): string {
+  const ticket = isRow(detail.ticket) ? detail.ticket : {};
+  const messages = [...rowsOf(detail.messages ?? detail.timeline ?? ticket.messages)].sort(byTime);
+  const texts = messages
+    .filter((message) => message.kind !== 'system' && (what === 'note' || !isInternal(message)))
+    .map((message) => textOf(message.body) ?? textOf(message.text) ?? '');
+  const last = [textOf(ticket.description) ?? '', ...texts].findLast((text) => text.trim() !== '');
+  if (last === undefined) throw new TrackerError('failed', `${ref} has no message to quote`);
+  return cleanText(last.trimEnd())
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+function isInternal({ isInternalNote, internal }: Row): boolean {
+  return isInternalNote === true || internal === true;
+}
+
+/** Servers may send the newest first. */
+function byTime(a: Row, b: Row): number {
+  const difference = Date.parse(textOf(a.createdAt) ?? '') - Date.parse(textOf(b.createdAt) ?? '');
+  return Number.isNaN(difference) ? 0 : difference;
+}

@@ -1,0 +1,22 @@
+import { findNamed } from '../../bulk/find-named.js';
+import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import type { TicketDetail } from '../../contract/ticket.js';
+
+/** A ticket, read right before something is written to it. */
+export interface SeenTicket {
+  readonly client: Client;
+  readonly found: Entity<'ticket'>;
+  readonly uuid: string;
+  /** Its human reference. */
+  readonly ref: string;
+  readonly detail: TicketDetail;
+}
+
+/** Reads a ticket with its detail. */
+export async function seeTicket(context: Context, text = ''): Promise<SeenTicket> {
+  const found = await findNamed(context, 'ticket', text);
+  const { uuid, ref, detail } = found;
+  return { client: await context.client(), found, uuid, ref, detail: await detail() };
+}

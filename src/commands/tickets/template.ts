@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { listWords } from '../../args/flag.js';
+import { templateNames, templatesFolder } from '../../config/templates.js';
+import type { Context } from '../../context.js';
+import { isEmpty, nul, trimText } from '../../drafts/trim-text.js';
+import { type TrackerError, usageError } from '../../errors.js';
+import { readGivenText } from '../../files/read-input.js';
+import { nearest } from '../../output/text/nearest.js';
+
+/** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
+export type Placeholders = Readonly<Record<string, () => Promise<string | undefined>>>;
+
+/**
+ * The text of a template of the user, with its placeholders filled in. Throws a usage error for an unknown name, which is only
+ * ever the name of a file in the folder, and for a placeholder that is unknown or has no value.
+ */
+export async function readTemplate(context: Context, name: string, known: Placeholders): Promise<string> {
+  const config = context.settings.folders.config();
+  const names = namesIn(config);
+  if (!names.includes(name)) throw unknownTemplate(name, names, templatesFolder(config));
+  const path = join(templatesFolder(config), `${name}.md`);
+  const text = trimText(await readGivenText(context, path, (why) => usageError(`cannot read ${path}: ${why}`)));
+  if (isEmpty(text)) throw usageError(`the template ${name} is empty: ${path}`);
+  if (text.includes(nul)) throw usageError(`the template ${name} contains a NUL character: ${path}`);
+  return await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint));
+}
+
+const placeholder = /\{\{\s*(.*?)\s*\}\}/g;
+
+async function fill(
+  text: string,
+  known: Placeholders,
+  refuse: (what: string, hint?: string) => TrackerError,
+): Promise<string> {
+  const values = new Map<string, string>();
+  for (const [whole, name = ''] of text.matchAll(placeholder)) {
+    const find = Object.hasOwn(known, name) ? known[name] : undefined;
+    const all = listWords(Object.keys(known).map((each) => `{{${each}}}`));
+    if (!find) throw refuse(`has an unknown placeholder ${whole}`, `placeholders are ${all}`);
+    const value = values.get(name) ?? (await find());
+    if (value === undefined) throw refuse(`uses ${whole}, which this ticket does not have`);
+    values.set(name, value);
+  }
+  return text.replace(placeholder, (_, name: string) => values.get(name) ?? '');
+}
+
+function namesIn(config: string): readonly string[] {
+  try {
+    return templateNames(config);
+  } catch {
+    return [];
+  }
+}
+
+function unknownTemplate(name: string, names: readonly string[], folder: string): TrackerError {
+  const near = nearest(name, names);
+  const known = names.length === 0 ? `there are none in ${folder}` : `templates: ${names.join(', ')}`;
+  return usageError(
+    `there is no template ${JSON.stringify(name.slice(0, 80))}`,
+    near === undefined ? known : `did you mean ${near}? ${known}`,
+  );
+}

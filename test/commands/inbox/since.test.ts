@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from 'vitest';
+import { narrow, openWorld, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+test.each(shapes)('shape %s: --since keeps what is new, however much that is', async (shape) => {
+  const world = await openWorld({ shape });
+  const all = (await world.json('inbox --all')) as readonly { readonly createdAt: string }[];
+  const since = (start: string): unknown => all.filter(({ createdAt }) => createdAt >= start);
+  expect(await world.json('inbox --since 2026-11-19')).toEqual(since('2026-11-18T23:00:00'));
+  expect(await world.json('inbox --since 60d')).toEqual(since('2026-09-21T16:40:00'));
+  expect(await world.json('inbox --since 60d -L 3')).toEqual(all.slice(0, 3));
+  world.takeRequests();
+  expect(await world.run('inbox --since 1m', narrow)).toEqual(remarked('', 'No notifications since then.\n'));
+  expect(world.takeRequests()).toHaveLength(1);
+});
+
+let world: TestWorld;
+beforeAll(async () => {
+  process.env.TZ = 'Europe/Berlin';
+  world = await openWorld();
+});
+
+test('the history of a project', async () => {
+  const all = (await world.json('projects activity SCM --all')) as readonly { readonly createdAt: string }[];
+  const since = all.filter(({ createdAt }) => createdAt >= '2026-11-18T23:00:00');
+  expect(since.length).toBeGreaterThan(0);
+  expect(await world.json('projects activity SCM --since 2026-11-19')).toEqual(since);
+  expect(await world.json('projects activity SCM --since 60d')).toEqual(
+    all.filter(({ createdAt }) => createdAt >= '2026-09-21T16:40:00'),
+  );
+  expect(await world.run('projects activity SCM --since 1m', narrow)).toEqual(remarked('', 'No entries since then.\n'));
+});
+
+test.each(['inbox', 'projects activity SCM'])('%s: words that are no moment', async (line) => {
+  world.takeRequests();
+  const hint = 'ages are 3d or 12h; days are 2026-11-20, yesterday or fri';
+  expect(await world.run(`${line} --since never`)).toEqual(
+    refused(2, '--since: "never" is neither an age nor a day', hint),
+  );
+  expect(world.takeRequests()).toEqual([]);
+});

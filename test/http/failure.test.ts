@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { explainFailure } from '../../src/http/failure.js';
+
+const url = new URL('https://tracker.example.com/api/v1/me');
+const broken = (code: string): Error => Object.assign(new Error(`read ${code}`), { code });
+
+test.each([
+  ['EHOSTUNREACH', 'no route to the host'],
+  ['ENETUNREACH', 'the network is unreachable'],
+])('after a %s the request may have arrived if there was a connection', (code, why) => {
+  const before = explainFailure(broken(code), url, { isConnected: false });
+  expect([before.unsent, before.message]).toEqual([true, `cannot reach tracker.example.com: ${why}`]);
+  const after = explainFailure(broken(code), url, { isConnected: true });
+  expect([after.unsent, after.message]).toEqual([false, `tracker.example.com: the connection was lost: ${why}`]);
+});
