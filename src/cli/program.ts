@@ -61,7 +61,7 @@ function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
   command.helpCommand(false);
   parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
   const taken = new Set(noun.verbs.map(({ name }) => name));
-  for (const entry of noun.verbs) {
+  for (const entry of parts.outline.verb ? [parts.outline.verb.entry] : noun.verbs) {
     const aliases = entry.aliases.filter((alias) => !taken.has(alias));
     const child = command.command(entry.name).description(entry.summary).aliases(aliases);
     fillVerb(child, entry, parts);
