@@ -71,7 +71,7 @@ export function shortVerb({
       const names = entities.map((entity) => handOver(context, entity));
       await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {
         ...initial(verb),
-        ...(own ?? given),
+        ...ofVerb(verb, own ?? given),
       });
     },
   };
@@ -101,6 +101,11 @@ function refuseForeign(
     if (isGiven && !(key in verb.flags))
       throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
   }
+}
+
+/** Without the flags that only the other kind has. */
+function ofVerb({ flags }: VerbBody, given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => key in flags));
 }
 
 function initial({ flags }: VerbBody): Given {

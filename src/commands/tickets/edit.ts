@@ -3,11 +3,18 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { isNotGiven } from '../../drafts/submission.js';
+import { TrackerError } from '../../errors.js';
+import { changedFlags } from '../../forms/flag-field.js';
+import { fillForm } from '../../forms/form.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { requireOneWord } from '../value-word.js';
-import { checkEdit, editFlags } from './edit-flags.js';
+import { checkEdit, type EditGiven, editFlags } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
+import { changeableFields, ticketAnswers } from './ticket-form.js';
 
 export const verb = defineVerb({
   details: [
@@ -17,6 +24,7 @@ export const verb = defineVerb({
       'all.',
       mergeLimit,
     ].join('\n'),
+    'Without flags, a form with the current values of one ticket opens on a terminal.',
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: 'result',
@@ -39,7 +47,8 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
-    checkEdit(given);
+    const isForm = context.prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
+    if (!isForm) checkEdit(given);
     const client = await context.client();
     requireOneWord(client, [
       { flag: '--status', kind: 'ticket-status', word: given.status },
@@ -47,14 +56,33 @@ export const verb = defineVerb({
       { flag: '--category', kind: 'ticket-category', word: given.category },
     ]);
     const refs = await readReferences(context, args);
+    const wanted = isForm ? await fillIn(context, client, { text: refs[0] ?? '', given }) : given;
     await forEachReference(context, {
       find: async (text) => await findNamed(context, 'ticket', text),
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const work = async (): Promise<string> => await editTicket(context, client, { found, given });
+        const work = async (): Promise<string> => await editTicket(context, client, { found, given: wanted });
         return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });
   },
 });
+
+/** Asks what to change. Throws `forbidden` if the caller may not change anything. */
+async function fillIn(
+  context: Context,
+  client: Client,
+  { text, given }: { readonly text: string; readonly given: EditGiven },
+): Promise<EditGiven> {
+  const { ref, title, detail } = await findNamed(context, 'ticket', text);
+  const seen = await detail();
+  if (seen.canEdit === false) throw new TrackerError('forbidden', `you may not change ${ref}`);
+  const fields = changeableFields(client, editFlags, seen);
+  const before = ticketAnswers(seen);
+  const answers = await fillForm(context, {
+    ...{ title: `${ref} ${title}`, send: 'send them', isNew: false, fields, before },
+    isReviewed: !context.settings.yes && !context.settings.dryRun,
+  });
+  return { ...given, ...changedFlags(editFlags, { fields, before, answers }) };
+}
