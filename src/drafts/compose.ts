@@ -16,6 +16,7 @@ import { saveUnsentFile } from './save-file.js';
 import { type SendingDraft, sendSubmission } from './send.js';
 import { openDrafts } from './store.js';
 import type { Submission } from './submission.js';
+import { trimText } from './trim-text.js';
 
 /** The values of the flags that compose() reads. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {
@@ -37,12 +38,20 @@ export interface Composing<V extends ComposeValues> {
   readonly text?: TextWanted;
   /** Checks and normalizes the flags before anything is read; for example, a relative day becomes a date. */
   settle?(values: V, client: Client): V;
-  /** Asks for what is missing, passing on each answer as it is given. */
-  ask?(values: V, onAnswer: (answer: Partial<V>) => void, client: Client): Promise<void>;
+  /** Asks for what is missing. */
+  ask?(values: V, asking: Asking<V>): Promise<void>;
   /** The text, where a flag that the verb has besides `textFlags` says it and no editor is wanted. */
   written?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
   /** Runs before an editor opens and returns its initial text. Throws if the text could not be sent anyway. */
   beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
+}
+
+/** How a verb asks for what is missing. */
+export interface Asking<V> extends Pick<Composed<V>, 'client' | 'refs'> {
+  /** Takes each answer as it is given, so that nothing typed is lost. */
+  readonly onAnswer: (answer: Partial<V>) => void;
+  /** Opens the editor with this text, or with what `beforeEditor` returns, and gives what was written, which is a draft by then. */
+  readonly write: (initial?: string) => Promise<string>;
 }
 
 /** What was written, ready to be sent. */
@@ -155,15 +164,28 @@ async function complete<V extends ComposeValues>(
     const onAnswer = (answer: Partial<V>): void => {
       values = { ...values, ...answer };
     };
-    await ask?.(start, onAnswer, client);
-    if (!text || body !== undefined) return values;
+    let opened = '';
+    const opening = async (): Promise<string | undefined> => {
+      opened = (await beforeEditor?.({ client, values, refs })) ?? '';
+      return opened;
+    };
+    const write = async (initial?: string): Promise<string> => {
+      const [what, mayStay] = [text?.what ?? 'text', true];
+      const source = { editor: true, draftText: initial };
+      const wanted = { what, isRequired: true, mayStay, beforeEditor: opening, onUnsent };
+      const written = (await readFromEditor(context, source, wanted)) ?? '';
+      if (mayAsk && written !== trimText(initial ?? opened))
+        values = await saveFirst(context, { ...values, body: written }, toSubmission);
+      return written;
+    };
+    await ask?.(start, { client, refs, onAnswer, write });
+    if (!text || values.body !== undefined) return values;
     const said = await sayWritten?.({ client, values, refs });
     if (said !== undefined) return { ...values, body: said };
-    const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
     const written = await readFromEditor(context, values, { ...text, beforeEditor: opening, onUnsent });
     return { ...values, body: written };
   } catch (error) {
-    const isWritten = body !== undefined || hasAnswerInWords(flags, start, values);
+    const isWritten = values.body !== undefined || hasAnswerInWords(flags, start, values);
     if (mayAsk && isWritten && !isSaved) await saveUnsent(context, toSubmission(values));
     throw error;
   }

@@ -29,7 +29,7 @@ export const verb = defineVerb({
       flags,
       text: { what: 'note', isRequired: false },
       settle,
-      async ask({ title }, onAnswer) {
+      async ask({ title }, { onAnswer }) {
         if (title === undefined) onAnswer({ title: await askTitle(context) });
       },
     });

@@ -69,7 +69,7 @@ export function shortVerb({
       const names = found.map((each) => (typeof each === 'string' ? each : handOver(context, each)));
       await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {
         ...initialValues(verb),
-        ...(own ?? given),
+        ...ofVerb(verb, own ?? given),
       });
     },
   };
@@ -116,4 +116,9 @@ function refuseForeign(
     if (isGiven && !(key in verb.flags))
       throw usageError(`${longName(flag.flags)} cannot be used with a ${kind}, and ${ref} is one`);
   }
+}
+
+/** Without the flags that only the other kind has. */
+function ofVerb({ flags }: VerbBody, given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => key in flags));
 }
