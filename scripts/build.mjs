@@ -53,6 +53,7 @@ const groups = {
     'src/client/learn/more.ts',
     'src/terminal/terminal-name.ts',
     'src/views/detail/timeline.ts',
+    'src/views/tasks/detail.ts',
     'src/output/write/detail.ts',
     'src/output/detail/pairs.ts',
     'src/output/write/pages.ts',
@@ -68,7 +69,15 @@ const groups = {
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/prose/render-markdown.ts'],
   // Commands that change something.
-  write: ['src/commands/tasks/comment.ts', 'src/commands/tasks/done.ts'],
+  write: [
+    'src/commands/tasks/comment.ts',
+    'src/commands/tasks/done.ts',
+    'src/client/journaled-write.ts',
+    'src/client/responses/write-result.ts',
+    'src/state/journal.ts',
+  ],
+  // Commands that create something.
+  create: ['src/commands/tasks/create.ts'],
 };
 
 // Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that

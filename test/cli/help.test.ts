@@ -70,6 +70,7 @@ Work:
   attachments  List and download the files of tasks and tickets
   open         Open something in the browser
   drafts       List, send and delete texts that were not sent
+  undo         Take back what you changed
 
 By reference:
   view         Read a task or ticket

@@ -32,7 +32,7 @@ describe('a form of what may be changed', () => {
 
   test('lists change item by item', async () => {
     await world.run('tasks edit SCM-12 --set-tag none').catch(() => undefined);
-    await world.run('tasks edit SCM-12 -a @me');
+    await world.run('tasks edit SCM-12 --set-assignee @me');
     const keys = ['tags\r', 'another\r', 'harbour\r', `${down}\r`, 'assignees\r', 'zo\r', '\r'];
     const { code } = await world.run('edit SCM-12', { terminal, keys });
     expect(code).toBe(0);
