@@ -106,12 +106,12 @@ async function askList(context: Context, { field, answers }: Asking): Promise<An
     : ((await field.options?.(answers)) ?? []);
   const choices: Option<Change>[] = [
     ...known.filter(({ value }) => !now.includes(value)).map(({ name, value }) => ({ name, value: { add: value } })),
+    ...(isTag ? [{ name: 'another one…', value: 'type' as const }] : []),
     ...now.map((value) => ({ name: `remove ${shown(field, value)}`, value: { remove: value } })),
     ...(now.length > 1 ? [{ name: 'remove all', value: 'clear' as const }] : []),
-    ...(isTag ? [{ name: 'another one…', value: 'type' as const }] : []),
   ];
   const message =
-    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; or type remove)`;
+    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; type remove to take away)`;
   const chosen = await context.prompt.search({ ...question(field), message, choices: choices.map(clean) });
   if (chosen === 'clear') return [];
   if (chosen === 'type') {
