@@ -33,7 +33,8 @@ export async function fillForm(context: Context, form: Form): Promise<Answers> {
   const before = startOf(form);
   let answers = before;
   const ask = async (field: Field): Promise<void> => {
-    const answer = await askField(context, { ...form, field, answers });
+    const isChanged = !isSame(before[field.key], answers[field.key]);
+    const answer = await askField(context, { ...form, field, answers, isChanged });
     answers = { ...answers, [field.key]: answer };
     await form.onAnswer?.(answers);
   };
@@ -72,8 +73,10 @@ async function decide({ prompt, signal }: Context, { isNew, send }: Form): Promi
 }
 
 async function chooseField({ prompt, signal }: Context, form: Form, answers: Answers): Promise<Field> {
-  const width = Math.max(...form.fields.map(({ label }) => label.length));
-  const choices = form.fields.map((field) => ({
+  const isOffered = await Promise.all(form.fields.map(async (field) => (await field.isOffered?.(answers)) ?? true));
+  const fields = form.fields.filter((_, at) => isOffered[at]);
+  const width = Math.max(...fields.map(({ label }) => label.length));
+  const choices = fields.map((field) => ({
     name: cleanLine(`${field.label.padEnd(width)}  ${firstLine(shown(field, answers[field.key]))}`),
     short: field.label,
     value: field,
@@ -84,7 +87,7 @@ async function chooseField({ prompt, signal }: Context, form: Form, answers: Ans
 
 /** The whole of something new, or what changes. */
 async function showSummary(
-  { io: { stderr } }: Context,
+  { io: { stderr }, settings: { env } }: Context,
   { fields, isNew, title, remarks }: Form,
   { before, answers }: { readonly before: Answers; readonly answers: Answers },
 ): Promise<void> {
@@ -97,7 +100,9 @@ async function showSummary(
   const parts = ['', await indented(title, 0)];
   for (const field of changed.filter(({ isLong }) => !isLong)) {
     const now = shown(field, answers[field.key]);
-    const text = await indented(isNew ? now : `${shown(field, before[field.key])} → ${now}`, width + 4);
+    const was = shown(field, before[field.key]);
+    const change = env.ACCESSIBLE ? `from ${was} to ${now}` : `${was} → ${now}`;
+    const text = await indented(isNew ? now : change, width + 4);
     parts.push(`  ${field.label.padEnd(width)}  ${text.trimStart()}`);
   }
   for (const { key, label } of changed.filter(({ isLong }) => isLong))
