@@ -42,17 +42,19 @@ export async function orgForNew(context: Context, client: Client, name: string):
   return uuid;
 }
 
-/** The organisation of something new, and the caller's only one, if there is no choice. */
-export async function orgField(
-  client: Client,
-  flags: FlagTable,
-): Promise<{ readonly field: Field; readonly only: string | undefined }> {
-  const orgs = orgsOf(await client.call('GET /me'));
-  const names = new Map(orgs.map((org) => [uuidOf(org), titleOf(org) || uuidOf(org)]));
-  const options = async (): Promise<readonly Option<string>[]> => [...names].map(([value, name]) => ({ name, value }));
-  const nameOf = (id: string): string => names.get(id) ?? id;
-  const field = flagField(flags, 'org', 'Organisation', { isRequired: true, options, nameOf });
-  return { field, only: names.size === 1 ? [...names.keys()][0] : undefined };
+/** The organisation of something new. */
+export function orgField(client: Client, flags: FlagTable): Field {
+  const names = new Map<string, string>();
+  const options = async (): Promise<readonly Option<string>[]> => {
+    for (const org of orgsOf(await client.call('GET /me'))) names.set(uuidOf(org), titleOf(org) || uuidOf(org));
+    return [...names].map(([value, name]) => ({ name, value }));
+  };
+  return flagField(flags, 'org', 'Organisation', {
+    isRequired: true,
+    takesOnly: true,
+    options,
+    nameOf: (id) => names.get(id) ?? id,
+  });
 }
 
 /** The name of an organisation given by slug, name or id. */

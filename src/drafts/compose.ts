@@ -16,7 +16,6 @@ import { saveUnsentFile } from './save-file.js';
 import { type SendingDraft, sendSubmission } from './send.js';
 import { openDrafts } from './store.js';
 import type { Submission } from './submission.js';
-import { trimText } from './trim-text.js';
 
 /** The values of the flags that compose() reads. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {
@@ -48,9 +47,9 @@ export interface Composing<V extends ComposeValues> {
 
 /** How a verb asks for what is missing. */
 export interface Asking<V> extends Pick<Composed<V>, 'client' | 'refs'> {
-  /** Takes each answer as it is given, so that nothing typed is lost. */
-  readonly onAnswer: (answer: Partial<V>) => void;
-  /** Opens the editor with this text, or with what `beforeEditor` returns, and gives what was written, which is a draft by then. */
+  /** Takes each answer as it is given, so that nothing typed is lost: texts are saved as a draft. */
+  readonly onAnswer: (answer: Partial<V>) => Promise<void>;
+  /** Opens the editor with this text, or with what `beforeEditor` returns, and gives what was written. */
   readonly write: (initial?: string) => Promise<string>;
 }
 
@@ -161,22 +160,16 @@ async function complete<V extends ComposeValues>(
     else await saveUnsentFile(context, toSubmission(values), left);
   };
   try {
-    const onAnswer = (answer: Partial<V>): void => {
+    const onAnswer = async (answer: Partial<V>): Promise<void> => {
+      const before = values;
       values = { ...values, ...answer };
+      if (mayAsk && hasAnswerInWords(flags, before, values)) values = await saveFirst(context, values, toSubmission);
     };
-    let opened = '';
-    const opening = async (): Promise<string | undefined> => {
-      opened = (await beforeEditor?.({ client, values, refs })) ?? '';
-      return opened;
-    };
+    const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
     const write = async (initial?: string): Promise<string> => {
-      const [what, mayStay] = [text?.what ?? 'text', true];
       const source = { editor: true, draftText: initial };
-      const wanted = { what, isRequired: true, mayStay, beforeEditor: opening, onUnsent };
-      const written = (await readFromEditor(context, source, wanted)) ?? '';
-      if (mayAsk && written !== trimText(initial ?? opened))
-        values = await saveFirst(context, { ...values, body: written }, toSubmission);
-      return written;
+      const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true, beforeEditor: opening, onUnsent };
+      return (await readFromEditor(context, source, wanted)) ?? '';
     };
     await ask?.(start, { client, refs, onAnswer, write });
     if (!text || values.body !== undefined) return values;
@@ -206,7 +199,7 @@ async function saveFirst<V extends ComposeValues>(
 function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: ComposeValues): boolean {
   const [old, now]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
   return Object.entries(flags).some(
-    ([key, { value }]) => value?.kind === 'text' && old?.[key] === undefined && now?.[key] !== undefined,
+    ([key, { value }]) => value?.kind === 'text' && now?.[key] !== undefined && old?.[key] !== now?.[key],
   );
 }
 

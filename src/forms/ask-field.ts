@@ -11,7 +11,9 @@ import { type Answer, type Answers, type Field, itemsOf, shown } from './field.j
 export interface Asking {
   readonly field: Field;
   readonly answers: Answers;
-  /** Opens the editor with a text, and gives what was written; undefined if there is no editor for it. */
+  /** Whether its value was changed in this form. */
+  readonly isChanged: boolean;
+  /** Opens the editor with a text, or else with the stored one, and gives what was written; undefined if there is none to open. */
   readonly write?: ((initial: string | undefined) => Promise<string>) | undefined;
   /** Whether the value belongs to something new. */
   readonly isNew: boolean;
@@ -34,11 +36,16 @@ function question({ key, label }: Field): { readonly message: string; readonly i
 }
 
 /** A text for something new is a line, or written in the editor; an existing one is changed there. */
-async function askText(context: Context, { field, answers, write, isNew, opensEditor }: Asking): Promise<Answer> {
+async function askText(
+  context: Context,
+  { field, answers, isChanged, write, isNew, opensEditor }: Asking,
+): Promise<Answer> {
   const before = answers[field.key];
   const initial = typeof before === 'string' ? before : undefined;
   if (write === undefined) return before;
-  if (!isNew || opensEditor || initial !== undefined) return await write(initial);
+  // What is stored is read again, because it may be a different text by now.
+  if (!isNew) return await write(isChanged ? initial : undefined);
+  if (opensEditor || initial !== undefined) return await write(initial);
   const empty = field.isRequired ? 'e or nothing opens your editor' : 'e opens your editor; empty for none';
   const line = await context.prompt.line({ ...question(field), message: `${field.label} (a line; ${empty})` });
   const isEditor = /^e$/i.test(line.trim()) || (field.isRequired && line.trim() === '');
@@ -69,7 +76,9 @@ function problemIn(check: () => unknown): string | undefined {
 }
 
 async function searchOne({ prompt }: Context, field: Field, options: readonly Option<string>[]): Promise<Answer> {
-  if (options.length === 0) throw new TrackerError('not_found', `no ${field.label.toLowerCase()} to choose from`);
+  const [only, second] = options;
+  if (!only) throw new TrackerError('not_found', `no ${field.label.toLowerCase()} to choose from`);
+  if (field.takesOnly && !second) return only.value;
   return await prompt.search({ ...question(field), choices: options.map(clean) });
 }
 
@@ -106,12 +115,12 @@ async function askList(context: Context, { field, answers }: Asking): Promise<An
     : ((await field.options?.(answers)) ?? []);
   const choices: Option<Change>[] = [
     ...known.filter(({ value }) => !now.includes(value)).map(({ name, value }) => ({ name, value: { add: value } })),
+    ...(isTag ? [{ name: 'another one…', value: 'type' as const }] : []),
     ...now.map((value) => ({ name: `remove ${shown(field, value)}`, value: { remove: value } })),
     ...(now.length > 1 ? [{ name: 'remove all', value: 'clear' as const }] : []),
-    ...(isTag ? [{ name: 'another one…', value: 'type' as const }] : []),
   ];
   const message =
-    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; or type remove)`;
+    now.length === 0 ? field.label : `${field.label} (now ${cleanLine(shown(field, now))}; type remove to take away)`;
   const chosen = await context.prompt.search({ ...question(field), message, choices: choices.map(clean) });
   if (chosen === 'clear') return [];
   if (chosen === 'type') {

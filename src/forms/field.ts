@@ -18,10 +18,14 @@ export interface Field {
   readonly isRequired?: boolean;
   /** Whether a new entity is asked for it although it may be empty. */
   readonly isAsked?: boolean;
+  /** Whether it can be changed, as far as that depends on other values. */
+  readonly isOffered?: (answers: Answers) => Promise<boolean>;
   /** A text of several lines, for the editor. */
   readonly isLong?: boolean;
   /** What can be chosen, if its kind does not say. */
   readonly options?: (answers: Answers) => Promise<readonly Option<string>[]>;
+  /** Whether the only choice is taken without a question. */
+  readonly takesOnly?: boolean;
   /** A value as people read it. */
   readonly nameOf?: (value: string) => string;
   /** A typed text in its usual form: `fri` as a date. Throws a usage error for what the flag does not accept. */

@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
-import { cleanLine, cleanText } from '../output/text/clean.js';
+import { cleanLine } from '../output/text/clean.js';
+import { indentText } from '../output/text/indent-text.js';
 import type { Option } from '../terminal/prompt.js';
 import { type Asking, askField } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';
@@ -20,7 +21,7 @@ export interface Form extends Pick<Asking, 'write' | 'isNew' | 'opensEditor'> {
   /** Whether everything is shown and confirmed before it is sent. */
   readonly isReviewed: boolean;
   /** Called with all values whenever one was given. */
-  readonly onAnswer?: (answers: Answers) => void;
+  readonly onAnswer?: (answers: Answers) => Promise<void>;
 }
 
 /**
@@ -32,9 +33,10 @@ export async function fillForm(context: Context, form: Form): Promise<Answers> {
   const before = startOf(form);
   let answers = before;
   const ask = async (field: Field): Promise<void> => {
-    const answer = await askField(context, { ...form, field, answers });
+    const isChanged = !isSame(before[field.key], answers[field.key]);
+    const answer = await askField(context, { ...form, field, answers, isChanged });
     answers = { ...answers, [field.key]: answer };
-    form.onAnswer?.(answers);
+    await form.onAnswer?.(answers);
   };
   const asked = isNew ? fields.filter(({ isRequired, isAsked }) => isRequired || (isAsked && isReviewed)) : [];
   for (const field of asked) if (itemsOf(answers[field.key]).length === 0) await ask(field);
@@ -71,8 +73,10 @@ async function decide({ prompt, signal }: Context, { isNew, send }: Form): Promi
 }
 
 async function chooseField({ prompt, signal }: Context, form: Form, answers: Answers): Promise<Field> {
-  const width = Math.max(...form.fields.map(({ label }) => label.length));
-  const choices = form.fields.map((field) => ({
+  const isOffered = await Promise.all(form.fields.map(async (field) => (await field.isOffered?.(answers)) ?? true));
+  const fields = form.fields.filter((_, at) => isOffered[at]);
+  const width = Math.max(...fields.map(({ label }) => label.length));
+  const choices = fields.map((field) => ({
     name: cleanLine(`${field.label.padEnd(width)}  ${firstLine(shown(field, answers[field.key]))}`),
     short: field.label,
     value: field,
@@ -83,32 +87,32 @@ async function chooseField({ prompt, signal }: Context, form: Form, answers: Ans
 
 /** The whole of something new, or what changes. */
 async function showSummary(
-  { io }: Context,
+  { io: { stderr }, settings: { env } }: Context,
   { fields, isNew, title, remarks }: Form,
   { before, answers }: { readonly before: Answers; readonly answers: Answers },
 ): Promise<void> {
   const changed = fields.filter(({ key }) =>
     isNew ? itemsOf(answers[key]).length > 0 : !isSame(before[key], answers[key]),
   );
+  const indented = async (text: string, indent: number): Promise<string> =>
+    await indentText(text, indent, stderr.columns());
   const width = Math.max(...changed.map(({ label }) => label.length));
-  const lines = changed
-    .filter(({ isLong }) => !isLong)
-    .map((field) => {
-      const now = shown(field, answers[field.key]);
-      const text = isNew ? now : `${shown(field, before[field.key])} → ${now}`;
-      return `  ${field.label.padEnd(width)}  ${cleanLine(text)}`;
-    });
-  const texts = changed
-    .filter(({ isLong }) => isLong)
-    .flatMap((field) => [
-      ...(isNew ? [''] : [`  ${field.label}, the new text:`]),
-      ...cleanText(itemsOf(answers[field.key]).join('\n'))
-        .split('\n')
-        .map((line) => `  ${line}`.trimEnd()),
-    ]);
+  const parts = ['', await indented(title, 0)];
+  for (const field of changed.filter(({ isLong }) => !isLong)) {
+    const now = shown(field, answers[field.key]);
+    const was = shown(field, before[field.key]);
+    const change = env.ACCESSIBLE ? `from ${was} to ${now}` : `${was} → ${now}`;
+    const text = await indented(isNew ? now : change, width + 4);
+    parts.push(`  ${field.label.padEnd(width)}  ${text.trimStart()}`);
+  }
+  for (const { key, label } of changed.filter(({ isLong }) => isLong))
+    parts.push(
+      isNew ? '' : `  ${label}, the new text:`,
+      await indented(itemsOf(answers[key]).join('\n'), isNew ? 2 : 4),
+    );
   const said = (await remarks?.(answers)) ?? [];
-  const parts = [cleanLine(title), ...lines, ...texts, ...(said.length > 0 ? ['', ...said.map(cleanLine)] : [])];
-  await io.stderr.write(`\n${parts.join('\n')}\n\n`);
+  if (said.length > 0) parts.push('', ...(await Promise.all(said.map((each) => indented(each, 0)))));
+  await stderr.write(`${parts.join('\n')}\n\n`);
 }
 
 /** The beginning of a value, for a list on a narrow terminal. */

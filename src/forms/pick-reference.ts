@@ -23,8 +23,9 @@ interface Kind {
 }
 
 /**
- * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. What it
- * names is looked up by the command, like a typed reference. Throws `interrupted` if it is cancelled.
+ * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. Gives the
+ * uuid of what was picked, so that it is that one even if its reference has changed hands (docs/requirements.md, R79). Throws
+ * `interrupted` if it is cancelled.
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
@@ -45,9 +46,9 @@ export async function pickReference(context: Context, of: readonly Referable[]):
   return await context.prompt.search({ message, choices, more, instead: 'give the reference', signal: context.signal });
 }
 
-function optionOf(kind: Referable, { ref, title }: References[number], isNamed: boolean): Option<string> {
+function optionOf(kind: Referable, { ref, uuid, title }: References[number], isNamed: boolean): Option<string> {
   const name = cleanLine(title === '' || title === ref ? ref : `${ref}  ${title}`);
-  return { name, short: cleanLine(ref), value: isNamed ? `${kinds[kind]?.word}:${ref}` : ref };
+  return { name, short: cleanLine(ref), value: isNamed ? `${kinds[kind]?.word}:${uuid}` : uuid };
 }
 
 function newIn(entries: References, known: References): References {

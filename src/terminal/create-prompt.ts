@@ -25,7 +25,15 @@ interface Surroundings {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly signal: AbortSignal;
+  /** How many choices are shown at once. */
+  readonly pageSize: number;
 }
+
+/** The most choices shown at once. */
+const mostShown = 12;
+
+/** The lines left for the question, its help, and what stands above it. */
+const roomForRest = 8;
 
 /**
  * Creates the prompts for a terminal; they write to stderr. A question that is cancelled (Ctrl-C, Ctrl-D, the end of input,
@@ -64,7 +72,7 @@ type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promis
 async function choose<T>({ select }: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
   // Indices instead of values: inquirer would mistake some values for its own objects.
   const names = toNames(choices);
-  const chosen = choices[await select({ message, choices: names, loop: false }, at)];
+  const chosen = choices[await select({ message, choices: names, pageSize: at.pageSize, loop: false }, at)];
   if (!chosen) throw interruption();
   return chosen.value;
 }
@@ -99,7 +107,7 @@ async function search<T>(inquirer: Inquirer, { more, ...question }: Search<T>, a
     return find();
   };
   const show = async (surroundings: Surroundings & { readonly clearPromptOnDone?: boolean }): Promise<number> =>
-    await inquirer.search({ message: question.message, source }, surroundings);
+    await inquirer.search({ message: question.message, source, pageSize: at.pageSize }, surroundings);
   const first = {
     ...at,
     signal: AbortSignal.any([at.signal, arrived.signal]),
@@ -136,6 +144,7 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
     return await show(inquirer, plain(question.message), {
       input: keys.stream,
       signal: cancelled,
+      pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),
       // Anew for each prompt, which ends it.
       get output() {
         return color === false ? withoutColors(io.promptStream()) : io.promptStream();

@@ -107,6 +107,12 @@ describe('something new', () => {
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('?')]);
   });
 
+  test('needs what it cannot do without, with --yes too', async () => {
+    const keys = ['Lamp\r'];
+    const { stderr } = await world.run('tickets create --org casa-azul -y', { terminal, keys });
+    expect(stderr).toMatch(/Created CASA-\d+: Lamp/);
+  });
+
   test('that is not wanted is kept as a draft', async () => {
     const machine = await world.machine(owner);
     const keys = ['Words.\r', `${down}${down}\r`];

@@ -49,13 +49,12 @@ export const verb = defineVerb({
         if (!context.prompt.possible) return;
         const reviewed = isReviewed(context, given, given.title);
         if (!reviewed && values.org !== undefined && values.title !== undefined && values.body !== undefined) return;
-        const { field, only } = await orgField(client, flags);
         await fillForm(context, {
           ...{ title: 'A new thread', send: 'start it', isNew: true, write, opensEditor: values.editor },
-          ...{ isReviewed: reviewed, before: { ...values, org: values.org ?? only } },
+          ...{ isReviewed: reviewed, before: values },
           fields: [
-            field,
             flagField(flags, 'title', 'Title', { isRequired: true }),
+            orgField(client, flags),
             flagField(flags, 'body', 'Message', { isLong: true, isRequired: true }),
           ],
           remarks: async ({ org }) => [

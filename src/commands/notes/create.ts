@@ -30,7 +30,7 @@ export const verb = defineVerb({
       text: { what: 'note', isRequired: false },
       settle,
       async ask({ title }, { onAnswer }) {
-        if (title === undefined) onAnswer({ title: await askTitle(context) });
+        if (title === undefined) await onAnswer({ title: await askTitle(context) });
       },
     });
     const { client, values, body } = composed;

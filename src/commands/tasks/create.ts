@@ -55,7 +55,7 @@ export const verb = defineVerb({
       settle: (values, client) => settle(context, client, values),
       async ask(values, { client, onAnswer, write }) {
         const before = { ...values, project: values.project ?? defaultProject(context, client) };
-        onAnswer({ project: before.project });
+        await onAnswer({ project: before.project });
         if (!context.prompt.possible) return requireFlags(before);
         await fillForm(context, {
           ...{ title: 'A new task', send: 'create it', isNew: true, before, write },

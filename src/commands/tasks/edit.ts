@@ -90,7 +90,7 @@ export const verb = defineVerb({
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
     const fields = { ...readFieldsFor(client, values, context.now()), ...description };
     const wanted = { refs, fields, lists: readLists(values), base };
-    if (body === undefined || clears) return await send(context, client, wanted);
+    if ((body === undefined || clears) && values.fromDraft === undefined) return await send(context, client, wanted);
     await composed.send(async ({ keepOnly }) => await send(context, client, { ...wanted, onDone: keepOnly }));
   },
 });

@@ -60,7 +60,7 @@ export const verb = defineVerb({
       settle: (values, client) => settle(context, client, values),
       async ask(values, { client, onAnswer }) {
         const project = values.project ?? defaultProject(context, client);
-        onAnswer({ project });
+        await onAnswer({ project });
         if (!context.prompt.possible) return requireFlags({ project, title: '' });
         await fillForm(context, {
           ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },

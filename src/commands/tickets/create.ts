@@ -60,11 +60,10 @@ export const verb = defineVerb({
       async ask(values, { client, onAnswer, write }) {
         if (!context.prompt.possible) return;
         const reviewed = isReviewed(context, given, given.subject);
-        if (!reviewed && values.org !== undefined) return;
-        const { fields, only } = await newTicketFields(client, { flags, org: values.org });
+        if (!reviewed && values.org !== undefined && values.subject !== undefined) return;
         await fillForm(context, {
-          ...{ title: 'A new ticket', send: 'create it', isNew: true, write, fields, isReviewed: reviewed },
-          ...{ before: { ...values, org: values.org ?? only }, opensEditor: values.editor },
+          ...{ title: 'A new ticket', send: 'create it', isNew: true, write, isReviewed: reviewed },
+          ...{ before: values, fields: newTicketFields(client, flags), opensEditor: values.editor },
           remarks: async ({ org = '' }) => [...fileRemarks(values.attach), await ticketAudience(client, String(org))],
           // The answers have the types of their flags.
           onAnswer: (answers) => onAnswer(answers as Partial<Values>),

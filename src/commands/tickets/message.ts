@@ -138,7 +138,11 @@ export async function reportSent(
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   const { status } = sent;
-  await context.show.result(`${sentence}${describeStatus(status)}.`, { ref, uuid, ...rest, ...changesOf(status) }, ref);
+  await context.show.result(
+    `${sentence}${describeStatus(context, status)}.`,
+    { ref, uuid, ...rest, ...changesOf(status) },
+    ref,
+  );
   if (status?.failure) throw status.failure;
   const kept = stored?.attachments ?? stored?.files;
   if (Array.isArray(kept)) requireAllFiles(`the text is on ${ref}`, files, rowsOf(kept));

@@ -2,7 +2,7 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
-import { isRow, type Row, rowAt, rowsWithin, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { isRow, type Row, rowAt, rowsWithin, textOf, textsOf } from '../../contract/row.js';
 import type { Me } from '../../contract/session.js';
 import type { TicketDetail } from '../../contract/ticket.js';
 import { usageError } from '../../errors.js';
@@ -29,21 +29,16 @@ export function refuseMissing(context: Context, { org, subject }: NewTicket): vo
   throw usageError(`a new ticket needs ${missing.join(' and ')}`, 'tracker help tickets create');
 }
 
-/** The fields of a new ticket, and the caller's only organisation, if there is no choice. */
-export async function newTicketFields(
-  client: Client,
-  { flags, org }: { readonly flags: FlagTable; readonly org: string | undefined },
-): Promise<{ readonly fields: readonly Field[]; readonly only: string | undefined }> {
-  const { field, only } = await orgField(client, flags);
-  const me = await client.call('GET /me');
-  const orgIds = org === undefined ? rowsWithin(me, 'orgs').map(uuidOf) : [await resolveOrg(client, org)];
-  const fields = [
-    field,
+/** The fields of a new ticket; some are only for agents of the organisation that is chosen. */
+export function newTicketFields(client: Client, flags: FlagTable): readonly Field[] {
+  const isOffered = async ({ org }: Answers): Promise<boolean> =>
+    isAgent(await client.call('GET /me'), await resolveOrg(client, String(org)));
+  return [
     flagField(flags, 'subject', 'Subject', { isRequired: true }),
-    ...(orgIds.some((id) => isAgent(me, id)) ? agentFields(client, flags, peopleOf(client)) : []),
+    orgField(client, flags),
+    ...agentFields(client, flags, peopleOf(client)).map((field) => ({ ...field, isOffered })),
     flagField(flags, 'body', 'Description', { isLong: true, isAsked: true }),
   ];
-  return { fields, only };
 }
 
 /** The fields of a ticket that may be changed. */

@@ -43,15 +43,15 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
 
   test('a new ticket: what is missing, then the whole with who will see it', async () => {
     const session = start('tickets create');
-    await session.waitFor(/Organisation[\s\S]*Scandia/);
-    session.type('casa\r');
     await session.waitFor(/Subject/);
     session.type('The lamp flickers\r');
+    await session.waitFor(/Organisation[\s\S]*Scandia/);
+    session.type('casa\r');
     await session.waitFor(/Description \(a line/);
     session.type('Since noon.\r');
     await session.waitFor(/Create this\?/);
     expect(session.lines().join('\n')).toMatch(
-      /A new ticket\n {2}Organisation {2}Fundación Casa Azul\n {2}Subject {7}The lamp flickers\n\n {2}Since noon\.\n\nWho will see it: everyone at Fundación Casa Azul who can see its tickets, and the team\./,
+      /A new ticket\n {2}Subject {7}The lamp flickers\n {2}Organisation {2}Fundación Casa Azul\n\n {2}Since noon\.\n\nWho will see it: everyone at Fundación Casa Azul who can see its tickets, and the team\./,
     );
     session.type(`${arrowDown}\r`);
     await session.waitFor(/Change[\s\S]*Assignees/);
@@ -87,13 +87,13 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     });
   });
 
-  test('a new thread: organisation, title, then the editor', async () => {
+  test('a new thread: title, organisation, then the editor', async () => {
     const editor = home.write('editor2', '#!/bin/sh\necho "First words" > "$1"\n', 0o755);
     const session = start('chat create', { TRACKER_EDITOR: editor });
-    await session.waitFor(/Organisation[\s\S]*Scandia/);
-    session.type('scandia\r');
     await session.waitFor(/Title/);
     session.type('Lamps\r');
+    await session.waitFor(/Organisation[\s\S]*Scandia/);
+    session.type('scandia\r');
     await session.waitFor(/Message \(a line; e or nothing opens your editor\)/);
     session.type('e\r');
     await session.waitFor(/everyone at Scandia Maritime who reads its chat[\s\S]*Create this\?/);
