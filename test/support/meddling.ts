@@ -1,6 +1,7 @@
 import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
-import { answerJson } from './in-process.js';
+import { answer, answerJson } from './in-process.js';
+import type { Meddle as Change } from './meddled-service.js';
 import { recordWrites } from './recorded-writes.js';
 
 /** A response instead of the service's; undefined lets the request through. */
@@ -9,6 +10,18 @@ export type Meddle = (request: HttpRequest) => HttpReply | undefined;
 /** A connection to a service that answers some requests itself. */
 export function meddling(send: Send, meddle: Meddle): Send {
   return async (request) => meddle(request) ?? (await send(request));
+}
+
+/** A connection on which the JSON of every response is changed. */
+export function changingJson(send: Send, change: Change): Send {
+  return async (request) => {
+    const reply = await send(request);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const route = `${request.method} ${request.url.pathname.replace('/api/v1', '')}`;
+    const body = change(JSON.parse(Buffer.concat(chunks).toString('utf8')), route, reply.status);
+    return answer(reply.status, JSON.stringify(body), { 'content-type': 'application/json' });
+  };
 }
 
 /** Writes get this status; reads are let through. */

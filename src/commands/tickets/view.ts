@@ -4,9 +4,9 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
-import { refOf, requireRows, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
-import type { TicketDetail } from '../../contract/ticket.js';
-import { limitTimeline, publicTimeline } from '../../views/detail/timeline.js';
+import { withoutInternal } from '../../contract/messages.js';
+import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
+import { limitTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { refuseComments } from '../refuse-comments.js';
@@ -39,13 +39,11 @@ export const verb = defineVerb({
     if (web) return await openInBrowser(context, client, `tickets/${pathSegment(found.uuid)}`);
     const sent = await found.detail();
     requireRows(sent, 'messages');
+    // `--public` applies to every format.
     const envelope = isPublic ? withoutInternal(sent) : sent;
     const ticket = rowAt(envelope, 'ticket');
     const setting = settingFor(context, client, envelope.authors);
-    const layout = () => {
-      const detail = ticketDetail(envelope, setting);
-      return limitTimeline(isPublic ? publicTimeline(detail) : detail, comments ?? Number.POSITIVE_INFINITY);
-    };
+    const layout = () => limitTimeline(ticketDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
     await context.show.detail({
       envelope,
       ref: refOf(ticket),
@@ -56,11 +54,3 @@ export const verb = defineVerb({
     });
   },
 });
-
-/** The detail without internal notes, because `--public` applies to every format. */
-function withoutInternal(detail: TicketDetail): TicketDetail {
-  const messages = rowsWithin(detail, 'messages').filter(
-    (message) => message.isInternalNote !== true && message.internal !== true,
-  );
-  return { ...detail, messages };
-}
