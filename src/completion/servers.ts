@@ -4,6 +4,7 @@ import { type Aliases, readAliases } from '../config/aliases.js';
 import { type Env, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
+import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { instanceFolder } from '../state/references.js';
 
@@ -20,6 +21,8 @@ export interface Servers {
   /** The file of a kind of references; undefined if no server is chosen. */
   fileOf(kind: string): string | undefined;
   readonly aliases: Aliases;
+  /** Who is signed in to the chosen server, if this machine knows. */
+  readonly userId: string | undefined;
   /** The folder of the drafts; undefined if there is no place for it. */
   readonly draftsFolder: string | undefined;
 }
@@ -35,6 +38,11 @@ export function readServers(at: Surroundings, named: string): Servers {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
+    get userId() {
+      const entry = instances.find((each) => each.url === url);
+      const tokens = entry && attempt(() => loadStored(join(folders.config(), 'credentials.json')).tokens);
+      return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
+    },
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };
 }

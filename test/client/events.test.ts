@@ -47,6 +47,8 @@ const index: ReferenceIndex = {
   learn: () => undefined,
   forget: () => undefined,
   flush: () => false,
+  remembered: () => undefined,
+  remember: () => undefined,
 };
 
 /** Plays the responses one after another, then 204; every connection takes `lifeMs`. */

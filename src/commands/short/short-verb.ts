@@ -80,14 +80,16 @@ export function shortVerb({
 
 async function findEntities(context: Context, args: readonly string[], isBulk: boolean): Promise<readonly Entity[]> {
   const texts = isBulk ? await readReferences(context, args) : [await oneReference(context, args[0] ?? '')];
-  const client = await context.client();
   const found: Entity[] = [];
-  for (const text of texts) {
-    const entity = await findAnyEntity(client, { text, kinds: ['task', 'ticket'] });
-    requireSameRow(context, text, entity);
-    found.push(entity);
-  }
+  for (const text of texts) found.push(await findEither(context, text));
   return found;
+}
+
+/** The task or ticket that a reference names. */
+export async function findEither(context: Context, text: string): Promise<Entity> {
+  const entity = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
+  requireSameRow(context, text, entity);
+  return entity;
 }
 
 /** Throws a usage error for a flag that only the other kind has. */

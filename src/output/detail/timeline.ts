@@ -3,8 +3,8 @@ import { renderMarkdown } from '../prose/render-markdown.js';
 import { cleanLine } from '../text/clean.js';
 import { textWidth } from '../text/page-width.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
-import { rulerFor } from '../text/width.js';
-import { wrapSpans } from '../text/wrap.js';
+import { asciiRuler, rulerFor } from '../text/width.js';
+import { wrapSpans, wrapText } from '../text/wrap.js';
 import { fullTime } from '../time/relative-time.js';
 import type { Detail, TimelineEntry } from '../view.js';
 
@@ -21,7 +21,8 @@ export async function timelineLines(
   const total = timeline.length + omitted;
   if (total === 0) return [];
   const lines: Line[] = [[span('Timeline', 'strong'), span(`  ${total}`, 'dim')]];
-  if (omitted > 0) lines.push([span(`${omitted} earlier, not shown: --comments N shows the last N.`, 'dim')]);
+  if (omitted > 0)
+    lines.push(...wrapText(asciiRuler, `${omitted} earlier, not shown: --comments all`, textWidth(look.width), 'dim'));
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
     const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
