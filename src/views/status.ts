@@ -55,7 +55,7 @@ function statusLines(data: StatusData, setting: Setting, isSince: boolean): read
   const { me, unread, tasks, tickets, errors } = data;
   const lines: HumanLine[] = [];
   if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');
-  if (unread !== null) lines.push(heading('Inbox', [countCell(unread, 'unread', unread > 0 ? 'busy' : 'dim')]));
+  if (unread !== null) lines.push(heading('Inbox', [countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim')]));
   if (tasks !== null) lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
   if (tickets !== null)
     lines.push(...(isSince ? changedLines('Tickets', tickets) : ticketLines(openOf(tickets), setting)));

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { isFresh, isUsable, readShortStatus } from '../../client/learn/short-status.js';
+import { parseExactly } from '../../client/responses/exact-numbers.js';
 import type { Context } from '../../context.js';
 import { numberAt, type Row, rowsAt } from '../../contract/row.js';
 import { readBytes } from '../../http/body/read.js';
@@ -34,7 +35,7 @@ async function ask(client: Client, signal: AbortSignal) {
   const read = async (path: string): Promise<Row | undefined> => {
     const url = new URL(`api/v1/${path}`, client.base);
     const reply = await client.raw({ method: 'GET', url, headers: { accept: 'application/json' }, signal });
-    if (reply.status === 200) return JSON.parse(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;
+    if (reply.status === 200) return parseExactly(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;
     reply.discard();
     return undefined;
   };

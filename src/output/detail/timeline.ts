@@ -59,7 +59,7 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<rea
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
   const ruler = await rulerFor([entry.author, entry.time, ...attached]);
   const files = attached.flatMap((text) => wrapSpans(ruler, [span(text, 'dim')], page - 2));
-  const bar: readonly Style[] = entry.mark === undefined ? [] : ['warn'];
+  const bar: readonly Style[] = entry.mark === undefined ? [] : ['internal'];
   const isBarred = entry.mark !== undefined && !look.words;
   const side = span(isBarred ? '│ ' : '  ', ...bar);
   const inner = [...body, ...files].map((line): Line => (line.length === 0 && !isBarred ? line : [side, ...line]));
@@ -70,7 +70,7 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<rea
 function headingSpans({ author, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
   const dot = span(words ? ', ' : ' · ', 'dim');
   const spans: Span[] = [span(author === '' ? 'unknown' : cleanLine(author), 'strong')];
-  if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'warn'));
+  if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'internal'));
   const when = cleanLine(fullTime(time, now));
   if (when !== '') spans.push(dot, span(when, 'dim'));
   return spans;
