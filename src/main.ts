@@ -25,6 +25,7 @@ export async function main(): Promise<void> {
   // Node's own warnings are for developers (docs/requirements.md, R64).
   if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
+  if (argv.length === 2 && argv[0] === 'status' && argv[1] === '--short' && (await printShortStatus())) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
   keepCompiledCode();
   const [{ run, report, interruptedBy }, { createIo }] = await Promise.all([
@@ -75,6 +76,19 @@ function keepCompiledCode(): void {
     if (uid === process.getuid?.() && (mode & 0o022) === 0) enableCompileCache(join(folder, 'compiled'));
   } catch {
     // Without a cache, the code is compiled at each start.
+  }
+}
+
+/** Prints the remembered line of `status --short`, which a shell waits for. False if there is none, or it is old. */
+async function printShortStatus(): Promise<boolean> {
+  try {
+    const { answerStatus } = await import('./completion/answer.js');
+    const { env, platform } = process;
+    const line = answerStatus({ env, platform, workingFolder: workingFolder() }, new Date());
+    if (line !== undefined && line !== '') writeSync(1, `${line}\n`);
+    return line !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -41,6 +41,10 @@ export interface ReferenceIndex {
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
+  /** A short text kept under this name, such as `status`; undefined if there is none. */
+  remembered(name: string): string | undefined;
+  /** Keeps it. If that fails, it is forgotten, which is not an error. */
+  remember(name: string, text: string): void;
   /** Writes what has changed. A folder that cannot be written is not an error. */
   flush(): void;
 }
@@ -79,6 +83,8 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       const at = kept(kind);
       at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
     },
+    remembered: (name) => readIfThere(() => join(folder(), `${name}.json`)),
+    remember: (name, text) => replaceFile(folder, `${name}.json`, text),
     flush() {
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
@@ -169,14 +175,18 @@ function parse(text: string): Map<string, Reference> {
 }
 
 function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
+  replaceFile(folder, `${kind}.tsv`, toLines(kept.entries.values()));
+  kept.changed = false;
+}
+
+function replaceFile(folder: () => string, name: string, text: string): void {
   let temporary: string | undefined;
   try {
     const at = folder();
     makeFolder(at);
-    temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
-    writeFileSync(temporary, toLines(kept.entries.values()), { mode: 0o600 });
-    renameSync(temporary, join(at, `${kind}.tsv`));
-    kept.changed = false;
+    temporary = join(at, `${name}.${Math.random().toString(36).slice(2)}.tmp`);
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, join(at, name));
   } catch {
     // Commands work without a writable cache; they only make more requests.
     if (temporary !== undefined) rmSync(temporary, { force: true });

@@ -85,14 +85,11 @@ async function findEntities(
   isBulk: boolean,
 ): Promise<readonly (Entity | string)[]> {
   const texts = isBulk ? await readReferences(context, args) : [await oneReference(context, args[0] ?? '')];
-  const client = await context.client();
   const found: (Entity | string)[] = [];
   const missing: TrackerError[] = [];
   for (const text of texts) {
     try {
-      const entity = await findAnyEntity(client, { text, kinds: ['task', 'ticket'] });
-      requireSameRow(context, text, entity);
-      found.push(entity);
+      found.push(await findEither(context, text));
     } catch (error) {
       if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
       missing.push(error);
@@ -102,6 +99,13 @@ async function findEntities(
   const [first] = missing;
   if (first !== undefined && missing.length === texts.length) throw first;
   return found;
+}
+
+/** The task or ticket that a reference names. */
+export async function findEither(context: Context, text: string): Promise<Entity> {
+  const entity = await findAnyEntity(await context.client(), { text, kinds: ['task', 'ticket'] });
+  requireSameRow(context, text, entity);
+  return entity;
 }
 
 /** Throws a usage error for a flag that only the other kind has. */
