@@ -81,11 +81,19 @@ export function withoutNone(names: readonly string[]): readonly string[] {
   return names.filter((name) => !isNone(name));
 }
 
-/** The project of a new task. */
-export function projectField(client: Client, flags: FlagTable): Field {
+/** The project of a new task; those that one of these people is a member of come first. */
+export function projectField(
+  client: Client,
+  flags: FlagTable,
+  people: () => Promise<readonly unknown[]> = async () => [],
+): Field {
   return flagField(flags, 'project', 'Project', {
     isRequired: true,
-    options: async () => (await activeProjects(client)).map(optionOf),
+    async options() {
+      const [projects, ids] = await Promise.all([activeProjects(client), people()]);
+      const isLater = (row: Row): number => Number(!rowsWithin(row, 'members').some(({ id }) => ids.includes(id)));
+      return projects.toSorted((one, other) => isLater(one) - isLater(other)).map(optionOf);
+    },
   });
 }
 

@@ -58,13 +58,17 @@ export const verb = defineVerb({
       flags,
       target: argument,
       settle: (values, client) => settle(context, client, values),
-      async ask(values, { client, onAnswer }) {
+      async ask(values, { client, refs: [ref = ''], onAnswer }) {
         const project = values.project ?? defaultProject(context, client);
         await onAnswer({ project });
         if (!context.prompt.possible) return requireFlags({ project, title: '' });
+        const customers = async (): Promise<readonly unknown[]> => {
+          const { customerId, createdById } = rowAt(await (await findNamed(context, 'ticket', ref)).detail(), 'ticket');
+          return [customerId, createdById];
+        };
         await fillForm(context, {
           ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
-          ...{ fields: [projectField(client, flags)], before: { project } },
+          ...{ fields: [projectField(client, flags, customers)], before: { project } },
           onAnswer: ({ project: chosen }) => onAnswer({ project: itemsOf(chosen)[0] }),
         });
       },
