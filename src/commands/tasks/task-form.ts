@@ -81,18 +81,23 @@ export function withoutNone(names: readonly string[]): readonly string[] {
   return names.filter((name) => !isNone(name));
 }
 
-/** The project of a new task; those that one of these people is a member of come first. */
+/** The project of a new task; those most of whose members are among these people come first, the largest of them at the top. */
 export function projectField(
   client: Client,
   flags: FlagTable,
-  people: () => Promise<readonly unknown[]> = async () => [],
+  readPeople: () => Promise<readonly Row[]> = async () => [],
 ): Field {
   return flagField(flags, 'project', 'Project', {
     isRequired: true,
     async options() {
-      const [projects, ids] = await Promise.all([activeProjects(client), people()]);
-      const isLater = (row: Row): number => Number(!rowsWithin(row, 'members').some(({ id }) => ids.includes(id)));
-      return projects.toSorted((one, other) => isLater(one) - isLater(other)).map(optionOf);
+      const [projects, people] = await Promise.all([activeProjects(client), readPeople()]);
+      const ids = new Set(people.map(uuidOf));
+      const rank = (row: Row): number => {
+        const members = rowsWithin(row, 'members');
+        const known = members.filter((member) => ids.has(uuidOf(member))).length;
+        return known * 2 > members.length ? known : 0;
+      };
+      return projects.toSorted((one, other) => rank(other) - rank(one)).map(optionOf);
     },
   });
 }

@@ -6,7 +6,7 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, rowAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text-flags.js';
@@ -62,13 +62,12 @@ export const verb = defineVerb({
         const project = values.project ?? defaultProject(context, client);
         await onAnswer({ project });
         if (!context.prompt.possible) return requireFlags({ project, title: '' });
-        const customers = async (): Promise<readonly unknown[]> => {
-          const { customerId, createdById } = rowAt(await (await findNamed(context, 'ticket', ref)).detail(), 'ticket');
-          return [customerId, createdById];
-        };
+        // Those of the ticket's organisation, and the team.
+        const people = async (): Promise<readonly Row[]> =>
+          rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
         await fillForm(context, {
           ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
-          ...{ fields: [projectField(client, flags, customers)], before: { project } },
+          ...{ fields: [projectField(client, flags, people)], before: { project } },
           onAnswer: ({ project: chosen }) => onAnswer({ project: itemsOf(chosen)[0] }),
         });
       },
