@@ -6,9 +6,10 @@ import type { Client } from '../../client/client.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
-import { filterBySince, taskChanges, ticketChanges } from '../changes.js';
+import { filterBySince, taskChanges } from '../changes.js';
 import { refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
+import { ticketChanges } from '../tickets/changes.js';
 import { rememberStatus } from './remember.js';
 
 export const verb = defineVerb({
