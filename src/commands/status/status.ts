@@ -22,7 +22,6 @@ export const verb = defineVerb({
   flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },
   examples: [
     { line: 'tracker status', does: 'see what is waiting' },
-    { line: 'tracker status --since yesterday', does: 'see what has changed since yesterday' },
     { line: "PS1='$(tracker status --short) $ '", does: 'use it in a shell prompt' },
     { line: 'tracker status --json | jq .unread', does: 'use it in a script' },
   ],
