@@ -88,8 +88,10 @@ function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void
 /** Prints help, in the pager if it is longer than the screen. */
 async function printHelp(host: Host, text: string): Promise<void> {
   const { stdout } = host.io;
-  if (!stdout.isTerminal || text.split('\n').length <= stdout.rows()) return await stdout.write(text);
-  await (await import('./page-help.js')).pageHelp(host, text);
+  if (!stdout.isTerminal) return await stdout.write(text);
+  const shown = await (await import('./bold-headings.js')).boldHeadings(host, text);
+  if (text.split('\n').length <= stdout.rows()) return await stdout.write(shown);
+  await (await import('./page-help.js')).pageHelp(host, shown);
 }
 
 /** Text for stdout, or to print below an error on stderr. */

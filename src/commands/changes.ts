@@ -2,7 +2,6 @@ import type { Filter } from '../args/filter.js';
 import { parseSince } from '../args/since.js';
 import type { Context } from '../context.js';
 import { type Row, textOf } from '../contract/row.js';
-import { lastActivity } from '../views/tickets/list.js';
 
 /** When rows of a kind last changed, and the fields that say so. */
 export interface Changes {
@@ -13,15 +12,6 @@ export interface Changes {
 export const taskChanges: Changes = {
   fields: ['updatedAt', 'updated'],
   at: (row) => textOf(row.updatedAt) ?? textOf(row.updated),
-};
-
-export const ticketChanges: Changes = {
-  fields: ['lastMessageAt', 'updatedAt', 'updated'],
-  at: (row) =>
-    [lastActivity(row), textOf(row.updatedAt)]
-      .filter((time) => time !== undefined)
-      .sort()
-      .at(-1),
 };
 
 /** Keeps rows that have changed since then. */

@@ -67,6 +67,7 @@ test('the help names the columns', () => {
       'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
       'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +
       'files, sourceTicket, and any key of the JSON.',
+    'Formats: a table on a terminal, TSV in a pipe; --json, --jsonl, --csv, --tsv, --yaml, -q (see tracker help formatting).',
   ]);
 });
 

@@ -6,9 +6,10 @@ import type { Client } from '../../client/client.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
-import { filterBySince, taskChanges, ticketChanges } from '../changes.js';
+import { filterBySince, taskChanges } from '../changes.js';
 import { refuseFormat } from '../open-web.js';
 import { settingFor } from '../setting.js';
+import { ticketChanges } from '../tickets/changes.js';
 import { rememberStatus } from './remember.js';
 
 export const verb = defineVerb({
@@ -21,7 +22,6 @@ export const verb = defineVerb({
   flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },
   examples: [
     { line: 'tracker status', does: 'see what is waiting' },
-    { line: 'tracker status --since yesterday', does: 'see what has changed since yesterday' },
     { line: "PS1='$(tracker status --short) $ '", does: 'use it in a shell prompt' },
     { line: 'tracker status --json | jq .unread', does: 'use it in a script' },
   ],

@@ -9,8 +9,8 @@ import type { Context } from '../../context.js';
 import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
-import { ticketChanges } from '../changes.js';
 import { asksForOthers, filterByAssignees, filterByPeople, showWork, workFlags } from '../work-list.js';
+import { ticketChanges } from './changes.js';
 import { bySilence, isWaiting } from './waiting.js';
 
 const flags = {

@@ -83,9 +83,10 @@ function shrink(
   }
 }
 
-/** Gives the space of dropped columns back to those that were cut, the growing one first because it is read most. */
+/** Gives the space of dropped columns back to those that were cut: first those to keep, which need little, then the growing one. */
 function growBack(widths: number[], columns: readonly ColumnNeed[], available: number): void {
-  const order = [...columns.keys()].sort((a, b) => Number(columns[b]?.grow) - Number(columns[a]?.grow));
+  const rankOf = (index: number): number => (columns[index]?.keep ? 2 : Number(columns[index]?.grow));
+  const order = [...columns.keys()].sort((a, b) => rankOf(b) - rankOf(a));
   for (const index of order) {
     const width = widths[index] ?? 0;
     const natural = columns[index]?.natural ?? 0;
