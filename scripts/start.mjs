@@ -15,8 +15,7 @@ if (!existsSync(join(root, 'dist', 'main.js')))
 /** Prints a command and its output, at most `rows` lines in a pipe. Exits if the command fails. */
 function show(why, words, { rows = 12 } = {}) {
   console.log(`\n${why}\n${bold(`$ tracker ${words.join(' ')}`)}`);
-  const columns = process.stdout.isTTY ? [] : ['--color', 'never'];
-  const { status, stdout } = spawnSync(process.execPath, [program, ...words, ...columns], {
+  const { status, stdout } = spawnSync(process.execPath, [program, ...words], {
     stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 'pipe', 'inherit'],
     encoding: 'utf8',
   });

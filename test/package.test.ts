@@ -16,7 +16,7 @@ const { bundled, external } = readJson('dist/packages.json') as {
   readonly external: readonly string[];
 };
 
-describe('licences of bundled code', () => {
+describe('licences of bundled code (#10.6)', () => {
   const notices = readText('THIRD_PARTY_NOTICES');
 
   test('the bundle is known to hold packages', () => {

@@ -5,7 +5,10 @@ import { isRow } from '../contract/row.js';
 import { type InstanceEntry, objectAt, readInstances } from './instances.js';
 import type { SignInFiles, Vault } from './vault.js';
 
-/** Every instance that has a token, even if the config file is unreadable or does not list it. Throws DamagedFile for the token file. */
+/**
+ * Every instance that has a token, even if the config file is unreadable or does not list it. Throws DamagedFile if the token
+ * file is damaged.
+ */
 export async function entriesWithToken({ config, credentials }: SignInFiles): Promise<readonly InstanceEntry[]> {
   const known = readInstances(await config.read().catch(() => ({})));
   return Object.entries(objectAt(await credentials.read(), 'tokens')).flatMap(([name, value]) => {

@@ -13,7 +13,7 @@ export interface InstanceEntry {
   readonly api?: number;
   readonly userId?: string;
   readonly userName?: string;
-  /** The folder of the sandbox that it is; its token is sent only while that one runs. */
+  /** If it is a sandbox, its folder; the token is sent only while that sandbox runs. */
   readonly sandboxFolder?: string;
 }
 

@@ -5,7 +5,9 @@ import type { InstanceEntry } from './instances.js';
 
 type NamedTarget = Extract<Target, { kind: 'named' }>;
 
-/** The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it. */
+/**
+ * The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it.
+ */
 export function unknownName({ source, text }: NamedTarget, instances: readonly InstanceEntry[]): TrackerError {
   const known = instances.map(({ name }) => name).join(', ') || 'none';
   const isFromProject = source === '.tracker.json' && isInstanceName(text);

@@ -7,11 +7,11 @@ export interface Running {
   readonly url: string;
   readonly port: number;
   readonly process: number;
-  /** Tells the process from a later one with its id. */
+  /** Distinguishes the process from a later one with the same id. */
   readonly mark: string;
   /** Where that id is valid: the name of a ProcessSpace. */
   readonly space?: string;
-  /** Undefined if an earlier version started it. Whoever sends it gets a session; only its owner can read the file. */
+  /** Opens a session for whoever sends it; only the owner can read the file. Undefined if an earlier version started it. */
   readonly key?: string;
   readonly since: string;
   readonly seed: string;

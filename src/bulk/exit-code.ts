@@ -28,9 +28,10 @@ export function isApplied(outcome: Outcome | undefined): boolean {
 
 /**
  * Throws the error of the whole command unless everything succeeded: the interruption, the error of the only reference,
- * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8).
+ * exit 3 if the token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it
+ * is enough that those that failed share it.
  */
-export function throwForRest(context: Context, refs: readonly string[], outcomes: Outcomes): void {
+export function throwForRest(context: Context, refs: readonly string[], outcomes: Outcomes, isOneChange = false): void {
   if (context.signal.aborted) throw context.signal.reason;
   const errors = outcomes.flatMap((each) => each?.error ?? []);
   const [first] = errors;
@@ -46,7 +47,8 @@ export function throwForRest(context: Context, refs: readonly string[], outcomes
     const hint = `${signedOut.hint ?? 'tracker login'}, then run the command again for these`;
     throw new TrackerError('sign_in_required', `${message}; ${signedOut.message}`, { hint, status: signedOut.status });
   }
-  const isOneKind = errors.length === refs.length && errors.every(({ exitCode }) => exitCode === first.exitCode);
+  const isOneKind =
+    (isOneChange || errors.length === refs.length) && errors.every(({ exitCode }) => exitCode === first.exitCode);
   const isKeptInPart = errors.every(({ kind }) => kind === 'partial');
   throw new TrackerError(isOneKind ? first.kind : 'partial', message, {
     hint: isKeptInPart || (isOneKind && first.kind !== 'partial') ? first.hint : undefined,

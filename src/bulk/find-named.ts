@@ -7,10 +7,12 @@ import { requireMeantTarget } from './meant-targets.js';
 import { rowNameOf } from './piped-rows.js';
 
 /**
- * The task, ticket or project that a command is about, as the server has it now. `@` stands for it from then on. Throws what
- * findEntity throws, a usage error for a row of another kind, `not_found` for something of another kind, with the command for
- * that, and for a row whose `uuid` and `ref` no longer belong together, and `conflict` if the reference named another
- * entity when the draft was written (docs/requirements.md, R79).
+ * The task, ticket or project that a command is about, as the server has it now. `@` stands for it from then on. Throws:
+ * - what findEntity throws;
+ * - a usage error for a row of another kind;
+ * - `not_found` for something of another kind, with the command for that kind, and for a row whose `uuid` and `ref` no longer
+ *   belong together;
+ * - `conflict` if the reference named another entity when the draft was written (docs/requirements.md, R79).
  */
 export async function findNamed<K extends EntityKind>(context: Context, kind: K, text: string): Promise<Entity<K>> {
   const found = await findMentioned(context, kind, text);

@@ -17,6 +17,11 @@ export interface Bulk<F extends Found> {
   readonly doing: string;
   /** Does the work for one and says what was done. Throws `partial` if some of it was left out. */
   readonly work: (client: Client, found: F) => Promise<string | Done>;
+  /**
+   * Whether all of it is one change, whose command names no references: what was done is then said unless a format is chosen,
+   * and failures that share a code have that code instead of 8.
+   */
+  readonly isOneChange?: boolean;
   /** Called with the remaining references whenever one is done, at least in part. */
   readonly onDone?: (left: readonly string[]) => void;
 }
@@ -36,12 +41,12 @@ export async function expectRows(context: Context): Promise<void> {
 export async function forEachReference<F extends Found>(context: Context, bulk: Bulk<F>): Promise<void> {
   await expectRows(context);
   const client = await context.client();
-  const report = reportOutcomes(context, bulk.refs);
+  const report = reportOutcomes(context, bulk.refs, bulk.isOneChange);
   const outcomes = await runAll(context, client, { bulk, onOutcome: report.next });
   await keepLast(client, outcomes);
   if (context.settings.dryRun) await reportDryRun(context, bulk, outcomes);
   else await report.end(outcomes);
-  throwForRest(context, bulk.refs, outcomes);
+  throwForRest(context, bulk.refs, outcomes, bulk.isOneChange);
 }
 
 /** If `@` is one of these, makes it the last of them, which may not be the one that was found last. */

@@ -10,7 +10,7 @@ export function handOver(context: object, entity: Entity, text = `${entity.kind}
   return text;
 }
 
-/** The entity that was handed over under this text; once, so that it is read afresh after that. */
+/** The entity that was handed over under this text; given only once, so that later lookups read it again. */
 export function takeHanded(context: object, text: string): Entity | undefined {
   const entity = handed.get(context)?.get(text);
   handed.get(context)?.delete(text);

@@ -6,9 +6,9 @@ import { branchReference } from './branch-reference.js';
 import { nameRow } from './piped-rows.js';
 
 /**
- * The references of a command: its arguments, with `@`, `@branch` and `-` (the lines of standard input) replaced. A line may be a row of
- * `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is not a
- * reference, such as an array printed by `--json`.
+ * The references of a command: its arguments, with `@`, `@branch` and `-` (the lines of standard input) replaced. A line may be
+ * a row of `--jsonl`, whose uuid is used. Duplicates are dropped. Throws a usage error if there are none, and for a line that is
+ * not a reference, such as an array printed by `--json`.
  */
 export async function readReferences(context: Context, args: readonly string[]): Promise<readonly string[]> {
   if (args.filter((arg) => arg === '-').length > 1) throw usageError('- can be given only once');

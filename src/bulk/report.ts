@@ -28,10 +28,10 @@ export interface OutcomeReport {
 type Reporting = Pick<Context, 'io' | 'show' | 'now'> & { readonly settings: Pick<Context['settings'], 'dryRun'> };
 
 /**
- * Reports in sentences on a terminal, and in rows if stdout is piped or a format was chosen. As JSON lines, each row is printed
- * as soon as it and all rows before it are done.
+ * Reports in sentences on a terminal or if `isOneChange`, and in rows if stdout is piped or a format was chosen. As JSON lines,
+ * each row is printed as soon as it and all rows before it are done.
  */
-export function reportOutcomes(context: Reporting, refs: readonly string[]): OutcomeReport {
+export function reportOutcomes(context: Reporting, refs: readonly string[], isOneChange = false): OutcomeReport {
   const { show, settings, now } = context;
   const setting = { people: {}, now: now(), me: undefined };
   const isByLine = show.choice.format === 'jsonl' && !settings.dryRun;
@@ -53,7 +53,7 @@ export function reportOutcomes(context: Reporting, refs: readonly string[]): Out
       if (isByLine && end > reported) reportUpTo(end, outcomes).catch(() => undefined);
     },
     async end(outcomes) {
-      if (context.io.stdout.isTerminal && !show.isAsked) await printSentences(context, refs, outcomes);
+      if ((context.io.stdout.isTerminal || isOneChange) && !show.isAsked) await printSentences(context, refs, outcomes);
       else await reportUpTo(outcomes.length, outcomes);
     },
   };

@@ -43,7 +43,9 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
 
 async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
   const { verb: body } = await entry.load();
-  return { words: expand(argv, at, body.flags), noun, verb: { entry, body }, hasUnknownWord: false };
+  const ours = body.passThrough ? skipFlags(argv, at + 1, { ...body.flags, ...globalFlags }) : argv.length;
+  const words = [...expand(argv.slice(0, ours), at, body.flags), ...argv.slice(ours)];
+  return { words, noun, verb: { entry, body }, hasUnknownWord: false };
 }
 
 /** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */
@@ -63,14 +65,15 @@ export function findAliasAt(argv: readonly string[]): number | undefined {
 }
 
 /**
- * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun (`tasks
- * help`). Undefined if it is neither.
+ * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun with
+ * verbs (`tasks help`). Undefined if it is neither; `search help` searches for the word.
  */
 export function findHelp(argv: readonly string[]): readonly string[] | undefined {
   const first = nextWord(argv, 0);
   if (first === undefined) return undefined;
-  const isNoun = findNoun(argv[first] ?? '') !== undefined;
-  const at = argv[first] === 'help' ? first : isNoun ? nextWord(argv, first + 1) : undefined;
+  const noun = findNoun(argv[first] ?? '');
+  const mayFollow = noun !== undefined && !noun.command;
+  const at = argv[first] === 'help' ? first : mayFollow ? nextWord(argv, first + 1) : undefined;
   if (at === undefined || argv[at] !== 'help') return undefined;
   const asked = argv.toSpliced(at, 1);
   return findHelp(asked) ?? asked;
@@ -78,14 +81,15 @@ export function findHelp(argv: readonly string[]): readonly string[] | undefined
 
 /** Whether the noun is followed by nothing, or by an option that does not ask for its help. */
 function isListing(argv: readonly string[], from: number): boolean {
-  const word = argv[skipGlobals(argv, from)];
+  const word = argv[skipFlags(argv, from, globalFlags)];
   return word !== '-h' && word !== '--help';
 }
 
-function skipGlobals(argv: readonly string[], from: number): number {
+/** The index of the next word that is neither one of these flags nor the value of one. */
+function skipFlags(argv: readonly string[], from: number, flags: FlagTable): number {
   let at = from;
   while (at < argv.length) {
-    const step = stepOver(argv[at] ?? '', globalFlags);
+    const step = stepOver(argv[at] ?? '', flags);
     if (step === 0) return at;
     at += step;
   }
@@ -94,7 +98,7 @@ function skipGlobals(argv: readonly string[], from: number): number {
 
 /** The index of the next word that is neither a global option nor its value; undefined at any other option and at the end. */
 function nextWord(argv: readonly string[], from: number): number | undefined {
-  const at = skipGlobals(argv, from);
+  const at = skipFlags(argv, from, globalFlags);
   const word = argv[at];
   return word === undefined || word.startsWith('-') ? undefined : at;
 }

@@ -10,6 +10,7 @@ import { type RetryParts, withRetry } from '../http/retry/retry.js';
 import { parseServerUrl, requireSafeTransport } from '../http/server-url.js';
 import { withSession } from '../http/session.js';
 import { createTransport } from '../http/transport/choose.js';
+import type { Journal } from '../state/journal.js';
 import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Host } from './host.js';
@@ -80,7 +81,8 @@ export function connectUnsigned(
 ): Client {
   const send = withRetry(withWholeBody(withRedirects(parts.exchange, base)), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
-  return createClient({ send, base, instanceName: base.host, index, lastShown, userId: undefined, signal });
+  const journal = journalOf(parts, { url: base.href, userId: undefined });
+  return createClient({ send, base, instanceName: base.host, index, lastShown, journal, userId: undefined, signal });
 }
 
 /** The client of a session: every exchange, redirects and retries included, carries its token and stores a rotated one. */
@@ -111,6 +113,7 @@ export function connectSigned(
       instanceName: entry.name,
       index,
       lastShown: lastShownOf(parts, entry.url),
+      journal: journalOf(parts, { url: entry.url, userId }),
       userId,
       signal,
       variable: tokens.variable,
@@ -133,6 +136,20 @@ function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () 
     if (terminal === undefined) return noTerminal;
     const { openLastShown } = await import('../state/last-shown.js');
     return openLastShown({ stateFolder: settings.folders.state, instanceUrl, terminal });
+  };
+  return () => (opened ??= open());
+}
+
+/** Opens the journal of an instance when something is written or undone. */
+function journalOf(
+  { host, settings, warn }: ConnectParts,
+  { url, userId }: { readonly url: string; readonly userId: string | undefined },
+): () => Promise<Journal> {
+  let opened: Promise<Journal> | undefined;
+  const open = async (): Promise<Journal> => {
+    const { openJournal } = await import('../state/journal.js');
+    const { command, folders } = settings;
+    return openJournal({ stateFolder: folders.state, instanceUrl: url, userId, command, now: host.now, warn });
   };
   return () => (opened ??= open());
 }

@@ -15,7 +15,12 @@ const { quiet, ...dataFormats } = Object.fromEntries(
 
 /** The flags every command takes, before or after the noun, or after the verb. */
 export const globalFlags = {
-  instance: again(text('-I, --instance', 'use this server instead of the default one', kind('instance', 'name|url'))),
+  instance: again(
+    value('-I, --instance', 'use this server instead of the default one', {
+      value: kind('instance', 'name|url'),
+      parse: parseInstance,
+    }),
+  ),
   ...dataFormats,
   fields: names(
     '--fields',
@@ -46,9 +51,19 @@ export const globalFlags = {
   debug: toggle('--debug', 'log requests and timings to stderr, with secrets masked'),
 } satisfies FlagTable;
 
+/** In a script, an empty one is a variable that was not set; the default server is not what was meant. */
+function parseInstance(given: string, flag: string): string {
+  if (given.trim() === '') throw usageError(`${flag} cannot be empty`);
+  return given;
+}
+
+const mostSeconds = 86_400;
+
 function parseSeconds(given: string, flag: string): number {
   const seconds = Number(given);
-  if (/^\d+(\.\d+)?$/.test(given) && seconds > 0 && seconds <= 86_400) return seconds;
+  if (seconds > mostSeconds)
+    throw usageError(`${flag} takes at most ${mostSeconds} seconds, not ${JSON.stringify(given)}`);
+  if (/^\d+(\.\d+)?$/.test(given) && seconds > 0) return seconds;
   throw usageError(`${flag} takes a number of seconds above 0, not ${JSON.stringify(given)}`);
 }
 

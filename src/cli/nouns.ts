@@ -27,6 +27,7 @@ import { status } from '../commands/status/index.js';
 import { tasks } from '../commands/tasks/index.js';
 import { tickets } from '../commands/tickets/index.js';
 import { token } from '../commands/token/index.js';
+import { undo } from '../commands/undo/index.js';
 import { views } from '../commands/views/index.js';
 import { whoami } from '../commands/whoami/index.js';
 import { wiki } from '../commands/wiki/index.js';
@@ -46,6 +47,7 @@ export const nouns: readonly Noun[] = [
   attachments,
   open,
   drafts,
+  undo,
   ...shortVerbs,
   login,
   logout,

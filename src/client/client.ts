@@ -5,8 +5,10 @@ import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { readBytes, readStart } from '../http/body/read.js';
 import type { HttpReply, HttpRequest, Send } from '../http/message.js';
+import type { Journal } from '../state/journal.js';
 import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
+import type { Replaced } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
@@ -16,6 +18,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly body?: Body<R>;
   /** Sent with the body as multipart; only for routes that accept files (docs/api.md, Conventions 5). */
   readonly files?: readonly FilePart[];
+  /** What a write replaces, so that it can be undone. */
+  readonly undo?: Replaced;
 }
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
@@ -29,12 +33,14 @@ export interface Client {
   readonly index: ReferenceIndex;
   /** What this terminal was last used for. */
   readonly lastShown: () => Promise<LastShown>;
+  /** What was written from this computer. */
+  readonly journal: () => Promise<Journal>;
   /**
    * Calls one endpoint and gives its parsed response, an object; it is empty if the response to a write is. Throws
    * TrackerError of the kind that fits the status, or what the response to a write reports.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
-  /** The same for a write. With `--dry-run` nothing is sent, and the result is undefined. */
+  /** The same for a write, which is noted in the journal. With `--dry-run` nothing is sent, and the result is undefined. */
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends any request to this server, signed in and otherwise unchanged; for `api`, downloads and the event stream. */
   readonly raw: Send;
@@ -61,6 +67,7 @@ export interface ClientParts {
   readonly instanceName: string;
   readonly index: ReferenceIndex;
   readonly lastShown: () => Promise<LastShown>;
+  readonly journal: () => Promise<Journal>;
   readonly userId: string | undefined;
   readonly signal: AbortSignal;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
@@ -99,13 +106,18 @@ export function createClient(parts: ClientParts): Client {
     instanceName,
     index,
     lastShown: parts.lastShown,
+    journal: parts.journal,
     userId,
     raw,
     recovered: parts.recovered ?? (async () => true),
     call,
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
-      if (!parts.dryRun) return await call(route, options);
+      if (!parts.dryRun) {
+        const { writeWithJournal } = await import('./journaled-write.js');
+        const noting = { journal: await parts.journal(), index };
+        return await writeWithJournal(noting, { route, ...options }, async () => await call(route, options));
+      }
       const { method, url } = buildRequest(route, options, base, signal);
       const files = (options.files ?? []).map(({ name, size }) => ({ name, size }));
       parts.dryRun({ method, url: url.href, body: options.body, files });
@@ -155,7 +167,10 @@ export function pathSegment(id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
-/** Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable (docs/requirements.md, R44). */
+/**
+ * Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable
+ * (docs/requirements.md, R44).
+ */
 async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;

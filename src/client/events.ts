@@ -11,7 +11,7 @@ import type { Client } from './client.js';
 
 /** An event, or a change in the state of the stream. */
 export type StreamUpdate =
-  /** The stream is open. Events are not replayed, so data on screen must be read again after a reconnect (docs/api.md, Events 4). */
+  /** The stream is open. Events are not replayed, so data on screen must be read again after a reconnect (Events 4). */
   | { readonly kind: 'open'; readonly again: boolean; readonly mayHaveMissed: boolean }
   | { readonly kind: 'event'; readonly event: ServerEvent }
   /** There is no stream at the moment; the next try is in `milliseconds`. */

@@ -4,7 +4,7 @@ import { findNamed } from '../bulk/find-named.js';
 import type { Client } from '../client/client.js';
 import type { Entity } from '../client/find/references.js';
 import type { Context } from '../context.js';
-import { type Row, refOf, rowAt, rowsAt } from '../contract/row.js';
+import { refOf, rowAt, rowsAt } from '../contract/row.js';
 import type { ChecklistItem } from '../contract/task.js';
 import { compose } from '../drafts/compose.js';
 import type { SendingDraft } from '../drafts/send.js';
@@ -12,8 +12,8 @@ import { resendFlag } from '../drafts/text-flags.js';
 import { usageError } from '../errors.js';
 import { changeChecklist } from '../lists/checklist/change.js';
 import { isTextOf } from '../lists/checklist/pair-items.js';
+import { readOwner, writeChecklist } from '../lists/checklist/write-checklist.js';
 import { oneAtATime } from '../lists/entity-lock.js';
-import { mergeIntoList } from '../lists/merge.js';
 import { mergeLimit } from '../lists/merge-help.js';
 import { storedChecklist } from '../lists/stored-list.js';
 import { checklistText } from '../views/changes.js';
@@ -72,10 +72,6 @@ export interface ChecklistJob {
   /** The reference as given. */
   readonly text: string;
   readonly given: FlagValues<typeof checklistFlags>;
-  /** Reads the task or ticket with the `checklist`. */
-  readonly read: (client: Client, uuid: string) => Promise<Row>;
-  /** Replaces the whole list. False if nothing was sent (`--dry-run`). */
-  readonly write: (client: Client, uuid: string, checklist: readonly ChecklistItem[]) => Promise<boolean>;
 }
 
 /**
@@ -130,36 +126,20 @@ async function change(
   client: Client,
   { job, found: { uuid, ref: known }, draft }: Changing,
 ): Promise<void> {
-  const entity = await job.read(client, uuid);
+  const owner = { kind: job.kind, uuid };
+  const entity = await readOwner(client, owner);
   const ref = refOf(entity) || known;
-  const first = storedChecklist(entity);
-  const edit = changeChecklist(first, job.given);
-  let sent = 0;
-  let reading: readonly ChecklistItem[] | undefined = first;
-  const stored = await mergeIntoList(
-    {
-      // The first reading is used again, because it comes right before the write.
-      async read() {
-        const items = reading ?? storedChecklist(await job.read(client, uuid));
-        reading = undefined;
-        return items;
-      },
-      async write(items) {
-        sent += 1;
-        return await job.write(client, uuid, items);
-      },
-    },
-    edit,
-  );
+  const edit = changeChecklist(storedChecklist(entity), job.given);
+  const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
   if (context.settings.dryRun) return;
   draft?.keepOnly([]);
   await warnShortened(context, job.given.add, stored);
-  const sentence = sent === 0 ? `${ref}: the checklist is already up to date` : `${ref}: ${checklistText(edit.texts)}`;
+  const sentence = isSent ? `${ref}: ${checklistText(edit.texts)}` : `${ref}: the checklist is already up to date`;
   const result = {
     ref,
     uuid,
     checklist: toChecklistRows(stored),
-    ...(sent > 0 && { changes: { checklist: edit.texts } }),
+    ...(isSent && { changes: { checklist: edit.texts } }),
   };
   await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
 }

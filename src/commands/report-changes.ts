@@ -49,7 +49,11 @@ export async function reportChange(
 }
 
 /** Changes in words, with the names of people and tasks. */
-function describeChanges({ settings, now }: Pick<Context, 'settings' | 'now'>, client: Client, changes: Row): string {
+export function describeChanges(
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  client: Client,
+  changes: Row,
+): string {
   const { show } = listRules(client);
   const fields: Readonly<Record<string, string>> = { assignees: 'assigneeIds' };
   const nameOf = (field: string, item: string): string =>

@@ -27,7 +27,7 @@ export function complete(tree: CommandTree, words: readonly string[], at: Surrou
   return spot.ended ? offerArgument(place) : offerWord(place);
 }
 
-/** The words with an alias in the place of a noun replaced by what it stands for. */
+/** The words, with an alias where a noun is expected replaced by what it stands for. */
 function withoutAlias(tree: CommandTree, words: readonly string[], at: Surroundings): readonly string[] {
   const { isLost, noun, isHelp } = readLine(tree, words);
   if (!isLost || noun || isHelp) return words;

@@ -23,8 +23,8 @@ export interface ConfFile {
   /** The content, read once per process unless `again`; empty when there is no file. Throws DamagedFile. */
   read(again?: boolean): Promise<Stored>;
   /**
-   * Makes an urgent change on a scratch file, so that the code is loaded and compiled when the real one comes: the first
-   * run of it takes three times as long. Leaves the file itself alone, and fails if there is no folder yet.
+   * Makes an urgent change to a scratch file, so that the code is loaded and compiled before the real change: a first one
+   * takes three times as long. Leaves the file itself alone, and fails if there is no folder yet.
    */
   prepare(): Promise<void>;
   /**

@@ -49,8 +49,8 @@ export async function withClaimedDraft<T>(
   } catch (error) {
     const isChanged = !isDeepStrictEqual({ ...before?.flags }, flagsToSave(submission.flags));
     if (!isClaimed && isChanged) {
-      const anew = { ...submission, fromDraft: undefined };
-      await reportUnsent(context, { draft: await saveDraft(context, drafts, anew), submission: anew });
+      const asNew = { ...submission, fromDraft: undefined };
+      await reportUnsent(context, { draft: await saveDraft(context, drafts, asNew), submission: asNew });
     }
     throw error;
   }

@@ -8,8 +8,8 @@ import { openDrafts } from './store.js';
 import { isNotGiven } from './submission.js';
 
 /**
- * The flags of a command; those not given come from its draft. A new text replaces the draft's; with `--editor`
- * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
+ * The flags of a command; those not given come from its draft. A new text replaces the draft's; with `--editor` the draft's
+ * text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
  */
 export function restoreFlags<V extends TextSource & { readonly fromDraft: string | undefined }>(
   context: Context,

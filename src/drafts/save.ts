@@ -56,7 +56,7 @@ export async function saveUnsent(context: Context, typed: Submission): Promise<v
   await reportUnsent(context, await saveTyped(context, typed));
 }
 
-/** Saves it and says nothing. The submission is what was saved; the draft is undefined where none could be. */
+/** Saves it without a message. Returns the submission as saved, and the draft, or undefined if none could be saved. */
 export async function saveTyped(
   context: Context,
   typed: Submission,

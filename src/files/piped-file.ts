@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
-import { makeFolder } from '../lock/make-folder.js';
+import { createFolder } from '../lock/create-folder.js';
 import { chunksOf } from '../terminal/chunks.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';
+import { otherTemporaryFolder } from './temporary-folder.js';
 
 /** A file from standard input. Its size is known after it has been received. */
 export interface PipedPart extends FilePart {
@@ -37,7 +38,7 @@ export function fromInput(context: Context, givenName: string): PipedPart {
     },
     async receive(folder) {
       const place = folder ?? temporaryPath(context.settings.processes);
-      makeFolder(place);
+      createFolder(place, { hint: folder === undefined ? otherTemporaryFolder : undefined });
       const path = join(place, name);
       // A killed command may have left a part of it.
       rmSync(path, { force: true });

@@ -6,6 +6,7 @@ import { usageError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/processes.js';
 import { removeLeftBehind, temporaryName } from '../lock/temporary-name.js';
+import { otherTemporaryFolder } from './temporary-folder.js';
 
 /** A file with what came through a pipe, readable only by its owner. */
 export interface SpooledFile {
@@ -31,7 +32,7 @@ export function temporaryPath(processes: Processes): string {
  */
 export async function spoolTo(path: string, first: readonly Uint8Array[] = []): Promise<SpooledFile> {
   const explain = (cause: unknown): never => {
-    throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? 'set TMPDIR to another folder' : undefined);
+    throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? otherTemporaryFolder : undefined);
   };
   const file = await open(path, 'wx', 0o600).catch(explain);
   let size = 0;

@@ -1,4 +1,5 @@
-import { type Row, textOf } from '../contract/row.js';
+import type { Context } from '../context.js';
+import { type Row, rowsOf, textOf } from '../contract/row.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { type Difference, requireComplete } from '../lists/compare.js';
 
@@ -20,8 +21,41 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
 }
 
 /** Throws `partial` (exit 8) naming any missing files. `what` says what was done, such as `SCM-12 was created`. */
-export function requireAllFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
+function requireAllFiles(what: string, files: readonly FilePart[], stored: readonly Row[]): void {
   requireComplete(what, compareFiles(files, stored));
+}
+
+/** A message or comment as stored, or undefined if it was not found in its `detail`. */
+export interface StoredMessage {
+  readonly message: Row | undefined;
+  readonly detail: Row;
+}
+
+/** Finds a message or comment that was just sent: the one with its id, or else the last with its text. */
+export function findMessage(
+  rows: readonly Row[],
+  sent: { readonly id: unknown; readonly body: string },
+): Row | undefined {
+  const id = textOf(sent.id);
+  return (
+    rows.find((row) => id !== undefined && row.id === id) ??
+    rows.findLast(({ text, body }) => (text ?? body) === sent.body)
+  );
+}
+
+/**
+ * Compares the files of a message with those stored, which may be listed for its whole entity only. Throws `partial` (exit 8)
+ * naming any missing files; warns if the message was not found.
+ */
+export async function checkFiles(
+  context: Context,
+  what: string,
+  files: readonly FilePart[],
+  { message, detail }: StoredMessage,
+): Promise<void> {
+  if (files.length === 0) return;
+  if (!message) return await context.show.warn(`${what}, but whether its files were kept could not be checked`);
+  requireAllFiles(what, files, rowsOf(message.files ?? message.attachments ?? detail.attachments));
 }
 
 /** Compares sizes, or names if there is no size, because a server may rename files. */

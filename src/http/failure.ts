@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { isRow, textOf } from '../contract/row.js';
 import { NetworkFailure } from './network-failure.js';
+import { isLoopback } from './server-url.js';
 
 const connectCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -64,8 +65,13 @@ export function explainFailure(error: unknown, url: URL, circumstances: Circumst
   if (unreachable) {
     if (circumstances.isConnected && codes.some((each) => routeCodes.includes(each)))
       return new NetworkFailure(`${where}: the connection was lost: ${unreachable}`, false, { cause: error });
-    const isLasting = codes.includes('ENOTFOUND');
-    return new NetworkFailure(`cannot reach ${where}: ${unreachable}`, true, { isLasting, cause: error });
+    // Nothing listens on this computer, and nothing will a second later.
+    const isStopped = codes.includes('ECONNREFUSED') && isLoopback(url.hostname);
+    return new NetworkFailure(`cannot reach ${where}: ${unreachable}`, true, {
+      isLasting: isStopped || codes.includes('ENOTFOUND'),
+      hint: isStopped ? 'start the server there, or check the address' : undefined,
+      cause: error,
+    });
   }
   if (codes.some((each) => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(each))) {
     const message = `cannot reach ${where}: no secure connection could be made`;

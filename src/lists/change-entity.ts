@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.js';
+import type { CallOptions, Client } from '../client/client.js';
 import type { Entity } from '../client/find/references.js';
 import { isRow, type Row, rowAt } from '../contract/row.js';
 import {
@@ -57,7 +57,11 @@ export async function changeEntity(
   // The fields are sent with the first write of the lists.
   const write = async (replaced: Lists): Promise<boolean> => {
     before ??= rowAt(await found.detail(), kind);
-    const reply = await patch(client, kind, { id: uuid, body: { ...(did === undefined && fields), ...replaced } });
+    const body = { ...(did === undefined && fields), ...replaced };
+    // What others wrote before a repeated write is not ours to undo.
+    const replacedEntity = did === undefined ? before : after;
+    const undo = { ref: found.ref, from: storedValues(kind, replacedEntity, Object.keys(body)) };
+    const reply = await patch(client, kind, { id: uuid, body, undo });
     did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
     if (isRow(reply?.[kind])) after = reply[kind];
     return reply !== undefined;
@@ -95,7 +99,7 @@ async function readEntity(client: Client, kind: ListedKind, id: string): Promise
 async function patch(
   client: Client,
   kind: ListedKind,
-  options: { readonly id: string; readonly body: Row },
+  options: Pick<CallOptions<'PATCH /tasks/:id'>, 'id' | 'undo'> & { readonly body: Row },
 ): Promise<Row | undefined> {
   return await client.write(kind === 'task' ? 'PATCH /tasks/:id' : 'PATCH /tickets/:id', options);
 }

@@ -58,7 +58,7 @@ export function isSameValue(field: string, one: unknown, other: unknown): boolea
 }
 
 /** The items of the first list that the second does not have. */
-function itemsOnlyIn(field: string, one: unknown, other: unknown): readonly string[] {
+export function itemsOnlyIn(field: string, one: unknown, other: unknown): readonly string[] {
   const isSame = (item: string, each: string): boolean => item === each || (field === 'tags' && isSameTag(item, each));
   return textsIn(one).filter((item) => !textsIn(other).some((each) => isSame(item, each)));
 }

@@ -2,8 +2,8 @@ import { createInterface, type Key } from 'node:readline';
 import { usageError } from '../errors.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
-import type { Choice, Prompt, Question } from './prompt.js';
-import { type KeySource, type Keys, openKeys } from './prompt-input.js';
+import type { Choice, Prompt, Question, Search } from './prompt.js';
+import { hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
 
 interface PlainParts {
   readonly io: Io;
@@ -23,10 +23,11 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
   const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
     if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+    const input = inputFor(io, question);
     const ended = AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
-    if (isHidden) return await readHidden(io, text, ended);
+    if (isHidden) return await readHidden(io, input, { question: text, ended });
     await say(text);
-    return await readLine(io, ended);
+    return await readLine(input, ended);
   };
   const choose = async <T>(question: Choice<T>): Promise<T> => {
     let known = question.choices;
@@ -52,7 +53,16 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
     get possible() {
       return isPossible();
     },
-    line: async (question) => await ask(question, `${plain(question.message)}: `),
+    async line(question) {
+      const { initial = '', check } = question;
+      const now = initial === '' ? '' : ` (Enter keeps ${plain(initial)})`;
+      for (;;) {
+        const answer = (await ask(question, `${plain(question.message)}${now}: `)) || initial;
+        const problem = check?.(answer);
+        if (problem === undefined) return answer;
+        await say(`${plain(problem)}\n`);
+      }
+    },
     secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
     async confirm(question) {
       for (;;) {
@@ -62,8 +72,18 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       }
     },
     choose,
-    search: choose,
+    // Nothing may be redrawn, so the whole list is awaited.
+    search: async <T>({ more, ...question }: Search<T>) =>
+      await choose({ ...question, choices: (await more) ?? question.choices }),
   };
+}
+
+/** The input for a question. Throws a usage error if it has ended. */
+export function inputFor(io: Io, question: Question): KeySource {
+  const input = inputAnew(io.stdin.stream());
+  if (hasEnded(input))
+    throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
+  return input;
 }
 
 /** One line without control characters. Callers already clean text from elsewhere; this is a last safeguard. */
@@ -72,8 +92,8 @@ export function plain(text: string): string {
 }
 
 /** A line, edited with the terminal's own line editing. Throws `interrupted` at the end of input. */
-async function readLine(io: Io, ended: AbortSignal): Promise<string> {
-  const reader = createInterface({ input: io.stdin.stream(), terminal: false });
+async function readLine(input: KeySource, ended: AbortSignal): Promise<string> {
+  const reader = createInterface({ input, terminal: false });
   try {
     return await new Promise((resolve, reject) => {
       reader.once('line', resolve);
@@ -86,8 +106,11 @@ async function readLine(io: Io, ended: AbortSignal): Promise<string> {
 }
 
 /** A line that is not echoed. Echo is off before the question appears, and on again in every case. */
-async function readHidden(io: Io, question: string, ended: AbortSignal): Promise<string> {
-  const input: KeySource = io.stdin.stream();
+async function readHidden(
+  io: Io,
+  input: KeySource,
+  { question, ended }: { readonly question: string; readonly ended: AbortSignal },
+): Promise<string> {
   input.setRawMode?.(true);
   let keys: Keys | undefined;
   let typed = '';

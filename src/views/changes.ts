@@ -57,6 +57,7 @@ function valueText(field: string, value: unknown, now: Date): string {
   if (typeof value === 'number' && field === 'estimate') return minutesText(value);
   const text = String(value);
   if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
-  if (field !== 'title' && field !== 'description') return text;
-  return text.length > longest || text.includes('\n') ? `${text.length} characters` : JSON.stringify(text);
+  if (field === 'title') return quoted(text);
+  if (field !== 'description') return text;
+  return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text);
 }

@@ -1,7 +1,7 @@
 import type { Cell, HumanLine, JsonObject, ListView, Tone } from '../output/view.js';
 import { ownValue, textOf } from './read-row.js';
 
-const tones: Readonly<Record<string, Tone>> = { ok: 'good', warning: 'warn', error: 'bad' };
+const tones: Readonly<Record<string, Tone>> = { ok: 'good', remark: 'dim', warning: 'warn', error: 'bad' };
 
 /** The columns of `doctor`. Scripts rely on these four and their order; `ref` is the name of the check. */
 export const doctorList: ListView = {

@@ -79,7 +79,7 @@ function stateCell(draft: JsonObject): Cell {
   return { text: states.join(', '), tone: 'warn' };
 }
 
-/** A name as it is; of an address, only what tells it from others. */
+/** The name of an instance, or its address without `https://`. */
 function hostOf(instance: string): string {
   return instance.replace(/^https:\/\//, '');
 }

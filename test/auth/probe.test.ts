@@ -18,6 +18,7 @@ import {
   startMisbehavingServer,
   text,
 } from '../support/misbehaving-server.js';
+import { noJournal as journal } from '../support/no-journal.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 import { makeVaultFolder, never, type VaultFolder } from './vault-folder.js';
 
@@ -37,7 +38,16 @@ const transport = withRedirects(createNodeTransport({ timeoutMs: 5_000 }));
 function clientOf(send: Send, path = '/'): Client {
   const base = new URL(server.origin + path);
   const index = openReferenceIndex(() => home.folder, base.href);
-  return createClient({ send, base, instanceName: 'work', index, lastShown, userId: undefined, signal: never });
+  return createClient({
+    send,
+    base,
+    instanceName: 'work',
+    index,
+    lastShown,
+    journal,
+    userId: undefined,
+    signal: never,
+  });
 }
 
 describe('the probe', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { outline } from '../../src/cli/command-line.js';
 import { narrow, openWorld, printed, refused, type TestWorld } from '../support/run.js';
 
 let world: TestWorld;
@@ -50,13 +51,22 @@ describe('words and flags in any order', () => {
     expect(await world.run(line)).toEqual(printed(stdout));
   });
 
+  test.each([
+    ['sandbox run gh pr --json=a', ['gh', 'pr', '--json=a']],
+    ['sandbox run --seed demo:1 gh --json=a', ['--seed', 'demo:1', 'gh', '--json=a']],
+    ['sandbox run --json=a -- gh --json=a', ['--json', '--fields', 'a', '--', 'gh', '--json=a']],
+  ])('the words of another command stay as they are: %s', async (line, words) => {
+    expect((await outline(line.split(' '))).words).toEqual(['sandbox', 'run', ...words]);
+  });
+
   test('nothing behind -- is a flag', async () => {
     expect(await world.run('tasks view -- --json')).toEqual(
       refused(2, '"--json" is not a task reference', 'references look like SCM-12; a uuid or a web address works too'),
     );
-    expect(await world.run('tasks view -- SCM-12 --json=x')).toEqual(
-      refused(2, "too many arguments for 'view'. Expected 1 argument but got 2.", 'tracker help tasks view'),
-    );
+    expect(await world.run('tasks view -- SCM-12 --json=x -q')).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('--json=x'),
+    });
     expect(await world.run('tasks -- view SCM-12')).toMatchObject({ code: 2, stdout: '' });
   });
 });
@@ -99,6 +109,8 @@ describe('what is not understood', () => {
     ['tasks --fields', "option '--fields <a,b.c>' argument missing", 'tracker help tasks list'],
     ['tasks --color blue', '--color takes auto, always or never, not "blue"', undefined],
     ['tasks --timeout 0', '--timeout takes a number of seconds above 0, not "0"', undefined],
+    ['tasks --timeout 86401', '--timeout takes at most 86400 seconds, not "86401"', undefined],
+    ['tasks -I ""', '--instance cannot be empty', undefined],
     ['tasks --timeout soon', '--timeout takes a number of seconds above 0, not "soon"', undefined],
   ])('%s', async (line, error, hint) => {
     const isJson = line.includes('--json') && !line.includes('--jsno');
@@ -109,6 +121,12 @@ describe('what is not understood', () => {
       stdout: '',
       stderr: `${JSON.stringify({ error: { code: 'usage', status: null, message: error, hint: hint ?? null } })}\n`,
     });
+  });
+
+  test('help is an argument of a command without verbs', async () => {
+    world.takeRequests();
+    expect((await world.run('search help')).code).toBe(0);
+    expect(world.takeRequests()).toContainEqual(expect.stringContaining('/search?q=help'));
   });
 
   test('a noun that does not list prints its help beside the error', async () => {

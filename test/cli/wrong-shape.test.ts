@@ -53,7 +53,7 @@ test.each([
   ['tasks view ZZZ-1', 'tasks', {}],
   ['tickets view ZZZ-1', 'tickets', {}],
 ])(
-  '%s: a list of anything but objects is an error that names the field',
+  '%s: a list of anything but objects is an error that names the field (#10.7)',
   async (line, field, rest, within?: string) => {
     const lists = ['[null]', '[{"id":"1"},null,5,"x",[]]', deep];
     for (const list of lists) {

@@ -5,6 +5,7 @@ import type { HttpReply, HttpRequest } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
 import type { ReferenceIndex } from '../../src/state/references.js';
 import { answer } from '../support/in-process.js';
+import { noJournal as journal } from '../support/no-journal.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 
 type Script = (request: HttpRequest) => HttpReply;
@@ -47,6 +48,8 @@ const index: ReferenceIndex = {
   learn: () => undefined,
   forget: () => undefined,
   flush: () => false,
+  remembered: () => undefined,
+  remember: () => undefined,
 };
 
 /** Plays the responses one after another, then 204; every connection takes `lifeMs`. */
@@ -63,7 +66,16 @@ async function play(scripts: readonly Script[], lifeMs = 0): Promise<Listened> {
     return (left.shift() ?? status(204))(request);
   };
   const base = new URL('https://work.example/base/');
-  const client = createClient({ send: raw, base, instanceName: 'work', index, lastShown, userId: undefined, signal });
+  const client = createClient({
+    send: raw,
+    base,
+    instanceName: 'work',
+    index,
+    lastShown,
+    journal,
+    userId: undefined,
+    signal,
+  });
   const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
   try {
     for await (const each of listen(client, { now: () => new Date(time), signal, wait })) updates.push(each);

@@ -8,6 +8,7 @@ import { withSession } from '../../src/http/session.js';
 import { createNodeTransport } from '../../src/http/transport/node.js';
 import { openReferenceIndex } from '../../src/state/references.js';
 import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { noJournal as journal } from '../support/no-journal.js';
 import { nothingShown as lastShown } from '../support/nothing-shown.js';
 
 /** A server that answers as it is told, and a signed-in client of it. */
@@ -39,7 +40,7 @@ export async function startPlay(path = '/'): Promise<Play> {
   const warn = (text: string): void => void warnings.push(text);
   const open = (userId?: string): Client => {
     const index = openReferenceIndex(() => folder, base.href);
-    return createClient({ send, base, instanceName: 'work', index, lastShown, userId, signal, warn });
+    return createClient({ send, base, instanceName: 'work', index, lastShown, journal, userId, signal, warn });
   };
   const client = open();
   return {

@@ -58,7 +58,7 @@ https://work.harbour-guild.example  Harbour Guild  2026-07-21
     );
   });
 
-  test('use', async () => {
+  test('use, by name or URL (#10.18)', async () => {
     const { machine } = await openTwo();
     expect(await machine.run('instances use work')).toEqual(
       remarked('', 'work (https://work.example) is now the default instance.\n'),
@@ -168,7 +168,11 @@ Branding  Tracker sandbox
   test('a probe over plain http needs a word, and says nothing of tokens', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run('instances probe http://x.example')).toEqual(
-      refused(2, 'http://x.example is plain http to another computer', 'use https, or add --insecure-http'),
+      refused(
+        2,
+        'plain http is not allowed for other computers: http://x.example',
+        'use https, or add --insecure-http',
+      ),
     );
   });
 });

@@ -49,10 +49,10 @@ describe('signing in again goes to the instance that was chosen', () => {
   test('an address together with -I, or two names, are usage errors', async () => {
     const both = await machine.run('login work.example -I theo --token', { stdin: 'x' });
     expect(both).toEqual(
-      refused(2, 'both the address and -I say where to sign in', 'leave one out; --name NAME says what to store it as'),
+      refused(2, 'a URL and -I cannot be used together', 'to store the sign-in under a name, use --name NAME'),
     );
     const two = await machine.run('login -I theo --name work --token', { stdin: 'x' });
-    expect(two).toEqual(refused(2, '-I theo and --name work name two instances', 'leave one of them out'));
+    expect(two).toEqual(refused(2, '-I theo and --name work are different instances', 'leave out one of them'));
     expect(await machine.run('login work.example -I nosuch --token', { stdin: 'x' })).toMatchObject({ code: 2 });
     expect(await machine.run('login -I nosuch --token', { stdin: 'x' })).toEqual(
       refused(2, '-I: there is no instance "nosuch" (known: work, theo)', 'tracker instances list'),

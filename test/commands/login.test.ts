@@ -232,8 +232,8 @@ describe('login', () => {
     ['login x.example --token --port 4000', '--token and --port cannot be used together', 'tracker login --help'],
     [
       'login x.example --name "a b"',
-      '"a b" cannot be the name of an instance: letters, digits, dots, dashes and underscores',
-      undefined,
+      '"a b" is not a valid name for an instance',
+      'use letters, digits, dots, dashes and underscores',
     ],
     ['login x.example --wait 0', '--wait takes a whole number from 1 to 2147483, not "0"', undefined],
     ['login x.example --wait 1.5', '--wait takes a whole number from 1 to 2147483, not "1.5"', undefined],
@@ -262,8 +262,8 @@ describe('login', () => {
     ['login x.example --service-name ""', '--service-name takes a name, not ""', 'leave it out for tracker'],
     [
       'login x.example --name ""',
-      '"" cannot be the name of an instance: letters, digits, dots, dashes and underscores',
-      undefined,
+      '"" is not a valid name for an instance',
+      'use letters, digits, dots, dashes and underscores',
     ],
     ['login x.example --fields nope', 'unknown name in --fields: "nope"', 'known: instance, ref, url, user, uuid'],
     ['login x.example --token=abc', '--token takes no value', 'tracker help login'],
@@ -272,7 +272,7 @@ describe('login', () => {
       "too many arguments for 'login'. Expected 1 argument but got 2.",
       'tracker help login',
     ],
-    ['login', 'which server? Give its address', `${example}, or tracker sandbox start to try without an account`],
+    ['login', 'specify the URL of the server', `${example}, or tracker sandbox start to try it without an account`],
   ])('%s is refused', async (line, error, hint) => {
     const world = await openWorld({ seed: 'empty:1' });
     expect(await world.run(line, { signedIn: false })).toEqual(refused(2, error, hint));

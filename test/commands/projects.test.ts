@@ -22,7 +22,7 @@ EXPO  Casa Azul exhibition site  archived  Zoë Baptiste        4  2w ago
     );
   });
 
-  test('a lead from outside the members has a name where this computer has met them', async () => {
+  test('a lead from outside the members has a name where this computer has met them (#10.15)', async () => {
     await world.run('tasks -q');
     const { stdout } = await world.run('projects --search SCM', narrow);
     expect(stdout).toBe(`REF  NAME                STATUS  LEAD           MEMBERS  UPDATED
@@ -34,7 +34,7 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
     expect((await world.run('projects view SCM', narrow)).stdout).toContain('Lead          Łukasz Wójcik ');
   });
 
-  test('a lead who is a member of another project has a name in a pipe too', async () => {
+  test('a lead who is a member of another project has a name in a pipe too (#10.15)', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const [one, two] = [
       { id, key: 'ONE', name: 'One', leadId: 'u1', members: [] },

@@ -9,7 +9,7 @@ const told = (error: string, hint?: string) => ({
   stderr: expect.stringContaining(`error: ${error}\n${hint === undefined ? '' : `hint: ${hint}\n`}`),
 });
 
-describe.each(shapes)('a write that the server refuses as invalid, %s shape', (shape) => {
+describe.each(shapes)('a write that the server refuses as invalid, %s shape (#10.9)', (shape) => {
   let world: TestWorld;
   let file = '';
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(shapes)('a write that the server refuses as invalid, %s shape', (s
   });
 });
 
-test('a text with a NUL character is refused before anything is sent', async () => {
+test('a text with a NUL character is refused before anything is sent (#10.15)', async () => {
   const world = await openWorld();
   await world.run('tasks list --scope all -q');
   world.takeRequests();

@@ -26,7 +26,7 @@ const views: readonly (readonly [command: string, entity: string | undefined, ke
   ['whoami', undefined, ['user', 'orgs', 'instances', 'capabilities']],
 ];
 
-describe.each(shapes)('a key of the answer is the value of the server in JSON (shape %s)', (shape) => {
+describe.each(shapes)('a key of the answer is the value of the server in JSON (shape %s) (#10.8)', (shape) => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld({ shape });
@@ -47,7 +47,7 @@ describe.each(shapes)('a key of the answer is the value of the server in JSON (s
   });
 });
 
-test('what a column makes of a field for people has a name of its own', async () => {
+test('what a column makes of a field for people has a name of its own (#10.8)', async () => {
   const { json, run } = await openWorld();
   const [task] = (await json('tasks list --scope all -L 1 --fields assigneeNames,projectKey')) as readonly unknown[];
   expect(task).toEqual({ assigneeNames: ['Mara Lindqvist', 'Zoë Baptiste'], projectKey: 'SCM' });

@@ -57,7 +57,7 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
   });
 
   test.each([
-    ['edit CASA-9 SCM-12 -p high', 2, 'CASA-9 is a ticket and SCM-12 a task', 'change them one after the other'],
+    ['edit CASA-9 SCM-12 -p high', 2, 'CASA-9 is a ticket and SCM-12 a task', 'change them separately'],
     ['edit CASA-9 --due today', 2, '--due cannot be used with a ticket, and CASA-9 is one', undefined],
     ['reply SCM-12 hello', 4, 'SCM-12 is a task', 'tracker tasks comment SCM-12'],
     ['comment CASA-9 hello', 4, 'CASA-9 is a ticket', 'tracker tickets note CASA-9'],

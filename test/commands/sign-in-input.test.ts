@@ -25,6 +25,6 @@ test('a token given instead of an address is not asked for, and not repeated', a
   const secret = 'trkabcdefghijklmnopqrstuvwxyz0123';
   const { code, stderr } = await world.run(['login', secret, '--no-browser'], { signedIn: false });
   expect({ code, requests: world.takeRequests() }).toEqual({ code: 2, requests: [] });
-  expect(stderr).toContain('that is no server address');
+  expect(stderr).toContain('that is not a server address');
   expect(stderr).not.toContain(secret);
 });

@@ -192,7 +192,7 @@ describe('a change that belongs together with another', () => {
   });
 });
 
-test('preparing an urgent change leaves file and folder as they were, and the change is made at once', async () => {
+test('preparing an urgent change leaves file and folder as they were, and the change is made at once (#10.17)', async () => {
   put('{"a":1}');
   const before = statSync(path());
   const file = open();

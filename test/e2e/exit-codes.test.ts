@@ -61,7 +61,7 @@ describe('without a sign-in', () => {
       'tasks list --tsv --csv',
       /^error: --tsv and --csv cannot be used together\n$|^error: --csv and --tsv cannot be used together\n$/,
     ],
-    ['login', /^error: which server\? Give its address\nhint: tracker login https/],
+    ['login', /^error: specify the URL of the server\nhint: tracker login https/],
     ['login ftp://tracker.example.com', /only http and https are supported/],
     ['login file:///etc/passwd', /is not a server address/],
     ['login javascript:alert(1)', /is not a server address/],
@@ -71,7 +71,7 @@ describe('without a sign-in', () => {
     ['login -- -x', /starts with a dash/],
     ['login https://tracker.example.com --web --no-browser', /cannot be used together/],
     ['login https://tracker.example.com --token --wait 3', /--token and --wait cannot be used together/],
-    ['login https://tracker.example.com --name a/b', /cannot be the name of an instance/],
+    ['login https://tracker.example.com --name a/b', /is not a valid name for an instance/],
     ['-I nowhere tasks list', /^error: -I: there is no instance "nowhere" \(known: none\)\n/],
     ['sandbox', /^error: tracker sandbox needs a verb\n/],
     ['sandbox run', /^error: missing required argument 'command'\n/],
@@ -123,7 +123,7 @@ describe('against a server that is none of ours', () => {
     expect(await tracker(home, ['login', server.origin])).toEqual({
       code: 7,
       stdout: '',
-      stderr: `error: cannot reach 127.0.0.1:${server.port}: connection refused\n`,
+      stderr: `error: cannot reach 127.0.0.1:${server.port}: connection refused\nhint: start the server there, or check the address\n`,
     });
   });
 });

@@ -58,7 +58,7 @@ async function expectSignedIn({ url }: RunningSandbox): Promise<void> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }
 
-describe('sandbox start at another address than last time', () => {
+describe('sandbox start at another address than last time (#10.2)', () => {
   test('signs in again with another --port, and says what the name stood for', async () => {
     const first = await startSandbox(home);
     await stopSandbox(home);

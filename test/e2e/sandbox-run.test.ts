@@ -39,6 +39,23 @@ describe('sandbox run', () => {
     expect((await tracker(home, 'sandbox run -- tracker tasks view NOPE-1')).code).toBe(4);
   });
 
+  test('says so if there is no folder for temporary files', async () => {
+    expect(await runIn([], 'tracker status', { env: { TMPDIR: '/nonexistent' } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: cannot create a folder in /nonexistent: ENOENT\nhint: set TMPDIR to another folder\n',
+    });
+  });
+
+  test('says so too if a file from a pipe cannot be stored', async () => {
+    const line = 'echo x | TMPDIR=/proc/x tracker tasks comment SCM-12 -b x --attach - --attach-name a.txt -n';
+    const { code, stdout, stderr } = await runIn([], line);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: cannot create the folder \/proc\/x\/tracker-\S+: ENOENT\nhint: set TMPDIR to another folder\n$/,
+    );
+  });
+
   test('gives 127 for a command that does not exist', async () => {
     expect(await tracker(home, 'sandbox run -- no-such-command --json')).toEqual({
       code: 127,

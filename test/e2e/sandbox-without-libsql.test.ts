@@ -27,7 +27,7 @@ async function hintOf(program: string): Promise<string | undefined> {
   return /^hint: (.*)$/m.exec(stderr)?.[1];
 }
 
-test('names the prefix of a global install, also when it is started through a link', async () => {
+test('names the prefix of a global install, also when it is started through a link (#10.16)', async () => {
   const program = install('local/lib/node_modules/tracker-cli');
   const link = join(home.folder, 'local', 'tracker');
   symlinkSync(program, link);

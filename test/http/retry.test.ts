@@ -95,14 +95,21 @@ describe.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s', (method) => {
     expect(server.requests.length).toBe(2);
   });
 
-  test('that was never sent is repeated, and in the end nothing was applied', async () => {
+  test.each([
+    ['0.0.0.0', 3],
+    // Nothing will listen there a second later.
+    ['127.0.0.1', 0],
+  ])('that was never sent to %s is repeated %i times, and in the end nothing was applied', async (host, repeats) => {
     await server.close();
-    expect(await failureOf(ask(open(), asked(method)))).toMatchObject({
+    const { url, ...rest } = asked(method);
+    const there = new URL(url);
+    there.hostname = host;
+    expect(await failureOf(ask(open(), { ...rest, url: there }))).toMatchObject({
       kind: 'network',
       exitCode: 7,
-      message: `cannot reach 127.0.0.1:${server.port}: connection refused`,
+      message: `cannot reach ${host}:${server.port}: connection refused`,
     });
-    expect(waits.length).toBe(3);
+    expect(waits.length).toBe(repeats);
     server = await startMisbehavingServer();
   });
 });

@@ -214,7 +214,7 @@ test.each([
   ['x'.repeat(8_193), false],
 ])('whether %j can be a token: %s', (given, expected) => expect(isToken(given)).toBe(expected));
 
-test('a rotation is rehearsed without a server, and stores once', async () => {
+test('a rotation is rehearsed without a server, and stores once (#10.17)', async () => {
   let stored = 0;
   await rehearseRotation(async () => void stored++);
   expect(stored).toBe(1);

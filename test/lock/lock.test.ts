@@ -58,7 +58,7 @@ const canPin = ((): boolean => {
   return isPinned;
 })();
 
-test.skipIf(!canPin)('work that is done does not fail because the lock cannot be removed', async () => {
+test.skipIf(!canPin)('work that is done does not fail because the lock cannot be removed (#10.16)', async () => {
   const file = join(folder, 'lock');
   try {
     expect(await withLock(lock(), () => spawnSync('chattr', ['+i', file]).status)).toBe(0);

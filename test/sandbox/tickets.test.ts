@@ -265,6 +265,19 @@ describe('replying', () => {
     });
   });
 
+  it('hides an internal note from customers in times and in the order of the list, too', () => {
+    const [noted, other] = [makeTicket('client'), makeTicket('client')];
+    small.ask('client', `POST /tickets/${noted}/messages`, { body: 'first' });
+    small.pass(1000);
+    small.ask('client', `POST /tickets/${other}/messages`, { body: 'second' });
+    const before = [list('client'), list('agent'), detail('client', noted).ticket];
+    small.pass(1000);
+    small.ask('staff', `POST /tickets/${noted}/messages`, { body: 'secret', internal: true });
+    expect([list('client'), list('agent'), detail('client', noted).ticket]).toEqual(before);
+    const [first] = small.ask('staff', 'GET /tickets?segment=all').body.tickets;
+    expect(first).toMatchObject({ uuid: noted, lastMessageAt: '2026-03-02T09:00:02.000Z' });
+  });
+
   it('notifies the audience, and only the team of an internal note', () => {
     const id = makeTicket('member');
     small.announced.length = 0;

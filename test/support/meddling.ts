@@ -1,6 +1,8 @@
-import { type HttpReply, type HttpRequest, isSource, type Send } from '../../src/http/message.js';
+import type { HttpReply, HttpRequest, Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
-import { answerJson } from './in-process.js';
+import { answer, answerJson } from './in-process.js';
+import type { Meddle as Change } from './meddled-service.js';
+import { recordWrites } from './recorded-writes.js';
 
 /** A response instead of the service's; undefined lets the request through. */
 export type Meddle = (request: HttpRequest) => HttpReply | undefined;
@@ -8,6 +10,18 @@ export type Meddle = (request: HttpRequest) => HttpReply | undefined;
 /** A connection to a service that answers some requests itself. */
 export function meddling(send: Send, meddle: Meddle): Send {
   return async (request) => meddle(request) ?? (await send(request));
+}
+
+/** A connection on which the JSON of every response is changed. */
+export function changingJson(send: Send, change: Change): Send {
+  return async (request) => {
+    const reply = await send(request);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const route = `${request.method} ${request.url.pathname.replace('/api/v1', '')}`;
+    const body = change(JSON.parse(Buffer.concat(chunks).toString('utf8')), route, reply.status);
+    return answer(reply.status, JSON.stringify(body), { 'content-type': 'application/json' });
+  };
 }
 
 /** Writes get this status; reads are let through. */
@@ -25,23 +39,8 @@ export function droppingWrites(send: Send): Send {
   });
 }
 
-/** Records the JSON bodies of writes, as `METHOD /path` and value; multipart bodies stay text. */
+/** Like `recordWrites`, with pairs of `METHOD /path` and body. */
 export function recordingWrites(send: Send): { readonly send: Send; take(): readonly (readonly [string, unknown])[] } {
-  const taken: (readonly [string, unknown])[] = [];
-  return {
-    take: () => taken.splice(0),
-    async send(request) {
-      if (request.method !== 'GET') taken.push([`${request.method} ${request.url.pathname}`, await bodyOf(request)]);
-      return await send(request);
-    },
-  };
-}
-
-async function bodyOf({ body }: HttpRequest): Promise<unknown> {
-  if (body === undefined) return undefined;
-  if (typeof body === 'string') return JSON.parse(body);
-  if (!isSource(body)) return Buffer.from(body).toString('utf8');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.open()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  const recorded = recordWrites(send);
+  return { send: recorded.send, take: () => recorded.take().map(({ line, body }) => [line, body]) };
 }

@@ -51,11 +51,11 @@ describe.each([
 ] as const)('%s', (_, kind, env) => {
   const pasted = 'x'.repeat(64 * 1024);
 
-  test('takes a long paste at once', async () => {
+  test('takes a long paste at once (#10.12)', async () => {
     expect((await ask([kind, 'Which?'], `${pasted}\r`, env)).result).toEqual({ answer: '65536 characters' });
   });
 
-  test('ends by Ctrl-C after a long paste', async () => {
+  test('ends by Ctrl-C after a long paste (#10.12)', async () => {
     expect((await ask([kind, 'Which?'], `${pasted}${ctrlC}`, env)).code).toBe(130);
   });
 
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-describe('Enter that arrives together with a text', () => {
+describe('Enter that arrives together with a text (#10.18)', () => {
   test.each([
     ['chooses what the text has selected', 'sec\r'],
     ['chooses it after a Tab as well', 'seco\t\r'],

@@ -47,12 +47,18 @@ test('a question is interrupted when its input ends', async () => {
   await expect(asking).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
 });
 
-test.each(['', '\n', '\n\n'])(
-  'nothing more is asked once the input has ended after %j',
-  async (typed) => {
+test.each([
+  ['', false],
+  ['\n', false],
+  ['\n\n', false],
+  ['', true],
+  ['\n\n', true],
+])(
+  'nothing more is asked once the input has ended after %j (plain: %s)',
+  async (typed, isPlain) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
-    const prompt = createPrompt({ io, interactive: true });
+    const prompt = createPrompt({ io, interactive: true, plain: isPlain });
     const question = { message: 'Title', instead: 'add --title TEXT' };
     stdin.end(typed);
     const outcomes: unknown[] = [];

@@ -31,7 +31,7 @@ const sent = (): readonly unknown[] =>
   service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).body);
 const left = (): readonly string[] => home.leftovers().filter((name) => name.startsWith('tracker-'));
 
-describe('R82: --editor where nobody is at a terminal', () => {
+describe('R82: --editor where nobody is at a terminal (#10.5)', () => {
   const refusal =
     'error: --editor needs a terminal and cannot be used with --no-input or when CI is set\n' +
     'hint: use --body TEXT, --body-file FILE, or --body-file - for standard input\n';
@@ -64,7 +64,7 @@ describe('R82: --editor where nobody is at a terminal', () => {
   });
 });
 
-describe('R82: an editor that leaves text that cannot be sent', () => {
+describe('R82: an editor that leaves text that cannot be sent (#10.5)', () => {
   const drafts = (): string => join(home.folder, '.local/state/tracker/drafts');
   const kept = (shown: string): string => /what you wrote is kept in (\S+)\n/.exec(shown)?.[1] ?? '';
   const idOf = (path: string): string => basename(dirname(path), '.files');
@@ -186,7 +186,7 @@ describe('R82: an editor that leaves text that cannot be sent', () => {
   });
 });
 
-describe('R82: an editor that leaves no file', () => {
+describe('R82: an editor that leaves no file (#10.5)', () => {
   test('R82: a folder stays where it is, and is named', async () => {
     const { code, shown } = await trackerAtTerminal(
       home,

@@ -45,7 +45,7 @@ const tooLong = {
   stderr: 'error: the input is larger than 1 GB; nothing was sent\nhint: save it to a file first\n',
 };
 
-describe('a body or a file without an end', () => {
+describe('a body or a file without an end (#10.16)', () => {
   test.each([
     ['a body', 'tracker api notes --input - < /dev/zero'],
     ['a body from a device', 'tracker api notes --input /dev/zero'],
@@ -77,7 +77,7 @@ describe('bytes that are not UTF-8', () => {
   });
 });
 
-describe('what a killed command has left', () => {
+describe('what a killed command has left (#10.16)', () => {
   /** Gives a command 2 MB and then nothing more, and kills it once `isThere`. */
   const killWhileReading = async (words: readonly string[], isThere: () => unknown): Promise<void> => {
     const child = spawn('tracker', words, { env: home.env, cwd: home.folder, stdio: ['pipe', 'ignore', 'ignore'] });

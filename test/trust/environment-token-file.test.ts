@@ -63,6 +63,13 @@ describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
     expect([beside(), placesOf(given, dirname(home.folder))]).toEqual([['token'], []]);
   });
 
+  test('R24: and a file of the same name with an ending is left alone', async () => {
+    writeFileSync(`${file}.new`, 'mine');
+    expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
+    expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
+    expect(readFileSync(`${file}.new`, 'utf8')).toBe('mine');
+  });
+
   test('R24: and a server that is slow, but does not rotate, makes none either', async () => {
     const answer = service.guarded(json({ tasks: [task] }));
     service.on('GET /api/v1/tasks', (exchange) => void setTimeout(() => answer(exchange), 400));
@@ -107,7 +114,7 @@ describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
   });
 
   test('R24: past what a killed process has left', async () => {
-    writeFileSync(`${file}.new`, canary());
+    writeFileSync(`${file}.tracker-new`, canary());
     writeFileSync(`${file}.lock`, '999999999 1\n');
     expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
     expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
@@ -146,7 +153,7 @@ describe('R24: a token file that cannot be written', () => {
   });
 
   test('R24: because writing fails half-way is left whole, with the exit code of the request', async () => {
-    mkdirSync(`${file}.new`);
+    mkdirSync(`${file}.tracker-new`);
     service.on('GET /api/v1/tasks', service.rotating(json({ message: 'No task here' }, 404)));
     const { code, stdout, stderr } = await tracker(home, 'tasks list', { env });
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -154,7 +161,7 @@ describe('R24: a token file that cannot be written', () => {
     expect(warning).toMatch(notSaved(/.*/));
     expect(rest.join('')).toMatch(/^error: No task here\n/);
     expect(readFileSync(file, 'utf8')).toBe(`${given}\n`);
-    expect(beside()).toEqual(['token', 'token.new']);
+    expect(beside()).toEqual(['token', 'token.tracker-new']);
   });
 
   test('R24: because it is a pipe is said, and read but once', async () => {

@@ -52,7 +52,7 @@ const without = (key: string, lost: () => unknown): void =>
 const priya = (): unknown => people['Priya Raghunathan'];
 const old = (): unknown => 'old';
 
-describe('R81: what was there before and is dropped by a change of something else', () => {
+describe('R81: what was there before and is dropped by a change of something else (#10.4)', () => {
   test.each([
     ['tasks edit SCM-12 --add-assignee @me', 'assignees', priya, 'Priya Raghunathan'],
     ['tasks edit SCM-12 --remove-assignee zoe', 'assignees', priya, 'Priya Raghunathan'],
@@ -71,7 +71,7 @@ describe('R81: what was there before and is dropped by a change of something els
   });
 });
 
-describe('R81: a list that was replaced', () => {
+describe('R81: a list that was replaced (#10.4)', () => {
   test.each([
     ['tasks edit SCM-12 --set-assignee priya', 'assignees', 'SCM-12', 'tasks'],
     ['tickets edit BERG-9 --set-assignee priya', 'assignees', 'BERG-9', 'tickets'],

@@ -58,7 +58,7 @@ test('R80: two settings in one object of the preferences, set at the same moment
   }
 });
 
-describe(`R80: ${width} processes of one user at one entity, none of them lost`, patience, () => {
+describe(`R80: ${width} processes of one user at one entity, none of them lost (#10.3)`, patience, () => {
   test.each([
     ['tasks', 'SCM-12', 'task'],
     ['tickets', 'BERG-9', 'ticket'],

@@ -10,7 +10,8 @@ export interface Fixture {
   readonly host: string;
   /** A token from the environment for the service. */
   readonly env: Readonly<Record<string, string>>;
-  begin(command: readonly string[]): Started;
+  /** Starts a command, with these variables too. */
+  begin(command: readonly string[], more?: Readonly<Record<string, string>>): Started;
   /** Lists tasks to the end. */
   list(...flags: readonly string[]): Promise<Outcome>;
   /** When the requests of a route came, in milliseconds; answers them as told. */
@@ -22,7 +23,7 @@ export async function withService(body: (fixture: Fixture) => Promise<void>): Pr
   const home = makeHome();
   const service = await startSmallService();
   const env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-  const begin = (command: readonly string[]): Started => start(home, command, { env });
+  const begin: Fixture['begin'] = (command, more) => start(home, command, { env: { ...env, ...more } });
   try {
     await body({
       home,

@@ -16,7 +16,7 @@ const writes = [
   'tasks edit WEB-6 --add-assignee NAME',
 ] as const;
 
-describe.each(shapes)('R79: people, %s shape', (shape) => {
+describe.each(shapes)('R79: people, %s shape (#10.1)', (shape) => {
   let world: TestWorld;
   let machine: Machine;
   const idOf = (name: string): string =>

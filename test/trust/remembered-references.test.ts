@@ -84,7 +84,7 @@ const memories: readonly (readonly [what: string, spoil: (world: TestWorld, kind
 
 const linesOf = (kind: Keyed, meant: Stored) => [[refs[kind], meant.id, meant.title] as const];
 
-describe.each(shapes)('R79: %s shape', (shape) => {
+describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
   describe.each(memories)('R79: %s', (what, spoil) => {
     const isGiven = what.includes('given');
     describe.each(Object.keys(commands) as Keyed[])('R79: %s', (kind) => {
@@ -123,7 +123,7 @@ describe.each(shapes)('R79: %s shape', (shape) => {
   });
 });
 
-describe.each(shapes)('R79: other memories, %s shape', (shape) => {
+describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld({ shape });
@@ -320,7 +320,7 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
     expect(stdout).toBe('');
   });
 
-  test('R79: ten rounds of keys that change hands, and no write to another', async () => {
+  test('R79: ten rounds of keys that change hands, and no write to another (#10.1)', async () => {
     const rounds = await openWorld({ shape });
     const { db } = rounds.sandbox.world;
     const machine = await rounds.machine(owner);
@@ -347,7 +347,7 @@ describe.each(shapes)('R79: other memories, %s shape', (shape) => {
   });
 });
 
-test('R79: open and attachments read what is remembered, and never a whole list', async () => {
+test('R79: open and attachments read what is remembered, and never a whole list (#10.13)', async () => {
   const world = await openWorld({});
   const machine = await world.machine(owner);
   await machine.run('tasks list --scope all -q');

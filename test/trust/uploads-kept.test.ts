@@ -1,6 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRow, type Row, rowsOf } from '../../src/contract/row.js';
 import { type Home, makeHome } from '../support/home.js';
+import { changingJson } from '../support/meddling.js';
 import { openWorld, shapes, type TestWorld } from '../support/run.js';
 import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
@@ -76,6 +78,49 @@ test('R54: an answer that cannot be looked at again is a warning: what was writt
     expect(ran.stderr).toMatch(/warning: .*(sent|created), but could not be read back: /);
   }
 });
+
+describe('R81: messages that cannot be compared', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape: 'wire' });
+  });
+
+  const write = async (words: readonly string[], change: (message: Row) => Row) => {
+    const send = changingJson(world.send, (body, route) =>
+      route.startsWith('GET /') && isRow(body) && /\/(tasks|tickets|threads)\/./.test(route)
+        ? changeMessages(body, change)
+        : body,
+    );
+    return await world.run([...words, '-b', 'With files', '--attach', good], { send });
+  };
+  const commands = [
+    ['tasks comment', 'SCM-12'],
+    ['tickets reply', 'BERG-9'],
+    ['tickets note', 'BERG-9'],
+    ['chat create', '--org', 'lantern-works', '-t', 'With files'],
+  ].map(([command = '', ...words]) => [...command.split(' '), ...words]);
+
+  test.each(commands)('R81: a message without a list of files has lost them: %s %s', async (...words) => {
+    const ran = await write(words, ({ files: _files, attachments: _attachments, ...message }) => message);
+    expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('the server did not keep good.txt\n') });
+  });
+
+  test.each(commands)('R81: a message that is not found again is a warning: %s %s', async (...words) => {
+    const ran = await write(words, (message) => ({ ...message, id: 'other', text: 'Other', body: 'Other' }));
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/warning: .*, but whether its files were kept could not be checked\n/);
+  });
+});
+
+/** Changes the comments or messages of a detail, which then has no list of all its files either. */
+function changeMessages({ attachments: _attachments, ...detail }: Row, change: (message: Row) => Row): Row {
+  const task = isRow(detail.task) && { task: { ...detail.task, comments: rowsOf(detail.task.comments).map(change) } };
+  return {
+    ...detail,
+    ...task,
+    ...(Array.isArray(detail.messages) && { messages: rowsOf(detail.messages).map(change) }),
+  };
+}
 
 describe('R54: limits of the sandbox on the wire', () => {
   beforeAll(async () => {

@@ -159,7 +159,7 @@ describe.each(shapes)('R51: file names (%s)', (shape) => {
     expect(stored.sort()).toEqual(wanted.sort());
   });
 
-  test('R51: an empty file, which servers leave out, is refused before anything is sent', async () => {
+  test('R51: an empty file, which servers leave out, is refused before anything is sent (#10.15)', async () => {
     const world = await openWorld({ shape });
     world.takeRequests();
     const path = file('empty.txt', '');

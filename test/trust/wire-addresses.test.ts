@@ -180,7 +180,7 @@ describe('R35: localhost', () => {
       expect(outcome).toEqual({
         code: 7,
         stdout: '',
-        stderr: `error: cannot reach ${name}:${service.port}: connection refused\n`,
+        stderr: `error: cannot reach ${name}:${service.port}: connection refused\nhint: start the server there, or check the address\n`,
       });
     });
     await Promise.all(outcomes);

@@ -53,7 +53,7 @@ describe.skipIf(!outside)('R31: plain http to an address of the network (needs o
       expect(await run(words)).toEqual({ code: 2, stdout: '', stderr: refusal(origin) });
     }
     const probed = await run(['instances', 'probe', origin]);
-    const told = `error: ${origin} is plain http to another computer\nhint: use https, or add --insecure-http\n`;
+    const told = `error: plain http is not allowed for other computers: ${origin}\nhint: use https, or add --insecure-http\n`;
     expect(probed).toEqual({ code: 2, stdout: '', stderr: told });
     for (const TRACKER_URL of [origin, origin.toUpperCase(), `${origin}/`]) {
       const words = ['tasks', 'list'];
@@ -65,7 +65,7 @@ describe.skipIf(!outside)('R31: plain http to an address of the network (needs o
 
   test('R31: works with --insecure-http, is remembered, and is warned about at each sign-in', async () => {
     const { origin, token } = service;
-    const warning = `warning: ${origin} is spoken to over plain http: your token can be read on the way\n`;
+    const warning = `warning: the connection to ${origin} is not encrypted: others can read your token\n`;
     const first = await run(['login', origin, '--token', '--insecure-http']);
     expect(first.code).toBe(0);
     expect(first.stderr.startsWith(warning)).toBe(true);

@@ -5,7 +5,7 @@ import { noteDetail } from '../../src/views/notes.js';
 
 const now = new Date(2026, 10, 20, 16, 40);
 
-test('a day in the future is never called today', () => {
+test('a day in the future is never called today (#10.11)', () => {
   expect(whenCell('2026-11-21', now).text).toBe('tomorrow');
   expect(whenCell('2026-11-24', now).text).toBe('in 4d');
   expect(timeCell('2026-11-24', now).text).toBe('in 4d');

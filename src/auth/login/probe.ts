@@ -19,7 +19,8 @@ export interface Probed {
 
 /**
  * Checks with `GET /instance`, before anything else and without a token, that this is a tracker server. Throws TrackerError
- * `failed` unless it reports the wanted service name (docs/api.md, Authentication 7). `again` is the sign-in command for the hint.
+ * `failed` unless it reports the wanted service name (docs/api.md, Authentication 7). `again` is the sign-in command for the
+ * hint.
  */
 export async function probe(client: Client, serviceName: string, again?: string): Promise<Probed> {
   const instance = await askInstance(client);

@@ -56,10 +56,10 @@ export function openTokenFile(
   };
 }
 
-/** The lock is held, so a file with the temporary name was left by a process that was killed. */
+/** The lock is held, so a file with this temporary name was left by a tracker process that was killed. */
 function replace(file: string, text: string, check: () => void): void {
   const { mode, uid } = statSync(file);
-  const temporary = `${file}.new`;
+  const temporary = `${file}.tracker-new`;
   rmSync(temporary, { force: true });
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });

@@ -83,7 +83,10 @@ export const topic: Topic = {
           'TRACKER_CACHE_DIR',
           '$XDG_CACHE_HOME/tracker (~/.cache/tracker): references and values seen so far; safe to delete',
         ],
-        ['TRACKER_STATE_DIR', '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, in drafts/'],
+        [
+          'TRACKER_STATE_DIR',
+          '$XDG_STATE_HOME/tracker (~/.local/state/tracker): drafts, in drafts/; for undo, in journal/',
+        ],
         ['TRACKER_DATA_DIR', '$XDG_DATA_HOME/tracker (~/.local/share/tracker): the sandbox, in sandbox/'],
       ],
     },

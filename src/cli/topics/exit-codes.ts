@@ -10,7 +10,7 @@ export const topic: Topic = {
         ['0', 'Success. An empty list is a success, and so is output cut short by its reader (| head).'],
         [
           '1',
-          'Refused or failed: the server rejected the input (400), had an internal error or is not this service, or its answer to a read makes no sense. A script should stop and show stderr. JSON: failed, invalid.',
+          'Refused or failed: the server rejected the input (400), had an internal error or is not this service, or its answer to a read cannot be understood. A script should stop and show stderr. JSON: failed, invalid.',
         ],
         [
           '2',
@@ -43,7 +43,7 @@ export const topic: Topic = {
       ],
     },
     {
-      text: 'tracker sandbox run exits with the code of the command it ran. There are no other codes.',
+      text: 'tracker sandbox run, and an alias of a shell command, exit with the code of the command they run. There are no other codes.',
     },
     { heading: 'Several references' },
     {
@@ -52,7 +52,7 @@ export const topic: Topic = {
     { lines: ["tracker tasks done SCM-12 SCM-13 --jsonl | jq -r 'select(.ok | not).ref'"] },
     { heading: 'Retries' },
     {
-      text: 'Reads are tried up to four times after 429, 500, 502, 503, 504 and dropped connections. The wait grows each time and honours what the server asks for, within reason. Writes are retried only if nothing can have been applied: the connection was refused, or the answer was 429. A script only ever needs to repeat a 7.',
+      text: 'Reads are tried up to four times after 429, 500, 502, 503, 504 and dropped connections. The wait grows each time and honours what the server asks for, within reason. Writes are retried only if nothing can have been applied: the connection was refused, or the answer was 429. A script only needs to run a command again after a 7.',
     },
     { heading: 'In a script' },
     {

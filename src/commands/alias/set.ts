@@ -47,7 +47,7 @@ function checkName({ isCommand }: Context, name: string): void {
 }
 
 function checkExpansion({ isCommand }: Context, text: string): void {
-  if (text === '' || text === '!') throw usageError('an alias cannot stand for nothing', 'tracker help alias set');
+  if (text === '' || text === '!') throw usageError('an alias cannot be empty', 'tracker help alias set');
   if (/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)) throw usageError('an alias cannot contain control characters');
   const [first = ''] = splitCommand(text);
   // A global flag may come first.

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { text, toggle } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -9,7 +8,7 @@ import { TrackerError, usageError } from '../../errors.js';
 import { chooseAttachments, type Planned, planDownloads } from '../../files/choose-downloads.js';
 import { type Fetching, fetchFile } from '../../files/fetch.js';
 import { refuseExisting, saveFile } from '../../files/save.js';
-import { fileTrouble } from '../../lock/file-trouble.js';
+import { createFolder } from '../../lock/create-folder.js';
 import { motionIn } from '../../terminal/motion.js';
 import { startProgress } from '../../terminal/progress.js';
 import { streaming } from '../streaming.js';
@@ -62,16 +61,10 @@ export const verb = defineVerb({
         'specify one, by its id if necessary',
       );
     const files = planDownloads(chosen, { folder: dir ?? '.', output });
-    if (dir !== undefined) await makeFolder(dir);
+    if (dir !== undefined) createFolder(dir, { mode: 0o777 });
     await downloadAll(context, client, { files, clobber });
   },
 });
-
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    throw fileTrouble('create the folder', folder, cause);
-  });
-}
 
 interface Downloads {
   readonly files: readonly Planned[];

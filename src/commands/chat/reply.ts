@@ -54,6 +54,7 @@ export const verb = defineVerb({
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
     await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);
-    await requireFilesInThread(context, client, { id, body, files, what: `the message is in ${where}` });
+    const what = `the message is in ${where}`;
+    await requireFilesInThread(context, client, { id, messageId: answer.id, body, files, what });
   },
 });

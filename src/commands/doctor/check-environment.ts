@@ -73,7 +73,7 @@ export function checkCompletion({ settings: { env } }: Context): Finding {
   const home = env.HOME;
   const found = shell.files.find((file) => mentionsTracker(join(home, file)));
   if (found !== undefined) return ok('completion', `${name} loads it from ${shellWord(join(home, found))}`);
-  return ok('completion', `not found in the files of ${name}`, shell.install);
+  return { check: 'completion', state: 'remark', detail: `not found in the files of ${name}`, remedy: shell.install };
 }
 
 function mentionsTracker(file: string): boolean {

@@ -35,7 +35,7 @@ async function checkFile(check: 'settings' | 'credentials', file: ConfFile): Pro
     await file.read(true);
     if (!stat) return ok(check, `${file.path} does not exist yet`);
     if (check === 'settings' || !isShared(stat)) return ok(check, file.path);
-    return warning(check, `others could read ${file.path} (mode ${modeOf(stat)})`, 'it has just been made private');
+    return warning(check, `other users could read ${file.path} (mode ${modeOf(stat)})`, 'its mode is 0600 now');
   } catch (error) {
     return failed(check, error);
   }
@@ -56,7 +56,7 @@ function checkFolder(kind: 'config' | 'cache' | 'state' | 'data', find: () => st
       };
     if (!stat) return ok(check, `${path} does not exist yet`);
     if ((kind === 'config' || kind === 'state') && isShared(stat))
-      return warning(check, `others may look into ${path} (mode ${modeOf(stat)})`, `chmod 700 ${shellWord(path)}`);
+      return warning(check, `other users can open ${path} (mode ${modeOf(stat)})`, `chmod 700 ${shellWord(path)}`);
     return ok(check, path);
   } catch (error) {
     return failed(check, error);
@@ -75,7 +75,7 @@ function whyNotWritable(path: string): string | undefined {
   }
 }
 
-/** Undefined also for what cannot be looked at; writing to it then fails too. */
+/** Undefined if it does not exist or cannot be examined; in that case writing to it fails too. */
 function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -84,7 +84,7 @@ function statIfThere(path: string): Stats | undefined {
   }
 }
 
-/** Whether others than the owner may use it. Windows has no such modes. */
+/** Whether anyone but the owner may use it. Windows has no such modes. */
 function isShared({ mode }: Stats): boolean {
   return platform !== 'win32' && (mode & 0o077) !== 0;
 }

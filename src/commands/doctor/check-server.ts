@@ -9,7 +9,7 @@ import type { HttpReply } from '../../http/message.js';
 import { parseServerUrl, requireSafeTransport, type ServerUrl } from '../../http/server-url.js';
 import { type Finding, failed, ok, warning } from './finding.js';
 
-/** How long the server may take to answer at all, and then for each other check (milliseconds): all of it takes less than 10 s. */
+/** How long the server may take to answer at all, and then for each other check (milliseconds); together less than 10 s. */
 const probeMs = 5_000;
 const answerMs = 4_000;
 
@@ -62,7 +62,7 @@ async function checkClock(context: Context, server: ServerUrl): Promise<Finding>
     const skew = context.now().getTime() - sent;
     if (Math.abs(skew) <= tolerableSkewMs) return ok('clock', "agrees with the server's");
     const detail = `${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} the server's`;
-    return warning('clock', detail, 'set the clock of this computer, or let it be set by NTP');
+    return warning('clock', detail, 'set the clock of this computer, for example with NTP');
   });
 }
 
@@ -124,23 +124,14 @@ async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
-  const { promise, reject } = withRejection();
-  const timer = setTimeout(() => {
-    const error = new TrackerError('network', `no answer within ${milliseconds / 1000} s`);
-    late.abort(error);
-    reject(error);
-  }, milliseconds);
+  const error = new TrackerError('network', `no answer within ${milliseconds / 1000} s`);
+  const timer = setTimeout(() => late.abort(error), milliseconds);
+  const timedOut = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(error));
+  });
   try {
-    return await Promise.race([work(AbortSignal.any([context.signal, late.signal])), promise]);
+    return await Promise.race([work(AbortSignal.any([context.signal, late.signal])), timedOut]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function withRejection(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, rejecting) => {
-    reject = rejecting;
-  });
-  return { promise, reject };
 }

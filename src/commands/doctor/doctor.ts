@@ -10,7 +10,7 @@ import type { Finding } from './finding.js';
 
 export const verb = defineVerb({
   details:
-    'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the\ntoken, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1\nif something is broken; a warning alone is not.',
+    'Checks Node, the folders and files of tracker and who may read them, the proxy, certificates, the server, the clock, the\ntoken, the event stream and shell completion. Changes nothing, prints no secrets, and takes at most 10 s. The exit code is 1\nif something is broken; a warning or a remark alone is not.',
   prints: { rows: doctorList },
   flags: {},
   examples: [

@@ -4,8 +4,8 @@ import { TrackerError } from '../../errors.js';
 export interface Finding {
   /** What was checked, in one word. */
   readonly check: string;
-  /** An error keeps commands from working; a warning does not. */
-  readonly state: 'ok' | 'warning' | 'error';
+  /** An error keeps commands from working; a warning does not, and a remark is only an offer. */
+  readonly state: 'ok' | 'remark' | 'warning' | 'error';
   /** What was found. Contains no secrets. */
   readonly detail: string;
   /** What to do about it, or the next command to run. */

@@ -30,7 +30,10 @@ export const verb = defineVerb({
     const server = parseServerUrl(entry.url);
     const isInsecure = context.settings.insecureHttp || entry.insecureHttp === true;
     if (server.url.protocol === 'http:' && !server.isLoopback && !isInsecure)
-      throw usageError(`${server.key} is plain http to another computer`, 'use https, or add --insecure-http');
+      throw usageError(
+        `plain http is not allowed for other computers: ${server.key}`,
+        'use https, or add --insecure-http',
+      );
     const wanted = serviceName ?? context.settings.serviceName ?? entry.serviceName ?? defaultServiceName;
     const { instance, warning } = await probe(context.servers.unsigned(server), wanted);
     if (warning) await context.show.warn(warning);

@@ -80,10 +80,7 @@ async function findInstance(
   const isChosen = target.kind === 'named' && target.source === '-I';
   if (url !== undefined) {
     if (isChosen) {
-      throw usageError(
-        'both the address and -I say where to sign in',
-        'leave one out; --name NAME says what to store it as',
-      );
+      throw usageError('a URL and -I cannot be used together', 'to store the sign-in under a name, use --name NAME');
     }
     return { ...(await instanceAt(vault, instances, url)), isNamed: false };
   }
@@ -93,15 +90,15 @@ async function findInstance(
     const chosen = await chooseInstance(vault, target);
     const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL' && target.text === chosen.entry.name;
     if (isChosen && isNamed && name !== undefined && name !== target.text)
-      throw usageError(`-I ${target.text} and --name ${name} name two instances`, 'leave one of them out');
+      throw usageError(`-I ${target.text} and --name ${name} are different instances`, 'leave out one of them');
     return { ...chosen, isNamed };
   } catch (error) {
     // If no instance is known because the file is damaged, this throws that instead.
     await config.read();
     if (!(error instanceof TrackerError) || error.kind !== 'sign_in_required') throw error;
     throw usageError(
-      'which server? Give its address',
-      'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
+      'specify the URL of the server',
+      'tracker login https://tracker.example.com, or tracker sandbox start to try it without an account',
     );
   }
 }
@@ -109,6 +106,7 @@ async function findInstance(
 function checkName(name: string): void {
   if (isInstanceName(name)) return;
   throw usageError(
-    `${quoteTyped(name, 80)} cannot be the name of an instance: letters, digits, dots, dashes and underscores`,
+    `${quoteTyped(name, 80)} is not a valid name for an instance`,
+    'use letters, digits, dots, dashes and underscores',
   );
 }

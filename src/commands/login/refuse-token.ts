@@ -4,11 +4,11 @@ import { usageError } from '../../errors.js';
 const longestShortName = 24;
 
 /**
- * `--token SECRET` would take the secret for an address and ask the name server for it. What can hardly be an address is
- * refused before anything is sent, and never repeated (docs/requirements.md, R12).
+ * With `--token SECRET`, the secret would be taken for an address and sent to the name server. What can hardly be an address
+ * is refused before anything is sent, and never printed (docs/requirements.md, R12).
  */
 export function refuseTokenAsUrl(text: string, isTokenMode: boolean): void {
-  // A name and password are refused as what they are.
+  // A name and password are refused later, with an error of their own.
   const address = text.replace(/^[^/?#]*@/, '');
   const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(address)?.[1] ?? '';
   const isAddress =
@@ -16,10 +16,10 @@ export function refuseTokenAsUrl(text: string, isTokenMode: boolean): void {
     /^(localhost|\[[0-9a-f:]+\]|\d{1,3}(\.\d{1,3}){3})$/i.test(host) ||
     (/^[a-z0-9-]{1,40}(\.[a-z0-9-]{1,40})*\.[a-z][a-z0-9-]{1,20}$/.test(host) && host.length <= 100);
   if (isAddress) return;
-  // Without --token, the short name of a nearby host is believed, and so is one in capitals.
+  // Without --token, it may be the short name of a nearby host, or a name in capitals.
   if (!isTokenMode && (/[.:/]/.test(text) || text.length <= longestShortName)) return;
   throw usageError(
-    isTokenMode ? '--token takes no value, and what follows is no address' : 'that is no server address',
+    isTokenMode ? '--token takes no value, and what follows it is not an address' : 'that is not a server address',
     'pipe the token in: tracker login URL --token < FILE',
   );
 }

@@ -50,10 +50,10 @@ export async function signIn(context: Context, request: LoginRequest): Promise<v
   await show.result(sentence, result, result.instance);
 }
 
-/** Gives the entry with the API generation, where that is newer than this client; it is warned about once. */
+/** The entry, with the API generation of the server if that is newer than this client, which is warned about once. */
 async function checkServer(context: Context, { server, entry, again }: Destination): Promise<InstanceEntry> {
   if (entry.insecureHttp)
-    await context.show.warn(`${server.key} is spoken to over plain http: your token can be read on the way`);
+    await context.show.warn(`the connection to ${server.key} is not encrypted: others can read your token`);
   const wanted = entry.serviceName ?? defaultServiceName;
   const { instance, warning } = await probe(context.servers.unsigned(server), wanted, again);
   if (!warning || typeof instance.api !== 'number' || instance.api <= (entry.api ?? 0)) return entry;

@@ -42,7 +42,7 @@ export const verb = defineVerb({
     const none = entries ? 'You were not signed in.' : 'Removed all tokens from this computer.';
     await show.result(tokens.length === 0 ? none : `Signed out of ${listOf(tokens)}.`, result, names.join('\n'));
     if (!all)
-      await tellOthers(
+      await sayOthers(
         context,
         tokens.map(({ entry }) => entry),
       );
@@ -110,7 +110,7 @@ async function warnOfEnvironment({ settings: { env }, show }: Context): Promise<
 }
 
 /** If the default instance was signed out of, says which others are left and how to switch to one. */
-async function tellOthers({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
+async function sayOthers({ servers: { vault }, show }: Context, signedOut: readonly InstanceEntry[]): Promise<void> {
   const preferred = await vault.defaultName();
   if (!signedOut.some(({ name }) => name === preferred)) return;
   const others: string[] = [];

@@ -76,7 +76,7 @@ async function choose(text: string, looks: readonly (() => Promise<Hit>)[]): Pro
   const [first, second] = fitting;
   const quoted = JSON.stringify(text.slice(0, 80));
   if (!first)
-    throw new TrackerError('not_found', `nothing called ${quoted} found`, {
+    throw new TrackerError('not_found', `nothing called ${quoted} was found`, {
       hint: `tracker search ${quoted}`,
     });
   if (!second) return first.page;

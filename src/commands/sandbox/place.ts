@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
 import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
 import type { Context } from '../../context.js';
-import { TrackerError } from '../../errors.js';
+import { fileTrouble } from '../../lock/file-trouble.js';
 import { makeFolder } from '../../lock/make-folder.js';
 
 /** Where a sandbox keeps its files. */
@@ -35,8 +35,7 @@ export function preparePlace({ folder }: Place): void {
     makeFolder(folder);
     chmodSync(folder, 0o700);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new TrackerError('failed', `cannot create the folder ${folder}: ${code}`, { cause });
+    throw fileTrouble('create the folder', folder, cause);
   }
 }
 

@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
@@ -7,6 +6,8 @@ import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';
 import { ExitWith, TrackerError, usageError } from '../../errors.js';
+import { makeTemporaryFolder } from '../../files/temporary-folder.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { sandboxFlags, toOptions } from './flags.js';
 import { openForUse } from './serve.js';
 import { sandboxInstance } from './sign-in.js';
@@ -48,7 +49,7 @@ export const verb = defineVerb({
   ],
   run: async (context, command, flags) => {
     if (context.show.isAsked) throw usageError('output flags apply to the command; put them after --');
-    const temporary = mkdtempSync(join(tmpdir(), 'tracker-sandbox-'));
+    const temporary = makeTemporaryFolder('tracker-sandbox-');
     try {
       const sandbox = await openForUse(context, toOptions(flags, ':memory:'));
       const { listen } = await import('../../sandbox/http/listen.js');
@@ -114,7 +115,6 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
 
 /** Writes a script that starts this program. */
 function writeShim(file: string, { node, script }: { readonly node: string; readonly script: string }): void {
-  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  writeFileSync(file, `#!/bin/sh\nexec ${quote(node)} ${quote(script)} "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\nexec ${shellWord(node)} ${shellWord(script)} "$@"\n`);
   chmodSync(file, 0o755);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Running } from '../../auth/running-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { codeOf } from '../../lock/file-trouble.js';
 import { withLock } from '../../lock/lock.js';
 import { processSpace } from '../../lock/space.js';
 import type { App } from '../../sandbox/http/exchange.js';
@@ -32,7 +33,7 @@ export interface ServeOptions {
   readonly onReady: (ready: Ready, running: Running) => void | Promise<void>;
 }
 
-/** Serves a sandbox until the program is told to stop. Throws if its data or its port is in use. */
+/** Serves a sandbox until the program is asked to stop. Throws if its data or its port is in use. */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { place } = options;
   preparePlace(place);
@@ -149,7 +150,7 @@ async function listenOn(app: App, port: number | undefined, previous: number | u
   try {
     return await listen(app, { port: port ?? 0 });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    const code = codeOf(cause);
     const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used: ${code}`;
     throw new TrackerError('failed', `port ${port} of 127.0.0.1 ${why}`, { hint: 'choose another with --port', cause });
   }
@@ -161,7 +162,7 @@ export function reportReady(ready: Ready, descriptor: number): void {
   closeSync(descriptor);
 }
 
-/** Resolves when the program is told to stop. */
+/** Resolves when the program is asked to stop. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

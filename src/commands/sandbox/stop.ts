@@ -34,7 +34,7 @@ export async function stopRunning(context: Context, place: Place, running: Runni
   while (processes.isAlive(running.process) && processes.startedAt(running.process) === running.mark) {
     context.signal.throwIfAborted();
     if (Date.now() > deadline)
-      throw new TrackerError('failed', `process ${running.process} of the sandbox does not stop`);
+      throw new TrackerError('failed', `the sandbox did not stop (process ${running.process})`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   removeRunning(place);

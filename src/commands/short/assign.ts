@@ -13,7 +13,7 @@ export const verb = shortVerb({
   translate: (_kind, _given, words) => ({ addAssignee: words.flatMap((word) => splitNames(word, 'USER')) }),
   moreArguments: [{ value: kind('user'), isRepeatable: true, help: 'people: @me, a name or part of one, an id' }],
   examples: [
-    { line: 'tracker assign @ @me', does: 'take what was shown last' },
+    { line: 'tracker assign @ @me', does: 'assign what was shown last to yourself' },
     { line: 'tracker assign BERG-9 zoë sean', does: 'assign two people' },
   ],
 });

@@ -8,7 +8,7 @@ export const verb = shortVerb({
   prints: ticket.prints,
   verbs: { task, ticket },
   examples: [
-    { line: 'tracker checklist @', does: 'print that of what was shown last' },
+    { line: 'tracker checklist @', does: 'print the checklist of what was shown last' },
     { line: 'tracker checklist BERG-9 --check 1', does: 'tick an item' },
   ],
 });

@@ -8,6 +8,6 @@ export const verb = textVerb({
   details: 'The short form of tracker tasks comment, for one task.',
   examples: [
     { line: 'tracker comment @ "Reproduced on staging."', does: 'comment on what was shown last' },
-    { line: 'tracker comment SCM-12 -e --attach trace.log', does: 'in your editor, with a file' },
+    { line: 'tracker comment SCM-12 -e --attach trace.log', does: 'write it in your editor and attach a file' },
   ],
 });

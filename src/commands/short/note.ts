@@ -8,6 +8,6 @@ export const verb = textVerb({
   details: 'The short form of tracker tickets note.',
   examples: [
     { line: 'tracker note @ "Same cause as BOP-7."', does: 'tell your colleagues about what was shown last' },
-    { line: 'tracker note BERG-9 -F notes.md', does: 'from a file' },
+    { line: 'tracker note BERG-9 -F notes.md', does: 'read the note from a file' },
   ],
 });

@@ -8,6 +8,6 @@ export const verb = textVerb({
   details: 'The short form of tracker tickets reply.',
   examples: [
     { line: 'tracker reply @ "On it."', does: 'answer what was shown last' },
-    { line: 'tracker reply BERG-9', does: 'write it in your editor, and be asked' },
+    { line: 'tracker reply BERG-9', does: 'write it in your editor and confirm' },
   ],
 });

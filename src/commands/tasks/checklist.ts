@@ -1,6 +1,5 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { rowAt } from '../../contract/row.js';
 import { checklistView } from '../../views/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../checklist.js';
 
@@ -19,13 +18,6 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [text = ''], given) => {
-    await runChecklist(context, {
-      kind: 'task',
-      text,
-      given,
-      read: async (client, uuid) => rowAt(await client.call('GET /tasks/:id', { id: uuid }), 'task'),
-      write: async (client, uuid, checklist) =>
-        (await client.write('PATCH /tasks/:id', { id: uuid, body: { checklist } })) !== undefined,
-    });
+    await runChecklist(context, { kind: 'task', text, given });
   },
 });

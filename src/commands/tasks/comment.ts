@@ -11,7 +11,7 @@ import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
-import { requireAllFiles } from '../../files/stored-files.js';
+import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
@@ -69,7 +69,7 @@ export const verb = defineVerb({
           if (set?.failure) throw set.failure;
           if (reply && files.length > 0)
             await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
-          return `Commented on ${ref}${describeStatus(set)}.`;
+          return `Commented on ${ref}${describeStatus(context, set)}.`;
         },
       });
     });
@@ -110,7 +110,7 @@ interface SentComment {
   readonly body: string;
 }
 
-/** Throws `partial` if the server accepted a comment but left out one of its files. */
+/** Throws `partial` if the server accepted a comment but left out one of its files; warns if that cannot be checked. */
 async function requireFilesOf(
   context: Context,
   client: Client,
@@ -120,9 +120,6 @@ async function requireFilesOf(
   const what = `the comment on ${sent.ref} was sent`;
   const detail = await readBack(context, what, async () => await client.call('GET /tasks/:id', { id: sent.uuid }));
   if (!detail) return;
-  const comments = rowsOf(rowAt(detail, 'task').comments);
-  const comment =
-    comments.find(({ id }) => id !== undefined && id === sent.id) ??
-    comments.findLast(({ text, body }) => (text ?? body) === sent.body);
-  if (comment) requireAllFiles(what, files, rowsOf(comment.files ?? comment.attachments));
+  const message = findMessage(rowsOf(rowAt(detail, 'task').comments), sent);
+  await checkFiles(context, what, files, { message, detail });
 }

@@ -1,6 +1,5 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { rowAt } from '../../contract/row.js';
 import { checklistView } from '../../views/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../checklist.js';
 
@@ -18,13 +17,6 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, [text = ''], given) => {
-    await runChecklist(context, {
-      kind: 'ticket',
-      text,
-      given,
-      read: async (client, uuid) => rowAt(await client.call('GET /tickets/:id', { id: uuid }), 'ticket'),
-      write: async (client, uuid, checklist) =>
-        (await client.write('PUT /tickets/:id/checklist', { id: uuid, body: { checklist } })) !== undefined,
-    });
+    await runChecklist(context, { kind: 'ticket', text, given });
   },
 });

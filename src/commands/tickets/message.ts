@@ -1,13 +1,13 @@
 import { type FlagValues, text } from '../../args/flag.js';
 import { serverWord } from '../../args/value.js';
 import type { Context } from '../../context.js';
-import { type Row, rowsOf, textOf } from '../../contract/row.js';
+import { messagesOf } from '../../contract/messages.js';
 import type { Created } from '../../contract/wide.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, startFlags, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
-import { requireAllFiles } from '../../files/stored-files.js';
+import { checkFiles, findMessage, type StoredMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { readBack } from '../../lists/read-back.js';
 import { changesOf, describeStatus, type StatusSet } from '../set-after-text.js';
@@ -113,33 +113,33 @@ async function startText(
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** The message as stored by the server. Warns and returns undefined if it cannot be read. */
+/** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
 export async function readMessage(
   context: Context,
   { client, uuid, answer, body }: Sent,
   what: string,
-): Promise<Row | undefined> {
+): Promise<StoredMessage | undefined> {
   const detail = await readBack(context, what, async () => await client.call('GET /tickets/:id', { id: uuid }));
-  if (!detail) return undefined;
-  const rows = rowsOf(detail.messages);
-  const id = textOf(answer.id);
-  return rows.find((row) => id !== undefined && row.id === id) ?? rows.findLast((row) => row.body === body);
+  return detail && { message: findMessage(messagesOf(detail, 'ticket'), { id: answer.id, body }), detail };
 }
 
 /**
  * Reports a message; the result has the reference of its ticket. Throws `partial` if its status was not set, or a file is missing
- * from what the server `stored`. The `sentence` has no full stop yet.
+ * from what the server `stored`; warns if that cannot be checked. The `sentence` has no full stop yet.
  */
 export async function reportSent(
   context: Context,
   sentence: string,
-  { sent, stored }: { readonly sent: Sent; readonly stored: Row | undefined },
+  { sent, stored }: { readonly sent: Sent; readonly stored: StoredMessage | undefined },
 ): Promise<void> {
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   const { status } = sent;
-  await context.show.result(`${sentence}${describeStatus(status)}.`, { ref, uuid, ...rest, ...changesOf(status) }, ref);
+  await context.show.result(
+    `${sentence}${describeStatus(context, status)}.`,
+    { ref, uuid, ...rest, ...changesOf(status) },
+    ref,
+  );
   if (status?.failure) throw status.failure;
-  const kept = stored?.attachments ?? stored?.files;
-  if (Array.isArray(kept)) requireAllFiles(`the text is on ${ref}`, files, rowsOf(kept));
+  if (stored) await checkFiles(context, `the text is on ${ref}`, files, stored);
 }

@@ -1,12 +1,13 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
-import { isRow, type Row } from '../../contract/row.js';
+import { isInternalNote } from '../../contract/messages.js';
+import { isRow } from '../../contract/row.js';
 import { startHelp, textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import { confirmMessage } from './confirm-message.js';
-import { messageFlags, readMessage, reportSent, type Sent, sendMessage } from './message.js';
+import { messageFlags, readMessage, reportSent, sendMessage } from './message.js';
 import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
@@ -37,10 +38,13 @@ export const verb = defineVerb({
       },
     });
     if (!sent) return;
-    const isKnown = isInternal(sent.answer) !== undefined && sent.files.length === 0;
+    const said = isInternalNote(isRow(sent.answer.message) ? sent.answer.message : sent.answer);
+    const isKnown = said !== undefined && sent.files.length === 0;
     const stored = isKnown ? undefined : await readMessage(context, sent, `the note on ${sent.ref} was sent`);
-    await checkInternal(context, sent, stored);
-    await reportSent(context, `Added an internal note to ${sent.ref}`, { sent, stored });
+    const isNote = said ?? isInternalNote(stored?.message ?? {});
+    await requireInternal(context, sent.ref, isNote);
+    const note = isNote ? 'an internal note' : 'a note';
+    await reportSent(context, `Added ${note} to ${sent.ref}`, { sent, stored });
   },
 });
 
@@ -52,20 +56,12 @@ function permitNote({ detail, ref }: SeenTicket): void {
   });
 }
 
-/** Throws if the server says that the note is public. Warns if that cannot be checked. */
-async function checkInternal(context: Context, { answer, ref }: Sent, stored: Row | undefined): Promise<void> {
-  const isNote = isInternal(answer) ?? (stored && isInternal(stored));
-  if (stored === undefined && isNote === undefined)
+/** Throws `partial` (exit 8) if the server says that the note is public; warns if it does not say whether it is internal. */
+async function requireInternal(context: Context, ref: string, isNote: boolean | undefined): Promise<void> {
+  if (isNote === undefined)
     await context.show.warn(`the note on ${ref} was sent, but whether it is internal could not be checked`);
   if (isNote !== false) return;
-  throw new TrackerError('failed', `the server published the note on ${ref} as a reply: the customer can read it`, {
+  throw new TrackerError('partial', `the server published the note on ${ref} as a reply: the customer can read it`, {
     hint: `it has arrived; do not send it again: tracker tickets view ${shellWord(ref)}`,
   });
-}
-
-/** Whether a message is a note; undefined if it does not say (docs/api.md, Ticket). */
-function isInternal(message: Row): boolean | undefined {
-  const inner = isRow(message.message) ? message.message : message;
-  const said = [inner.isInternalNote, inner.internal].filter((each) => typeof each === 'boolean');
-  return said.length === 0 ? undefined : said.includes(true);
 }

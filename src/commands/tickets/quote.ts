@@ -1,4 +1,5 @@
-import { isRow, type Row, rowsOf, textOf } from '../../contract/row.js';
+import { isInternalNote, messagesOf } from '../../contract/messages.js';
+import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { cleanText } from '../../output/text/clean.js';
 import type { SeenTicket } from './seen-ticket.js';
@@ -9,9 +10,9 @@ import type { SeenTicket } from './seen-ticket.js';
  */
 export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, what: 'reply' | 'note'): string {
   const ticket = isRow(detail.ticket) ? detail.ticket : {};
-  const messages = [...rowsOf(detail.messages ?? detail.timeline ?? ticket.messages)].sort(byTime);
+  const messages = messagesOf(detail, 'ticket').toSorted(byTime);
   const texts = messages
-    .filter((message) => message.kind !== 'system' && (what === 'note' || !isInternal(message)))
+    .filter((message) => message.kind !== 'system' && (what === 'note' || !isInternalNote(message)))
     .map((message) => textOf(message.body) ?? textOf(message.text) ?? '');
   const last = [textOf(ticket.description) ?? '', ...texts].findLast((text) => text.trim() !== '');
   if (last === undefined) throw new TrackerError('failed', `${ref} has no message to quote`);
@@ -19,10 +20,6 @@ export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, w
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-}
-
-function isInternal({ isInternalNote, internal }: Row): boolean {
-  return isInternalNote === true || internal === true;
 }
 
 /** Servers may send the newest first. */

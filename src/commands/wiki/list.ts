@@ -2,9 +2,10 @@ import { text } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { oneReference } from '../../bulk/one-reference.js';
+import type { Client } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { placeRows, subtreeOf } from '../../client/tree.js';
-import { rowsAt } from '../../contract/row.js';
+import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { wikiList, wikiTree } from '../../views/wiki.js';
@@ -27,7 +28,7 @@ export const verb = defineVerb({
   run: async (context, _args, { under, sort, limit }) => {
     const client = await context.client();
     const pages = rowsAt(await client.call('GET /wiki'), 'pages');
-    const rows = under === undefined ? pages : await cutTo(await oneReference(context, under));
+    const rows = under === undefined ? pages : await pagesUnder(client, pages, await oneReference(context, under));
     const setting = settingFor(context, client, {});
     const emptyHint = 'in the wiki';
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;
@@ -40,10 +41,10 @@ export const verb = defineVerb({
     const tree = wikiTree((row) => depths.get(row) ?? 0);
     const shown = placed.map(({ row }) => row).slice(0, limit);
     await context.show.list(tree, { rows: shown, total: rows.length, setting, emptyHint });
-
-    async function cutTo(name: string): Promise<typeof pages> {
-      const { id } = await resolveTitled(client, { kind: 'page', text: name }, async () => pages);
-      return subtreeOf(pages, id);
-    }
   },
 });
+
+async function pagesUnder(client: Client, pages: readonly Row[], name: string): Promise<readonly Row[]> {
+  const { id } = await resolveTitled(client, { kind: 'page', text: name }, async () => pages);
+  return subtreeOf(pages, id);
+}

@@ -12,15 +12,31 @@ export interface ChecklistChange extends ListChange<ChecklistItem> {
   readonly texts: ChangedTexts;
 }
 
-/**
- * The change that an edit makes to the list as stored now. Throws what findNamedItems throws. What is read after a write is
- * compared with what was written, so that another person's item is not taken for one of ours, even if ids do not last. Applying
- * it throws `conflict` if an item it touches has since been rewritten or removed, or may have been added again.
- */
+/** The change that an edit makes to the list as stored now. Throws what findNamedItems throws. */
 export function changeChecklist(first: readonly ChecklistItem[], edit: ChecklistEdit): ChecklistChange {
-  const touched = findNamedItems(first, edit);
+  const added = edit.add.map((text): ChecklistItem => ({ text: text.trim(), done: false }));
+  return changeItems(first, { touched: findNamedItems(first, edit), added });
+}
+
+/** What is done to the items of a list. */
+export interface ItemsEdit {
+  readonly touched: ReadonlyMap<ChecklistItem, Wanted>;
+  readonly added: readonly ChecklistItem[];
+  /** Puts the items in order (default: as stored, added ones last). */
+  readonly arrange?: (items: readonly ChecklistItem[]) => readonly ChecklistItem[];
+}
+
+/**
+ * The change that an edit makes to the list as stored now. What is read after a write is compared with what was written, so that
+ * another person's item is not taken for one of ours, even if ids do not last. Applying it throws `conflict` if an item it touches
+ * has since been rewritten or removed, or may have been added again.
+ */
+export function changeItems(
+  first: readonly ChecklistItem[],
+  { touched, added: given, arrange = (items) => items }: ItemsEdit,
+): ChecklistChange {
   // An added item gets its id here, so that a second write adds it once.
-  const added = edit.add.map((text): ChecklistItem => ({ id: newItemId(), text: text.trim(), done: false }));
+  const added = given.map((item): ChecklistItem => ({ ...item, id: item.id || newItemId() }));
   let last: Last = { items: first, places: new Map([...touched.keys()].map((item) => [item, item])) };
   const look = (now: readonly ChecklistItem[]): Seen => ({ last, ...pairItems(last.items, now, added) });
   return {
@@ -42,7 +58,7 @@ export function changeChecklist(first: readonly ChecklistItem[], edit: Checklist
         return [changed];
       });
       for (const item of added) places.set(item, presentOf(seen, item) ?? item);
-      last = { items: [...kept, ...added.filter((item) => !presentOf(seen, item))], places };
+      last = { items: arrange([...kept, ...added.filter((item) => !presentOf(seen, item))]), places };
       return last.items;
     },
     countOpen(now) {

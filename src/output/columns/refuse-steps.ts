@@ -21,8 +21,11 @@ export function refuseListSteps(
   { rows, setting }: { readonly rows: readonly JsonObject[]; readonly setting: Setting },
 ): void {
   const paths = fields.filter((field) => field.includes('.') && columns.every(({ key }) => key !== field));
-  const whole = rows.map((row) => identify(row, setting.people));
-  if (paths.length > 0) refuseSteps(paths, whole);
+  if (paths.length === 0) return;
+  refuseSteps(
+    paths,
+    rows.map((row) => identify(row, setting.people)),
+  );
 }
 
 function leadsOn(values: readonly unknown[], path: string, isTop = false): boolean {

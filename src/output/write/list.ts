@@ -20,6 +20,7 @@ export async function writeList<Row extends JsonObject>(
   const { fields } = writer;
   const isChecked = goesOn || data.isDone === true || rows.length === 0;
   const columns = pickColumns(view, isChecked ? [] : allRows, fields, setting);
+  // Loaded here, because most fields are not paths.
   if (!isChecked && fields.some((field) => field.includes('.'))) {
     const { refuseListSteps } = await import('../columns/refuse-steps.js');
     refuseListSteps(fields, view.columns, { rows: allRows, setting });

@@ -60,7 +60,6 @@ export interface Rows {
     | 'first_response_at'
     | 'resolved_at'
     | 'closed_at'
-    | 'last_message_at'
   >;
   ticket_assignees: Fields<'ticket_id' | 'user_id' | 'position'>;
   ticket_watchers: Fields<'ticket_id' | 'user_id'>;

@@ -90,7 +90,7 @@ CREATE TABLE tickets (
   number INTEGER NOT NULL, subject TEXT NOT NULL, description TEXT, status TEXT NOT NULL, priority TEXT NOT NULL,
   category TEXT NOT NULL, channel TEXT NOT NULL, customer_id TEXT REFERENCES users(id),
   created_by TEXT REFERENCES users(id), satisfaction_score INTEGER, first_response_at TEXT, resolved_at TEXT,
-  closed_at TEXT, last_message_at TEXT, tags TEXT NOT NULL DEFAULT '[]', checklist TEXT NOT NULL DEFAULT '[]',
+  closed_at TEXT, tags TEXT NOT NULL DEFAULT '[]', checklist TEXT NOT NULL DEFAULT '[]',
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, deleted_at TEXT,
   UNIQUE (org_id, number)
 );

@@ -37,7 +37,7 @@ export function getTask(call: Call): Answer {
 /** Whether the ticket a task was made from may be named to the caller. Public servers name it to every reader of the task. */
 function seesSource(world: World, access: Access, { ticketId }: TaskRecord): boolean {
   if (ticketId === null || world.shape === 'wire') return true;
-  const ticket = findTicket(world, ticketId);
+  const ticket = findTicket(world, access, ticketId);
   return ticket !== undefined && seesTicket(world, access, ticket);
 }
 

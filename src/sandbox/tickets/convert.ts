@@ -19,7 +19,7 @@ export function convertTicket(call: Call): Answer {
   const due = readDue(fields) ?? null;
   const access = readAccess(world, user.id);
   if (!access.isTeam) throw new Refusal(403, 'Only the internal team may turn tickets into tasks.');
-  const ticket = requireTicket(call);
+  const ticket = requireTicket(call, access);
   const draft = readDraft(fields, due, ticket);
   const projectKey = readRequiredText(fields, 'projectKey').toUpperCase();
   const project = findProjectByKey(world, projectKey);

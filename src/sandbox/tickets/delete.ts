@@ -8,8 +8,8 @@ import { requireTicket } from './detail.js';
 /** `DELETE /tickets/:id`: 404 if the caller may not see it, in both shapes, and 403 if they may not delete it. */
 export function deleteTicket(call: Call): Answer {
   const { world, user } = call;
-  const ticket = requireTicket(call);
   const access = readAccess(world, user.id);
+  const ticket = requireTicket(call, access);
   if (!seesTicket(world, access, ticket)) throw noSuch('ticket');
   if (!access.mayInOrg(ticket.orgId, 'org.tickets.delete.any')) {
     throw new Refusal(403, 'You may not delete tickets of this organisation.');

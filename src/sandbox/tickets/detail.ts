@@ -37,8 +37,8 @@ export function getTicket(call: Call): Answer {
 }
 
 /** The ticket `call.id`, visible or not. @throws Refusal 404 if it is unknown or deleted. */
-export function requireTicket(call: Call): TicketRecord {
-  const ticket = findTicket(call.world, call.id);
+export function requireTicket(call: Call, access: Access): TicketRecord {
+  const ticket = findTicket(call.world, access, call.id);
   if (!ticket) throw noSuch('ticket');
   return ticket;
 }
@@ -46,8 +46,8 @@ export function requireTicket(call: Call): TicketRecord {
 /** The ticket `call.id` and the caller's access. @throws Refusal if it is unknown, deleted or not visible. */
 export function requireVisibleTicket(call: Call): { ticket: TicketRecord; access: Access } {
   const { world, user } = call;
-  const ticket = requireTicket(call);
   const access = readAccess(world, user.id);
+  const ticket = requireTicket(call, access);
   if (!seesTicket(world, access, ticket)) throw outOfSight(world, noSuch('ticket'));
   return { ticket, access };
 }

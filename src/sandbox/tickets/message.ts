@@ -24,19 +24,18 @@ export function addMessage(call: Call): Answer {
   const id = commit(world, (outbox) => {
     const messageId = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
     storeFiles(call, { entityType: 'message', entityId: messageId, orgId: ticket.orgId, projectId: null });
-    stampTicket(world, ticket, !internal && isAgent(access, ticket.orgId));
+    if (!internal) stampTicket(world, ticket, isAgent(access, ticket.orgId));
     notifyMessage(call, outbox, { ticket, body, internal });
     return messageId;
   });
   return created({ id });
 }
 
-/** Updates the last activity and, on an agent's first public reply, the first response. */
+/** Stamps the ticket with a public reply and, if it is an agent's first, with the first response. */
 function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean): void {
   const now = world.now().toISOString();
   world.db.run(
-    'UPDATE tickets SET last_message_at = ?, updated_at = ?, first_response_at = ? WHERE id = ?',
-    now,
+    'UPDATE tickets SET updated_at = ?, first_response_at = ? WHERE id = ?',
     now,
     ticket.firstResponseAt ?? (isAgentReply ? now : null),
     ticket.id,

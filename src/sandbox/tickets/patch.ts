@@ -32,7 +32,7 @@ export function patchTicket(call: Call): Answer {
   if (!isAgent(access, ticket.orgId)) throw new Refusal(403, 'Only agents may edit this ticket.');
   const changes = readChanges(world, call.body, ticket);
   const isChanged = commit(world, (outbox) => applyChanges(call, outbox, ticket, changes));
-  const fresh = isChanged ? findTicket(world, ticket.id) : undefined;
+  const fresh = isChanged ? findTicket(world, access, ticket.id) : undefined;
   if (!fresh) return ok({ ok: true, unchanged: true });
   return ok({ ok: true, ticket: showTicket(world, fresh, readTicketParts(world, access, [fresh.id])) });
 }

@@ -4,6 +4,7 @@ import { visibleMessages } from '../access/internal-notes.js';
 import { involves, visibleTickets } from '../access/tickets.js';
 import { type Item, parseChecklist } from '../fields/checklist.js';
 import { parseTags } from '../fields/tags.js';
+import type { Value } from '../store/database.js';
 import { groupRows } from '../store/group-rows.js';
 import type { World } from '../world.js';
 
@@ -35,17 +36,25 @@ export interface TicketRecord {
   readonly updatedAt: string;
 }
 
-const select = `SELECT t.id, o.key || '-' || t.number AS ref, t.org_id AS orgId, o.slug AS orgSlug, o.name AS orgName,
-    o.color AS orgColor, t.number, t.subject, t.description, t.status, t.priority, t.category, t.channel,
-    t.customer_id AS customerId, t.created_by AS createdBy, t.first_response_at AS firstResponseAt,
-    t.resolved_at AS resolvedAt, t.closed_at AS closedAt, t.last_message_at AS lastMessageAt,
-    t.satisfaction_score AS satisfactionScore, t.tags, t.checklist, t.created_at AS createdAt,
-    t.updated_at AS updatedAt
-  FROM tickets t JOIN orgs o ON o.id = t.org_id`;
+/** The start of a query for tickets as the user sees them, in which the time of an internal note is not an activity. */
+function selectFor(access: Access): { select: string; values: readonly Value[] } {
+  const { condition, values } = visibleMessages(access);
+  const select = `SELECT t.id, o.key || '-' || t.number AS ref, t.org_id AS orgId, o.slug AS orgSlug, o.name AS orgName,
+      o.color AS orgColor, t.number, t.subject, t.description, t.status, t.priority, t.category, t.channel,
+      t.customer_id AS customerId, t.created_by AS createdBy, t.first_response_at AS firstResponseAt,
+      t.resolved_at AS resolvedAt, t.closed_at AS closedAt,
+      (SELECT MAX(created_at) FROM ticket_messages WHERE ticket_id = t.id AND kind = 'comment' AND ${condition})
+        AS lastMessageAt,
+      t.satisfaction_score AS satisfactionScore, t.tags, t.checklist, t.created_at AS createdAt,
+      t.updated_at AS updatedAt
+    FROM tickets t JOIN orgs o ON o.id = t.org_id`;
+  return { select, values };
+}
 
 /** The ticket with this database id; undefined if unknown or deleted. */
-export function findTicket(world: World, id: string): TicketRecord | undefined {
-  return world.db.get<TicketRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, id);
+export function findTicket(world: World, access: Access, id: string): TicketRecord | undefined {
+  const { select, values } = selectFor(access);
+  return world.db.get<TicketRecord>(`${select} WHERE t.id = ? AND t.deleted_at IS NULL`, ...values, id);
 }
 
 /** The segments of a ticket list: tickets that concern the caller, that the caller watches, or all visible ones. */
@@ -67,11 +76,13 @@ export function listTickets(
   segment: Segment,
   status: string | undefined,
 ): TicketRecord[] {
+  const { select, values } = selectFor(access);
   const visible = visibleTickets(access);
   const part = segments[segment](access.userId);
   return world.db.all<TicketRecord>(
     `${select} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${part.condition} ${status ? 'AND t.status = ?' : ''}
-     ORDER BY COALESCE(t.last_message_at, t.updated_at) DESC, t.sequence DESC`,
+     ORDER BY COALESCE(lastMessageAt, t.updated_at) DESC, t.sequence DESC`,
+    ...values,
     ...visible.values,
     ...part.values,
     ...(status ? [status] : []),
@@ -119,6 +130,7 @@ export function readTicketAssignees(world: World, ids: readonly string[]): Map<s
  */
 export function showTicket(world: World, ticket: TicketRecord, parts: TicketParts): Ticket {
   const { ref, tags, checklist, ...columns } = ticket;
+  const { lastMessageAt, updatedAt } = ticket;
   const assignees = parts.assignees.get(ticket.id) ?? [];
   const items: Item[] = parseChecklist(checklist);
   return {
@@ -129,6 +141,8 @@ export function showTicket(world: World, ticket: TicketRecord, parts: TicketPart
     tags: parseTags(tags),
     checklist: items,
     messageCount: parts.messageCounts.get(ticket.id) ?? 0,
+    // An internal note changes only what the team sees.
+    updatedAt: lastMessageAt !== null && lastMessageAt > updatedAt ? lastMessageAt : updatedAt,
   };
 }
 

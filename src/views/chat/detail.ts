@@ -1,10 +1,11 @@
+import { messagesOf } from '../../contract/messages.js';
 import { uuidOf } from '../../contract/row.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { personName, withPeopleOf } from '../cells/people.js';
 import { fullTimeCell } from '../cells/times.js';
 import { statusCell } from '../cells/tones.js';
 import { byTime, fileNames } from '../detail/timeline.js';
-import { objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
+import { objectOf, ownValue, textOf } from '../read-row.js';
 import { systemText } from '../tickets/system-text.js';
 import { threadList } from './list.js';
 
@@ -31,7 +32,7 @@ export interface AroundThread {
 export function threadDetail(envelope: JsonObject, given: Setting, around?: AroundThread): Detail {
   const thread = { ...around?.row, ...objectOf(envelope, 'thread') };
   const setting = withPeopleOf(envelope, withPeopleOf({ users: around?.people }, given));
-  const messages = messagesOf(envelope, thread);
+  const messages = messagesOf(envelope, 'thread');
   return {
     ref: uuidOf(thread),
     title: textOf(thread, 'title') ?? '(no title)',
@@ -67,12 +68,6 @@ function historyFields(thread: JsonObject, { now }: Setting, messages: readonly 
     { key: 'messageCount', label: 'Messages', value: said.length },
     { key: 'uuid', label: 'Id', value: uuidOf(thread) },
   ];
-}
-
-/** The messages are next to the thread or inside it. */
-function messagesOf(envelope: JsonObject, thread: JsonObject): readonly JsonObject[] {
-  const sent = objectsOf(envelope, 'messages');
-  return sent.length > 0 ? sent : objectsOf(thread, 'messages');
 }
 
 function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {

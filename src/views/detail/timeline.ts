@@ -13,11 +13,6 @@ export function limitTimeline(detail: Detail, count: number): Detail {
     : { ...detail, timeline: detail.timeline.slice(left), omitted: (detail.omitted ?? 0) + left };
 }
 
-/** The detail without entries only the team may read: internal notes and internal system entries. */
-export function publicTimeline(detail: Detail): Detail {
-  return { ...detail, timeline: detail.timeline.filter(({ mark }) => mark === undefined) };
-}
-
 /** Oldest first; entries without a time stay next to their neighbours. */
 export function byTime(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   return [...entries].sort((a, b) => {

@@ -1,3 +1,4 @@
+import { isInternalNote, messagesOf } from '../../contract/messages.js';
 import { refOf, uuidOf } from '../../contract/row.js';
 import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
@@ -42,7 +43,7 @@ export function ticketDetail(envelope: JsonObject, given: Setting): Detail {
       ...linksBlock('Linked tasks', 'task', objectsOf(envelope, 'linkedTasks')),
       ...filesBlock(objectsOf(envelope, 'attachments')),
     ],
-    timeline: byTime(messagesOf(envelope, ticket).map((message) => entryOf(message, setting))),
+    timeline: byTime(messagesOf(envelope, 'ticket').map((message) => entryOf(message, setting))),
   };
 }
 
@@ -105,14 +106,8 @@ function mayField(envelope: JsonObject): DetailField {
   return { key: 'may', label: 'You may', value: may, human: may.join(', ') };
 }
 
-/** The messages are next to the ticket or inside it. */
-function messagesOf(envelope: JsonObject, ticket: JsonObject): readonly JsonObject[] {
-  const sent = objectsOf(envelope, 'messages', 'timeline');
-  return sent.length > 0 ? sent : objectsOf(ticket, 'messages', 'timeline');
-}
-
 function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
-  const isInternal = ownValue(message, 'isInternalNote') === true || ownValue(message, 'internal') === true;
+  const isInternal = isInternalNote(message) === true;
   const isSystem = textOf(message, 'kind') === 'system';
   return {
     kind: isSystem ? 'system' : isInternal ? 'note' : 'reply',

@@ -69,7 +69,7 @@ describe('alias', () => {
     ['help', 'inbox', 'help is a command of tracker and cannot be an alias'],
     ['-t', 'inbox', undefined],
     ['a b', 'inbox', '"a b" cannot be an alias'],
-    ['t', '', 'an alias cannot stand for nothing'],
+    ['t', '', 'an alias cannot be empty'],
     ['t', 'tracker inbox', '"tracker" is not a command of tracker'],
     ['t', 'inbox\u001b', 'an alias cannot contain control characters'],
   ])('refuses %j for %j', async (name, words, message) => {

@@ -257,3 +257,12 @@ test('a file that the caller may no longer read: one of two is partial, the only
   const one = await machine.run(`attachments download OPS-9 ${id} --dir ${folder}`, { send, ...narrow });
   expect(one.code).toBe(4);
 });
+
+test('a folder that cannot be created is an error at once, even where Node keeps trying', async () => {
+  const world = await openWorld();
+  expect(await world.run('attachments download OPS-9 --dir /proc/files')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'error: cannot create the folder /proc/files: ENOENT\n',
+  });
+});

@@ -52,7 +52,7 @@ const download = async (...words: readonly string[]): Promise<Outcome> =>
 
 const asked = () => service.requests.filter(({ target }) => target.startsWith('/api/attachments/'));
 
-test('what a killed download has left is removed by the next one, and that of a running one stays', async () => {
+test('what a killed download has left is removed by the next one, and that of a running one stays (#10.16)', async () => {
   offer(['log.txt']);
   service.on(route(0), stall('he'));
   const words = ['tracker', 'attachments', 'download', `task:${task.uuid}`, '--dir', folder];

@@ -192,7 +192,7 @@ describe.each(shapes)('doctor, %s shape', (shape) => {
     const env = { SHELL: '/bin/zsh', HOME: machine.folder };
     expect(await find('completion', { env })).toMatchObject({
       code: 0,
-      state: 'ok',
+      state: 'remark',
       remedy: expect.stringContaining('zsh'),
     });
     writeFileSync(join(machine.folder, '.zshrc'), 'eval "$(tracker completion zsh)"\n');

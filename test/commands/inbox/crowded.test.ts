@@ -24,7 +24,7 @@ async function openInbox(total: number, { from = 0, size }: { from?: number; siz
 const ids = (total: number): readonly string[] => Array.from({ length: total }, (_, index) => `n${index}`).sort();
 const listed = (stdout: string): readonly string[] => stdout.trim().split('\n').sort();
 
-describe('notifications of one millisecond', () => {
+describe('notifications of one millisecond (#10.14)', () => {
   test.each([
     [450, { size: 2 }],
     [450, { size: 3 }],

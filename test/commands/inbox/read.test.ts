@@ -102,7 +102,7 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
     expect(left.length).toBeGreaterThan(0);
   });
 
-  test('a task by its reference, a thread by its title', async () => {
+  test('a task by its reference, a thread by its title (#10.10)', async () => {
     expect((await world.run('inbox read --task scm-12')).stderr).toBe(
       'Marked the notifications about SCM-12 as read.\n',
     );

@@ -62,7 +62,7 @@ describe.each(shapes)('open, %s shape', (shape) => {
     expect(code).toBe(4);
     expect(stderr).toMatch(/^error: "e" matches several: /);
     expect(await world.run(['open', '--print', 'no such title'])).toEqual(
-      refused(4, 'nothing called "no such title" found', 'tracker search "no such title"'),
+      refused(4, 'nothing called "no such title" was found', 'tracker search "no such title"'),
     );
   });
 

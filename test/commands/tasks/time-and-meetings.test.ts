@@ -94,7 +94,7 @@ describe.each(shapes)('tasks time and tasks meetings, %s shape', (shape) => {
     expect(await world.run('tasks meetings WEB-1 --json')).toEqual(printed('[]\n'));
   });
 
-  test('an API key is refused with the reason', async () => {
+  test('an API key is refused with the reason (#10.15)', async () => {
     const env = { TRACKER_URL: world.url, TRACKER_TOKEN: world.sandbox.createApiKey(owner) };
     const { code, stdout, stderr } = await world.run('tasks meetings SCM-12', { env });
     expect({ code, stdout }).toEqual({ code: shape === 'wire' ? 5 : 3, stdout: '' });

@@ -36,7 +36,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(await lastRow(customer)).toMatch(/^reply\t\S+\tMara Lindqvist\tIt is \*fixed\*\.$/);
   });
 
-  test('a customer who replies is told that the team reads it', async () => {
+  test('a customer who replies is told that the team reads it (#10.15)', async () => {
     const { code, stderr } = await world.run('tickets reply BERG-9 -b "Thank you."', { as: customer });
     expect(code).toBe(0);
     expect(stderr).toMatch(/it will be read by .*the team.*\nReplied to BERG-9; the team can read it\.\n$/);
@@ -213,16 +213,18 @@ describe('a note that becomes public', () => {
       return messages ? answerJson(200, { ticket: { displayId: 'BERG-9' }, messages }) : answerJson(500, {});
     });
   };
+  const unchecked = 'warning: the note on BERG-9 was sent, but whether it is internal could not be checked\n';
   const public_ = 'error: the server published the note on BERG-9 as a reply: the customer can read it\n';
 
   test.each([
     ['the answer tells', { id: 'm1', isInternalNote: false }, undefined],
     ['the detail tells by id', { id: 'm1' }, [{ id: 'm1', body: 'x', isInternalNote: false }]],
     ['the detail tells by text', {}, [{ id: 'm0', body: 'Secret', internal: false }]],
+    ['another text with that id', { id: 'm1' }, [{ id: 'm1', text: 'x', internal: false }]],
   ])('%s', async (_, answer, messages) => {
     const ran = await machine.run(`tickets note ${berg9} -b Secret`, { send: publishing(answer, messages) });
     expect(ran).toEqual({
-      code: 1,
+      code: 8,
       stdout: '',
       stderr: `${public_}hint: it has arrived; do not send it again: tracker tickets view BERG-9\n`,
     });
@@ -232,17 +234,33 @@ describe('a note that becomes public', () => {
 
   test.each([
     ['told as internal', { id: 'm1' }, [{ id: 'm1', isInternalNote: true }], ''],
-    ['nothing told', { id: 'm1' }, [{ id: 'm1', body: 'Secret' }], ''],
+    ['not told', { id: 'm1' }, [{ id: 'm1', body: 'Secret' }], unchecked],
+    ['not to be found', { id: 'm1' }, [{ id: 'm0', body: 'Another', isInternalNote: true }], unchecked],
     [
       'not to be looked up',
       { id: 'm1' },
       undefined,
       `warning: the note on BERG-9 was sent, but could not be read back: work.example returned 500 (Internal Server Error) for GET /api/v1/tickets/${berg9}\n` +
-        'warning: the note on BERG-9 was sent, but whether it is internal could not be checked\n',
+        unchecked,
     ],
   ])('%s', async (_, answer, messages, warning) => {
     const ran = await machine.run(`tickets note ${berg9} -b Secret`, { send: publishing(answer, messages) });
-    expect(ran).toEqual(remarked('', `${warning}Added an internal note to BERG-9.\n`));
+    const note = warning === '' ? 'an internal note' : 'a note';
+    expect(ran).toEqual(remarked('', `${warning}Added ${note} to BERG-9.\n`));
+  });
+
+  test.each([
+    { timeline: [{ id: 'm1', text: 'Secret', internal: false }] },
+    { ticket: { displayId: 'BERG-9', messages: [{ id: 'm1', text: 'Secret', internal: false }] } },
+  ])('messages in another place are checked too: %o', async (detail) => {
+    let isWritten = false;
+    const send = meddling(world.send, ({ method, url }) => {
+      if (method === 'POST') isWritten = true;
+      if (method === 'POST') return answerJson(201, { id: 'm1' });
+      if (!isWritten || !url.pathname.endsWith(berg9)) return undefined;
+      return answerJson(200, { ticket: { displayId: 'BERG-9' }, ...detail });
+    });
+    expect((await machine.run(`tickets note ${berg9} -b Secret`, { send })).stderr).toContain(public_);
   });
 });
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isRow, rowsOf } from '../../../src/contract/row.js';
+import { changingJson } from '../../support/meddling.js';
 import { narrow, openWorld, printed, refused, shapes, type TestWorld } from '../../support/run.js';
 
 const payroll = `SCM-7  Payroll file: what must it be called?
@@ -80,7 +82,7 @@ describe.each(shapes)('tickets view, %s shape', (shape) => {
   Bestellung März "neu" – Entwurf (2).csv  204 B
 
 Timeline  3
-2 earlier, not shown: --comments N shows the last N.
+2 earlier, not shown: --comments all
 
 田中 美咲 · internal note · 2d ago (2026-11-18 10:56)
 │ Also broken: a name that ends in a backslash, and one with a line break.
@@ -102,6 +104,30 @@ Timeline  3
     const shown = await world.run('tickets view BERG-18 --public', narrow);
     expect(shown.stdout).toContain('\nTimeline  2\n');
     expect(shown.stdout).not.toContain('internal');
+  });
+
+  test.each([
+    (messages: unknown) => ({ timeline: messages }),
+    (messages: unknown) => ({ ticket: { id: 'BERG-18', messages } }),
+    (messages: unknown) => ({ ticket: { id: 'BERG-18', timeline: messages } }),
+  ])('--public hides them wherever the server puts them, and their files: %#', async (place) => {
+    const send = changingJson(world.send, (body, route) => {
+      if (!/^GET \/tickets\/./.test(route) || !isRow(body)) return body;
+      const messages = rowsOf(body.messages).map((each) =>
+        each.isInternalNote ? { ...each, attachments: [{ id: 'f1', filename: 'secret.txt' }] } : each,
+      );
+      const { messages: _messages, ...detail } = body;
+      return { ...detail, attachments: [{ id: 'f1', filename: 'secret.txt' }], ...place(messages) };
+    });
+    for (const flags of ['', '--tsv', '--json', '--jsonl']) {
+      const all = await world.run(`tickets view BERG-18 ${flags}`, { send });
+      const open = await world.run(`tickets view BERG-18 --public ${flags}`, { send });
+      expect(open.code).toBe(0);
+      expect(all.stdout).toContain('Also broken');
+      expect(all.stdout).toContain('secret.txt');
+      expect(open.stdout).not.toContain('Also broken');
+      expect(open.stdout).not.toContain('secret.txt');
+    }
   });
 
   test('JSON is the detail of the server, with ref and uuid on top', async () => {

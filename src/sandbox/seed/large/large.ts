@@ -119,7 +119,6 @@ function addTicket(scene: Scene, random: Random, org: OrgName, number: number, a
     first_response_at: answered,
     resolved_at: status === 'resolved' ? over : null,
     closed_at: status === 'closed' ? over : null,
-    last_message_at: answered,
     tags: '[]',
     checklist: '[]',
     created_at: created,

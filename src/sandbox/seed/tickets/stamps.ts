@@ -11,23 +11,24 @@ export interface Stamps {
   readonly firstResponse: number | null;
   readonly resolved: number | null;
   readonly closed: number | null;
-  readonly lastMessage: number | null;
   readonly updated: number;
 }
 
-/** Reads the times from a timeline: reopening clears resolved and closed, and only agents give a first response. */
+/**
+ * Reads the times from a timeline: reopening clears resolved and closed, only agents give a first response, and an internal
+ * note changes nothing.
+ */
 export function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => boolean): Stamps {
   let firstResponse: number | null = null;
   let resolved: number | null = null;
   let closed: number | null = null;
-  let lastMessage: number | null = null;
   let updated = draft.ago;
   for (const entry of draft.timeline ?? []) {
     const [by, ago, what] = entry;
+    if (isSaid(entry) && entry[3]?.internal) continue;
     updated = ago;
     if (isSaid(entry)) {
-      lastMessage = ago;
-      if (firstResponse === null && !entry[3]?.internal && isAgent(by)) firstResponse = ago;
+      if (firstResponse === null && isAgent(by)) firstResponse = ago;
     } else if (typeof what === 'object' && 'status' in what) {
       const status = what.status[1];
       if (status === 'open' || status === 'in_progress') [resolved, closed] = [null, null];
@@ -35,5 +36,5 @@ export function stampsOf(draft: TicketDraft, isAgent: (person: PersonName) => bo
       if (status === 'closed') closed = ago;
     }
   }
-  return { firstResponse, resolved, closed, lastMessage, updated };
+  return { firstResponse, resolved, closed, updated };
 }

@@ -59,7 +59,6 @@ function insertTicket(scene: Scene, { draft, org, ref, id, subject }: Ticket, nu
     first_response_at: at(stamps.firstResponse),
     resolved_at: at(stamps.resolved),
     closed_at: at(stamps.closed),
-    last_message_at: at(stamps.lastMessage),
     tags: JSON.stringify(draft.tags ?? []),
     checklist: writeChecklist(scene, `ticket ${ref}`, draft.checklist),
     created_at: scene.calendar.ago(draft.ago),

@@ -1,0 +1,83 @@
+import type { Done } from '../../bulk/exit-code.js';
+import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
+import type { ChecklistItem } from '../../contract/task.js';
+import { TrackerError } from '../../errors.js';
+import { changeEntity } from '../../lists/change-entity.js';
+import { changeItems } from '../../lists/checklist/change.js';
+import { restoreChecklist } from '../../lists/checklist/restore.js';
+import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
+import { planRestoring } from '../../lists/restore.js';
+import { storedChecklist } from '../../lists/stored-list.js';
+import { storedValues } from '../../lists/values.js';
+import type { JournalWrite } from '../../state/journal.js';
+import { shellWord } from '../../terminal/shell-word.js';
+import { checklistText } from '../../views/changes.js';
+import { reportChange } from '../report-changes.js';
+
+interface Restoring {
+  readonly found: Entity<'task' | 'ticket'>;
+  readonly write: JournalWrite;
+}
+
+/**
+ * Puts back what a write replaced in one task or ticket, and says what was and what is. What no longer holds the written value
+ * is left as it is; a `conflict` error names it.
+ */
+export async function restore(context: Context, client: Client, { found, write }: Restoring): Promise<Done> {
+  // Read again, because another process may have changed it while this one waited for its turn.
+  const entity = await readOwner(client, found);
+  const { checklist, ...now } = storedValues(found.kind, entity, Object.keys(write.from));
+  const { fields, lists, conflicts } = planRestoring(write, now);
+  const done: Done[] = [];
+  if (Object.keys(fields).length + Object.keys(lists).length > 0) {
+    const change = { fields, lists, seen: entity };
+    done.push(
+      await reportChange(context, client, { found, change, result: await changeEntity(client, found, change) }),
+    );
+  }
+  const items = checklist === undefined ? undefined : await restoreItems(client, { found, write }, entity);
+  if (items?.done) done.push(items.done);
+  return join(found.ref, done, [...conflicts, ...(items?.conflicts ?? [])]);
+}
+
+async function restoreItems(
+  client: Client,
+  { found, write: { from, to } }: Restoring,
+  entity: Row,
+): Promise<{ readonly done?: Done; readonly conflicts: readonly string[] }> {
+  const { conflicts, ...edit } = restoreChecklist(storedChecklist(entity), { from: itemsIn(from), to: itemsIn(to) });
+  const named = conflicts.map((text) => `the item ${JSON.stringify(text)}`);
+  const change = changeItems(storedChecklist(entity), edit);
+  const { isSent } = await writeChecklist(client, found, { entity, change });
+  if (!isSent) return { conflicts: named };
+  const sentence = `${found.ref}: ${checklistText(change.texts)}`;
+  return { done: { sentence, changes: { checklist: change.texts } }, conflicts: named };
+}
+
+/** The journal has the items as they were stored or sent. */
+function itemsIn({ checklist }: Row): readonly ChecklistItem[] {
+  return storedChecklist({ checklist });
+}
+
+/** One outcome of several, with a `conflict` for what was left. */
+function join(ref: string, done: readonly Done[], left: readonly string[]): Done {
+  const sentences = done.flatMap(({ sentence }) => sentence ?? []);
+  const changes = done.flatMap((each) => each.changes ?? []);
+  const errors = done.flatMap((each) => each.error ?? []);
+  if (left.length > 0)
+    errors.push(
+      new TrackerError('conflict', `${ref}: ${left.join(', ')} changed since, and left as it is`, {
+        hint: `see what it is now: tracker view ${shellWord(ref)}`,
+      }),
+    );
+  const [error] = errors;
+  if (sentences.length === 0 && !error) sentences.push(`${ref} is already as it was before.`);
+  return {
+    ...(sentences.length > 0 && { sentence: sentences.join('; ').replaceAll(`; ${ref}: `, ', ') }),
+    ...(changes.length > 0 && { changes: Object.assign({}, ...changes) as Row }),
+    ...(error && { error }),
+  };
+}

@@ -1,0 +1,104 @@
+import { toggle } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Done } from '../../bulk/exit-code.js';
+import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
+import { nameRow } from '../../bulk/piped-rows.js';
+import type { Client } from '../../client/client.js';
+import { type Entity, findEntity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import { TrackerError, usageError } from '../../errors.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
+import type { JournalEntry, JournalWrite } from '../../state/journal.js';
+import { undoList } from '../../views/undo.js';
+import { entryRow } from './entry-row.js';
+import { restore } from './restore.js';
+
+export const verb = defineVerb({
+  details: [
+    'Puts back what your last command changed in tasks and tickets: statuses and other fields, texts, plans, and single items of',
+    'tags, assignees, dependencies and checklists. With a number from --list, does the same for an earlier command. What someone',
+    'else has changed since is left as it is and named (exit code 6).',
+    '',
+    'To undo an undo, run it again. A message, a comment, something new, logged time and a deletion cannot be undone; undo says',
+    'so and stops there (exit code 1). The last 100 commands that wrote something are kept on this computer, for each instance',
+    'and user.',
+    '',
+    'Requires what tracker tasks edit or tracker tickets edit requires.',
+  ].join('\n'),
+  prints: { rows: undoList },
+  arguments: [
+    { value: kind('number'), isOptional: true, help: 'the number of a command in --list (default: the last)' },
+  ],
+  flags: { list: toggle('--list', 'list what can be undone, newest first') },
+  examples: [
+    { line: 'tracker undo', does: 'take back the last change' },
+    { line: 'tracker undo --list', does: 'list the last changes' },
+    { line: 'tracker undo 12 --dry-run', does: 'see what would be sent' },
+  ],
+  writes: true,
+  run: async (context, [number], { list }) => {
+    if (list && number !== undefined) throw usageError('--list cannot be used with a number');
+    if (number !== undefined && !/^\d{1,9}$/.test(number))
+      throw usageError(`${JSON.stringify(number)} is not a number in tracker undo --list`);
+    const client = await context.client();
+    const entries = (await client.journal()).entries();
+    if (list) return await showEntries(context, client, entries);
+    await expectRows(context);
+    await undoEntry(context, client, choose(entries, number));
+  },
+});
+
+async function showEntries(context: Context, client: Client, entries: readonly JournalEntry[]): Promise<void> {
+  const rows = entries.map((entry) => entryRow(context, client, entry));
+  const setting = { people: {}, now: context.now(), me: client.userId };
+  await context.show.list(undoList, { rows, setting, emptyHint: 'on this computer' });
+}
+
+/** The entry with this number, or the newest. Throws if there is none, or if it cannot be undone. */
+function choose(entries: readonly JournalEntry[], number: string | undefined): JournalEntry {
+  const entry = number === undefined ? entries[0] : entries.find((each) => each.number === Number(number));
+  if (!entry && number === undefined) throw new TrackerError('failed', 'nothing was changed yet that could be undone');
+  if (!entry)
+    throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
+  if (entry.writes.length > 0) return entry;
+  const which = number === undefined ? 'the last change' : `number ${number}`;
+  throw new TrackerError('failed', `${which} cannot be undone: ${entry.final.join(', ')}`, {
+    hint: 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
+  });
+}
+
+async function undoEntry(context: Context, client: Client, entry: JournalEntry): Promise<void> {
+  const { number, writes, final } = entry;
+  (await client.journal()).undoing(number);
+  for (const what of final) await context.show.warn(`${what} cannot be undone and stays`);
+  // Messages name what cannot be found by its reference.
+  for (const { uuid, ref, kind } of writes) nameRow(context, uuid, { ref, kind });
+  await forEachReference(context, {
+    find: async (uuid) => await findWritten(client, writes, uuid),
+    refs: writes.map(({ uuid }) => uuid),
+    doing: 'undoing',
+    isOneChange: true,
+    async work(_client, found) {
+      const work = async (): Promise<Done> => await restore(context, client, { found, write: found.write });
+      return await oneAtATime(context, { client, uuid: found.uuid }, work);
+    },
+  });
+}
+
+type Written = Entity<'task' | 'ticket'> & { readonly write: JournalWrite };
+
+/** The entity that was written, by its uuid: its reference may be another by now. */
+async function findWritten(client: Client, writes: readonly JournalWrite[], uuid: string): Promise<Written> {
+  const write = writes.find((each) => each.uuid === uuid);
+  if (!write) throw new TrackerError('not_found', `${uuid} is not in the journal`);
+  const { kind, ref } = write;
+  try {
+    const found = await findEntity(client, kind, uuid);
+    (await client.lastShown()).keep({ entity: { kind, uuid, ref: found.ref } });
+    return { ...found, write };
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind !== 'not_found') throw error;
+    throw new TrackerError('not_found', `${ref} is no longer there, or you can no longer see it`, { cause: error });
+  }
+}

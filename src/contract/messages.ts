@@ -1,0 +1,36 @@
+import { isRow, type Row, rowsOf, textOf } from './row.js';
+
+const lists = ['messages', 'timeline'];
+
+/** The messages of a ticket or thread: next to it or inside it. */
+export function messagesOf(detail: Row, kind: 'ticket' | 'thread'): readonly Row[] {
+  const entity = isRow(detail[kind]) ? detail[kind] : {};
+  const found = [detail, entity].flatMap((row) => lists.map((key) => rowsOf(row[key])));
+  return found.find((rows) => rows.length > 0) ?? [];
+}
+
+/** Whether a message of a ticket is an internal note; undefined if it does not say (docs/api.md, Ticket). */
+export function isInternalNote({ isInternalNote, internal }: Row): boolean | undefined {
+  const said = [isInternalNote, internal].filter((each) => typeof each === 'boolean');
+  return said.length === 0 ? undefined : said.includes(true);
+}
+
+/** The detail of a ticket without its internal notes and their files. */
+export function withoutInternal(detail: Row): Row {
+  const entity = isRow(detail.ticket) ? detail.ticket : undefined;
+  const hidden = [detail, entity ?? {}].flatMap((row) =>
+    lists.flatMap((key) => rowsOf(row[key]).filter(isInternalNote)),
+  );
+  const files = hidden.flatMap((note) => [...rowsOf(note.files), ...rowsOf(note.attachments)]);
+  const ids = new Set(files.flatMap(({ id }) => textOf(id) ?? []));
+  const isShown = (each: unknown): boolean => !isRow(each) || !(isInternalNote(each) || ids.has(textOf(each.id) ?? ''));
+  const open = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) =>
+        [...lists, 'files', 'attachments'].includes(key) && Array.isArray(value)
+          ? [key, value.filter(isShown)]
+          : [key, value],
+      ),
+    );
+  return { ...open(detail), ...(entity && { ticket: open(entity) }) };
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileTrouble } from '../lock/file-trouble.js';
+
+/** What to do if the folder for temporary files cannot be used. */
+export const otherTemporaryFolder = 'set TMPDIR to another folder';
+
+/** Creates a folder with mode 0700 for temporary files; its name starts with `prefix`. Throws `failed` if that is impossible. */
+export function makeTemporaryFolder(prefix: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), prefix));
+  } catch (cause) {
+    throw fileTrouble('create a folder in', tmpdir(), cause, otherTemporaryFolder);
+  }
+}

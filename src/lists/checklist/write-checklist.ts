@@ -1,0 +1,59 @@
+import type { Client } from '../../client/client.js';
+import { type Row, refOf, rowAt } from '../../contract/row.js';
+import type { ChecklistItem } from '../../contract/task.js';
+import type { ListedKind } from '../entity-lists.js';
+import { mergeIntoList } from '../merge.js';
+import { storedChecklist } from '../stored-list.js';
+import type { ChecklistChange } from './change.js';
+
+/** The task or ticket of a checklist. */
+export interface ChecklistOwner {
+  readonly kind: ListedKind;
+  readonly uuid: string;
+}
+
+/** Reads a task or ticket with its `checklist`. */
+export async function readOwner(client: Client, { kind, uuid: id }: ChecklistOwner): Promise<Row> {
+  return rowAt(await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id }), kind);
+}
+
+/** A checklist after a change. */
+export interface WrittenChecklist {
+  readonly stored: readonly ChecklistItem[];
+  /** Whether anything was sent, or would have been in a dry run. */
+  readonly isSent: boolean;
+}
+
+/** Changes the checklist of an entity that was read right before. Throws what changeItems and mergeIntoList throw. */
+export async function writeChecklist(
+  client: Client,
+  owner: ChecklistOwner,
+  { entity, change }: { readonly entity: Row; readonly change: ChecklistChange },
+): Promise<WrittenChecklist> {
+  const first = storedChecklist(entity);
+  let reading: readonly ChecklistItem[] | undefined = first;
+  let last = first;
+  let isSent = false;
+  const stored = await mergeIntoList(
+    {
+      // The first reading is used again, because it comes right before the write.
+      async read() {
+        last = reading ?? storedChecklist(await readOwner(client, owner));
+        reading = undefined;
+        return last;
+      },
+      async write(checklist) {
+        isSent = true;
+        const undo = { ref: refOf(entity), from: { checklist: last } };
+        const write = { id: owner.uuid, body: { checklist }, undo };
+        const reply =
+          owner.kind === 'task'
+            ? await client.write('PATCH /tasks/:id', write)
+            : await client.write('PUT /tickets/:id/checklist', write);
+        return reply !== undefined;
+      },
+    },
+    change,
+  );
+  return { stored, isSent };
+}

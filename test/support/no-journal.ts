@@ -1,0 +1,9 @@
+import type { Journal } from '../../src/state/journal.js';
+
+/** The journal of a client that notes nothing. */
+export const noJournal = async (): Promise<Journal> => ({
+  entries: () => [],
+  note: () => () => undefined,
+  noteFinal: () => undefined,
+  undoing: () => undefined,
+});
