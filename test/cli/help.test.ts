@@ -83,6 +83,7 @@ By reference:
   reopen       Reopen tasks or tickets
   done         Finish tasks
   time         Log time on a task
+  convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
 
 Signing in:
