@@ -53,6 +53,7 @@ const groups = {
     'src/client/learn/more.ts',
     'src/terminal/terminal-name.ts',
     'src/views/detail/timeline.ts',
+    'src/views/tasks/detail.ts',
     'src/output/write/detail.ts',
     'src/output/detail/pairs.ts',
     'src/output/write/pages.ts',
@@ -65,8 +66,18 @@ const groups = {
     'node_modules/chalk/source/index.js',
     'node_modules/string-width/index.js',
   ],
+  // Markdown on a terminal.
+  prose: ['src/output/prose/markdown/parse.ts', 'src/output/prose/render-markdown.ts'],
   // Commands that change something.
-  write: ['src/commands/tasks/comment.ts', 'src/commands/tasks/done.ts'],
+  write: [
+    'src/commands/tasks/comment.ts',
+    'src/commands/tasks/done.ts',
+    'src/client/journaled-write.ts',
+    'src/client/responses/write-result.ts',
+    'src/state/journal.ts',
+  ],
+  // Commands that create something.
+  create: ['src/commands/tasks/create.ts'],
 };
 
 // Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that
@@ -86,24 +97,27 @@ const replaced = {
 const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
-    const rare = ['child_process', 'crypto', 'os'];
+    const rare = ['child_process', 'crypto', 'fs/promises', 'os', 'timers/promises'];
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
-    onResolve({ filter: /.*/ }, ({ path, importer }) => {
-      if (!importer.includes('node_modules')) return undefined;
+    onResolve({ filter: /.*/ }, ({ path, importer, kind, namespace }) => {
+      if (kind === 'dynamic-import' || namespace === 'lazy') return undefined;
       const name = path.replace(/^node:/, '');
-      if (Object.hasOwn(replaced, path)) return { path, namespace: 'replaced' };
-      if (rare.includes(name) && /\/(conf|commander|env-paths|stubborn-fs|atomically)\//.test(importer)) {
-        return { path: name, namespace: 'lazy' };
-      }
-      return undefined;
+      const isPackage = importer.includes('/node_modules/');
+      if (isPackage && Object.hasOwn(replaced, path)) return { path, namespace: 'replaced' };
+      if (
+        !rare.includes(name) ||
+        (isPackage && !/\/(conf|commander|env-paths|stubborn-fs|atomically)\//.test(importer))
+      )
+        return undefined;
+      return { path: name, namespace: 'lazy' };
     });
     onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({
       contents: replaced[path],
     }));
-    // The packages import the whole module, so a proxy for its properties is enough. The bundle itself reads `__esModule`,
-    // which must not load anything.
+    // The proxy is the prototype, which is what esbuild keeps of a module whose names it does not know. The bundle itself reads
+    // `__esModule`, which must not load anything.
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
-      contents: `module.exports = new Proxy({}, { get: (_, name) => (name === '__esModule' ? undefined : require('node:${path}')[name]) });`,
+      contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => (name === '__esModule' ? undefined : require('node:${path}')[name]) }));`,
     }));
   },
 };
@@ -141,9 +155,9 @@ async function split() {
     const isOurs = ({ kind, external }) => kind === 'import-statement' && !external;
     const name = basename(path);
     const [[largest] = ['']] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
-    const room = /^src\/(\w+)/.exec(largest)?.[1] ?? 'common';
+    const room = /^src\/(\w+(?:\/[\w-]+)?)\//.exec(largest)?.[1] ?? 'common';
     pieces.set(name, {
-      room,
+      room: room.replace('/', '-'),
       text: texts.get(name),
       entry,
       exports,
@@ -153,7 +167,7 @@ async function split() {
   return { pieces, metafile: result.metafile };
 }
 
-/** The output file for each chunk: of a group, of the entry or the folder that alone uses it, or one per room of src/. */
+/** The output file for each chunk: of a group, the entry or folder that alone uses it, or one per folder of src/. */
 function assign(pieces) {
   const files = new Map();
   const take = (piece, file) => {

@@ -1,11 +1,17 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
+import { findFolders } from './config/folders.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** The part of `node:module` that the types of Node 20 lack. */
+interface CompileCache {
+  readonly enableCompileCache?: (folder: string) => unknown;
+}
 
 /** How long an interrupted command may clean up before the process exits (milliseconds). */
 const tidyUpMs = 800;
@@ -19,7 +25,9 @@ export async function main(): Promise<void> {
   // Node's own warnings are for developers (docs/requirements.md, R64).
   if (!argv.includes('--debug')) process.removeAllListeners('warning');
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V') && printVersion()) return;
+  if (argv.length === 2 && argv[0] === 'status' && argv[1] === '--short' && (await printShortStatus())) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
+  keepCompiledCode();
   const [{ run, report, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams.js'),
@@ -50,6 +58,35 @@ function printVersion(): boolean {
   try {
     writeSync(1, `${version}\n`);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Lets Node (22.1 and later) keep this program's compiled code in the cache folder. Node runs what it finds there, so the folder
+ * must exist, belong to this user and be writable by nobody else.
+ */
+function keepCompiledCode(): void {
+  const { enableCompileCache } = process.getBuiltinModule('node:module') as CompileCache;
+  if (enableCompileCache === undefined) return;
+  try {
+    const folder = findFolders(process.env, process.platform).cache();
+    const { mode, uid } = statSync(folder);
+    if (uid === process.getuid?.() && (mode & 0o022) === 0) enableCompileCache(join(folder, 'compiled'));
+  } catch {
+    // Without a cache, the code is compiled at each start.
+  }
+}
+
+/** Prints the remembered line of `status --short`, which a shell waits for. False if there is none, or it is old. */
+async function printShortStatus(): Promise<boolean> {
+  try {
+    const { answerStatus } = await import('./completion/answer.js');
+    const { env, platform } = process;
+    const line = answerStatus({ env, platform, workingFolder: workingFolder() }, new Date());
+    if (line !== undefined && line !== '') writeSync(1, `${line}\n`);
+    return line !== undefined;
   } catch {
     return false;
   }

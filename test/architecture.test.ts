@@ -7,9 +7,22 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /** The other rooms that a room may import from, as in the diagram in src/README.md. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  main: ['cli', 'completion', 'terminal', 'lock'],
+  main: ['cli', 'completion', 'config', 'terminal', 'lock'],
   completion: ['auth', 'client', 'config', 'http', 'state', 'terminal'],
-  cli: ['args', 'auth', 'client', 'commands', 'config', 'context', 'http', 'lock', 'output', 'state', 'terminal'],
+  cli: [
+    'args',
+    'auth',
+    'client',
+    'commands',
+    'config',
+    'context',
+    'forms',
+    'http',
+    'lock',
+    'output',
+    'state',
+    'terminal',
+  ],
   commands: [
     'args',
     'auth',
@@ -19,6 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'context',
     'drafts',
     'files',
+    'forms',
     'http',
     'lists',
     'lock',
@@ -28,6 +42,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'terminal',
     'views',
   ],
+  forms: ['args', 'client', 'context', 'output', 'terminal', 'views'],
   drafts: ['args', 'bulk', 'client', 'context', 'files', 'http', 'lock', 'output', 'terminal'],
   bulk: ['client', 'context', 'files', 'output', 'terminal'],
   files: ['args', 'client', 'context', 'http', 'lists', 'lock', 'terminal', 'views'],

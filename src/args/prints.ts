@@ -1,3 +1,4 @@
+import { askedFormats, formats } from '../output/formats.js';
 import type { DetailLines } from '../output/view.js';
 
 /** The columns of a list as help and completion name them. A column without a head is printed only with `--fields`. */
@@ -51,10 +52,12 @@ export function describePrints(prints: Prints): readonly string[] {
     ];
   }
   const { columns, fields } = namesOf(columnsOf(prints));
+  const flags = askedFormats.map((name) => formats[name].flags.replace(/,.*/, ''));
   const others = 'instead' in prints ? Object.entries(prints.instead ?? {}) : [];
   return [
     `Columns, in order: ${columns.join(', ')}.\nAlso with --fields: ${fields.join(', ')}, and any key of the JSON.`,
     ...others.map(([flag, view]) => `Columns with ${flag}, in order: ${namesOf(view).columns.join(', ')}.`),
+    `Formats: a table on a terminal, TSV in a pipe; ${flags.join(', ')} (see tracker help formatting).`,
   ];
 }
 

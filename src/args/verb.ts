@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { FlagTable, FlagValues } from './flag.js';
 import { type SharedFlags, sharedFlags } from './list-flags.js';
 import type { Prints } from './prints.js';
-import type { Value } from './value.js';
+import type { Referable, Value } from './value.js';
 
 /** A positional argument. The verb checks its text. */
 export interface Argument {
@@ -19,6 +19,13 @@ export interface Argument {
 export function usageOf({ value, isOptional, isRepeatable }: Argument): string {
   const name = isRepeatable ? `${value.name}...` : value.name;
   return isOptional ? `[${name}]` : `<${name}>`;
+}
+
+/** What a missing reference may name, so that it can be picked from a list: nothing else may be missing. */
+export function pickable([first, ...others]: readonly Argument[] = []): readonly Referable[] {
+  const isOnly = first?.value.kind === 'ref' && !first.isOptional && others.every(({ isOptional }) => isOptional);
+  const { of = [] } = isOnly ? first.value : {};
+  return of.some((kind) => kind === 'views' || kind === 'inbox') ? [] : of;
 }
 
 /** A working command line and what it does. */

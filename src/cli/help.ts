@@ -83,7 +83,7 @@ export function nounHelp(command: Command, lists: boolean): void {
 /** The help of a verb: usage, arguments, its own flags, examples. */
 export function verbHelp(command: Command, summary: string, verb: VerbBody): void {
   const own = new Set(Object.values(verb.flags).map(spelling));
-  const about = [...(verb.details ? [verb.details] : []), ...describePrints(verb.prints)].join('\n\n');
+  const [about, prints] = [verb.details ?? '', describePrints(verb.prints).join('\n\n')];
   command.configureHelp({
     minWidthToWrap: narrowestText,
     formatHelp: (self, help) => {
@@ -101,6 +101,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(about === '' ? [] : [...paragraphs(about, help), '']),
         ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self, help), ''] : []),
         ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
+        ...(prints === '' ? [] : ['Output:', ...indented(paragraphs(prints, help, 2)), '']),
         ...exampleLines(verb.examples, help),
         '',
         'For the global flags (--json, --fields, -I, …), see: tracker help',
@@ -115,11 +116,15 @@ function commandPath(command: Command): string {
 }
 
 /** Wraps running text, with a blank line between paragraphs. */
-function paragraphs(text: string, help: Help): readonly string[] {
+function paragraphs(text: string, help: Help, indent = 0): readonly string[] {
   return text.split('\n\n').flatMap((paragraph, index) => {
-    const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help)).split('\n');
+    const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help) - indent).split('\n');
     return index === 0 ? lines : ['', ...lines];
   });
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }
 
 function argumentLines(command: Command, help: Help): readonly string[] {

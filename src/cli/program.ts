@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type Flag, type FlagTable, givenTwice, longName, spelling } from '../args/flag.js';
-import { type Noun, usageOf, type VerbBody, type VerbEntry } from '../args/verb.js';
+import { type Noun, pickable, usageOf, type VerbBody, type VerbEntry } from '../args/verb.js';
 import { findVerb, type Outline } from './command-line.js';
 import { type GlobalValues, globalFlags } from './global-flags.js';
 import { nouns } from './nouns.js';
@@ -61,7 +61,7 @@ function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
   command.helpCommand(false);
   parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
   const taken = new Set(noun.verbs.map(({ name }) => name));
-  for (const entry of noun.verbs) {
+  for (const entry of parts.outline.verb ? [parts.outline.verb.entry] : noun.verbs) {
     const aliases = entry.aliases.filter((alias) => !taken.has(alias));
     const child = command.command(entry.name).description(entry.summary).aliases(aliases);
     fillVerb(child, entry, parts);
@@ -73,7 +73,10 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   const { outline, onInvocation } = parts;
   if (outline.verb?.entry !== entry) return;
   const verb = outline.verb.body;
-  for (const each of verb.arguments ?? []) command.argument(usageOf(each), each.help);
+  // What can be picked from a list may be missing, except in help.
+  const mayMiss = parts.help === undefined && pickable(verb.arguments).length > 0;
+  for (const each of verb.arguments ?? [])
+    command.argument(usageOf(mayMiss ? { ...each, isOptional: true } : each), each.help);
   addFlags(command, verb.flags);
   addGlobalFlags(command);
   addVersion(command, parts);

@@ -1,5 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { type FlagTable, longName } from '../args/flag.js';
+import { pickable, type VerbBody } from '../args/verb.js';
+import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Expanded } from './alias.js';
@@ -57,11 +59,20 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   let isDone = false;
   try {
     if (!context.prompt.possible) refuseTerminalFlags(verb.flags, flags);
-    await verb.run(context, args, flags);
+    await verb.run(context, args.length > 0 ? args : await pickMissing(context, verb, command), flags);
     isDone = true;
   } finally {
     await finish(isDone);
   }
+}
+
+/** The reference that is missing, picked from a list. Throws a usage error where nobody can be asked. */
+async function pickMissing(context: Context, verb: VerbBody, command: string): Promise<readonly string[]> {
+  const of = pickable(verb.arguments);
+  if (of.length === 0) return [];
+  if (!context.prompt.possible)
+    throw usageError(`missing required argument '${verb.arguments?.[0]?.value.name}'`, `tracker help ${command}`);
+  return [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
 }
 
 /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
@@ -78,8 +89,10 @@ function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void
 /** Prints help, in the pager if it is longer than the screen. */
 async function printHelp(host: Host, text: string): Promise<void> {
   const { stdout } = host.io;
-  if (!stdout.isTerminal || text.split('\n').length <= stdout.rows()) return await stdout.write(text);
-  await (await import('./page-help.js')).pageHelp(host, text);
+  if (!stdout.isTerminal) return await stdout.write(text);
+  const shown = await (await import('./bold-headings.js')).boldHeadings(host, text);
+  if (text.split('\n').length <= stdout.rows()) return await stdout.write(shown);
+  await (await import('./page-help.js')).pageHelp(host, shown);
 }
 
 /** Text for stdout, or to print below an error on stderr. */

@@ -1,3 +1,4 @@
+import type { FlagTable } from '../args/flag.js';
 import { requireMeantTarget } from '../bulk/meant-targets.js';
 import type { Client } from '../client/client.js';
 import { resolveOrg } from '../client/find/orgs.js';
@@ -5,7 +6,9 @@ import type { Context } from '../context.js';
 import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../contract/row.js';
 import type { Me } from '../contract/session.js';
 import { type TrackerError, usageError } from '../errors.js';
-import { cleanLine } from '../output/text/clean.js';
+import type { Field } from '../forms/field.js';
+import { flagField } from '../forms/flag-field.js';
+import type { Option } from '../terminal/prompt.js';
 
 /**
  * The ORG from the flag, or else the default from `.tracker.json` if that file is meant for this server
@@ -39,13 +42,26 @@ export async function orgForNew(context: Context, client: Client, name: string):
   return uuid;
 }
 
-/** The organisation for something new if none was named: the caller's only one, or else one chosen at a prompt. */
-export async function pickOrg(context: Context, me: Me): Promise<string> {
-  const orgs = orgsOf(me);
-  const [only, second] = orgs;
-  if (only && !second) return uuidOf(only);
-  if (only && context.prompt.possible) return await askOrg(context, orgs);
-  throw severalOrgs(orgs);
+/** The organisation of something new. */
+export function orgField(client: Client, flags: FlagTable): Field {
+  const names = new Map<string, string>();
+  const options = async (): Promise<readonly Option<string>[]> => {
+    for (const org of orgsOf(await client.call('GET /me'))) names.set(uuidOf(org), titleOf(org) || uuidOf(org));
+    return [...names].map(([value, name]) => ({ name, value }));
+  };
+  return flagField(flags, 'org', 'Organisation', {
+    isRequired: true,
+    takesOnly: true,
+    options,
+    nameOf: (id) => names.get(id) ?? id,
+  });
+}
+
+/** The name of an organisation given by slug, name or id. */
+export async function orgName(client: Client, org: string): Promise<string> {
+  const id = await resolveOrg(client, org);
+  const row = rowsWithin(await client.call('GET /me'), 'orgs').find((each) => uuidOf(each) === id);
+  return (row && titleOf(row)) || org;
 }
 
 function orgsOf(me: Me): readonly Row[] {
@@ -56,13 +72,4 @@ function severalOrgs(orgs: readonly Row[]): TrackerError {
   if (orgs.length === 0) return usageError('you do not belong to any organisation', 'add --org ORG');
   const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
   return usageError('you belong to several organisations', `add --org with one of ${names.join(', ')}`);
-}
-
-async function askOrg(context: Context, orgs: readonly Row[]): Promise<string> {
-  return await context.prompt.search({
-    message: 'Organisation',
-    instead: 'add --org ORG',
-    choices: orgs.map((org) => ({ name: cleanLine(titleOf(org) || uuidOf(org)), value: uuidOf(org) })),
-    signal: context.signal,
-  });
 }

@@ -1,4 +1,5 @@
 import type { Done } from '../bulk/exit-code.js';
+import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import { shellWord } from '../terminal/shell-word.js';
 
@@ -43,10 +44,11 @@ export async function setAfterText({ from, to, done, edit }: Second, set: () => 
 }
 
 /** `; status open → closed`: the end of the sentence about the text; empty if the status was not set. */
-export function describeStatus(status: StatusSet | undefined): string {
+export function describeStatus({ settings: { env } }: Context, status: StatusSet | undefined): string {
   if (status === undefined || status.failure) return '';
   const { from, to } = status;
   if (from === to) return `; the status is already ${to}`;
+  if (env.ACCESSIBLE) return `; status ${from === undefined ? '' : `from ${from} `}to ${to}`;
   return `; status ${from === undefined ? '' : `${from} `}→ ${to}`;
 }
 

@@ -1,8 +1,7 @@
 import type { Context } from '../context.js';
-import { cleanText } from '../output/text/clean.js';
 
 /** Shows a text on stderr, indented, before a question about it. */
-export async function showText({ io }: Context, text: string): Promise<void> {
-  const lines = cleanText(text).split('\n');
-  await io.stderr.write(`\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\n`);
+export async function showText({ io: { stderr } }: Context, text: string): Promise<void> {
+  const { indentText } = await import('../output/text/indent-text.js');
+  await stderr.write(`\n${await indentText(text, 2, stderr.columns())}\n\n`);
 }

@@ -1,6 +1,6 @@
 import { applyFilters, type Filter, type FilterValues, filterByNames, splitValues } from '../args/filter.js';
 import { choice, names, toggle } from '../args/flag.js';
-import { parseSince, sinceFlag } from '../args/since.js';
+import { sinceFlag } from '../args/since.js';
 import { kind, oneOf } from '../args/value.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
@@ -9,6 +9,7 @@ import { TrackerError, usageError } from '../errors.js';
 import type { ListView } from '../output/view.js';
 import { arrange } from '../views/arrange.js';
 import { isFinished } from '../views/cells/tones.js';
+import { type Changes, filterBySince } from './changes.js';
 import { settingFor } from './setting.js';
 import type { WantedWords } from './unseen.js';
 
@@ -102,8 +103,7 @@ export interface Work {
   /** From user id to display data. */
   readonly users: unknown;
   readonly filters: readonly Filter[];
-  /** When a row last changed, and the fields that say so. */
-  readonly changed: { readonly fields: readonly string[]; readonly at: (row: Row) => string | undefined };
+  readonly changes: Changes;
   /** The order of the rows if the user asks for none; the server's if left out. */
   readonly order?: ((one: Row, other: Row) => number) | undefined;
   /** Words given to filters, which may be unknown. */
@@ -114,9 +114,9 @@ export interface Work {
 
 /** Filters, sorts and prints a list of tasks or tickets. On a terminal it says how many finished ones are hidden. */
 export async function showWork(context: Context, client: Client, given: WorkGiven, work: Work): Promise<void> {
-  const { view, rows, users, filters, changed, order, words, emptyHint } = work;
+  const { view, rows, users, filters, changes, order, words, emptyHint } = work;
   const state = given.state ?? (given.status.length > 0 ? 'all' : 'open');
-  const asked = [...filters, ...filterBySince(context, given.since, changed)];
+  const asked = [...filters, ...filterBySince(context, given.since, changes)];
   const found = applyFilters(rows, asked);
   // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
   const inState = found.filter((row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'));
@@ -132,15 +132,4 @@ export async function showWork(context: Context, client: Client, given: WorkGive
   const hidden = given.state === undefined ? found.length - inState.length : 0;
   const hint = asked.length > 0 ? 'match' : emptyHint;
   await context.show.list(view, { ...arranged, setting, emptyHint: hint, hidden });
-}
-
-function filterBySince(context: Context, since: string | undefined, changed: Work['changed']): readonly Filter[] {
-  if (since === undefined) return [];
-  const from = parseSince(since, '--since', context.now());
-  return [{ flag: '--since', fields: changed.fields, keeps: (row) => endOf(changed.at(row) ?? '') >= from }];
-}
-
-/** The time, or the end of a day, since some servers send days only. */
-function endOf(text: string): number {
-  return Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
 }

@@ -5,6 +5,7 @@ import { type Env, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import { loadStored, type Stored } from '../config/stored-file.js';
 import { templateNames } from '../config/templates.js';
+import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../http/server-url.js';
 import { instanceFolder } from '../state/references.js';
 
@@ -23,6 +24,8 @@ export interface Servers {
   readonly aliases: Aliases;
   /** The names of the user's templates. */
   readonly templates: readonly string[];
+  /** Who is signed in to the chosen server, if this machine knows. */
+  readonly userId: string | undefined;
   /** The folder of the drafts; undefined if there is no place for it. */
   readonly draftsFolder: string | undefined;
 }
@@ -41,6 +44,11 @@ export function readServers(at: Surroundings, named: string): Servers {
       return attempt(() => templateNames(folders.config())) ?? [];
     },
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
+    get userId() {
+      const entry = instances.find((each) => each.url === url);
+      const tokens = entry && attempt(() => loadStored(join(folders.config(), 'credentials.json')).tokens);
+      return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
+    },
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };
 }

@@ -37,12 +37,20 @@ export interface Composing<V extends ComposeValues> {
   readonly text?: TextWanted;
   /** Checks and normalizes the flags before anything is read; for example, a relative day becomes a date. */
   settle?(values: V, client: Client): V;
-  /** Asks for what is missing, passing on each answer as it is given. */
-  ask?(values: V, onAnswer: (answer: Partial<V>) => void, client: Client): Promise<void>;
+  /** Asks for what is missing. */
+  ask?(values: V, asking: Asking<V>): Promise<void>;
   /** The text, where a flag that the verb has besides `textFlags` says it and no editor is wanted. */
   written?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
   /** Runs before an editor opens and returns its initial text. Throws if the text could not be sent anyway. */
   beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
+}
+
+/** How a verb asks for what is missing. */
+export interface Asking<V> extends Pick<Composed<V>, 'client' | 'refs'> {
+  /** Takes each answer as it is given, so that nothing typed is lost: texts are saved as a draft. */
+  readonly onAnswer: (answer: Partial<V>) => Promise<void>;
+  /** Opens the editor with this text, or with what `beforeEditor` returns, and gives what was written. */
+  readonly write: (initial?: string) => Promise<string>;
 }
 
 /** What was written, ready to be sent. */
@@ -152,18 +160,25 @@ async function complete<V extends ComposeValues>(
     else await saveUnsentFile(context, toSubmission(values), left);
   };
   try {
-    const onAnswer = (answer: Partial<V>): void => {
+    const onAnswer = async (answer: Partial<V>): Promise<void> => {
+      const before = values;
       values = { ...values, ...answer };
+      if (mayAsk && hasAnswerInWords(flags, before, values)) values = await saveFirst(context, values, toSubmission);
     };
-    await ask?.(start, onAnswer, client);
-    if (!text || body !== undefined) return values;
+    const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
+    const write = async (initial?: string): Promise<string> => {
+      const source = { editor: true, draftText: initial };
+      const wanted = { what: text?.what ?? 'text', isRequired: true, mayStay: true, beforeEditor: opening, onUnsent };
+      return (await readFromEditor(context, source, wanted)) ?? '';
+    };
+    await ask?.(start, { client, refs, onAnswer, write });
+    if (!text || values.body !== undefined) return values;
     const said = await sayWritten?.({ client, values, refs });
     if (said !== undefined) return { ...values, body: said };
-    const opening = async (): Promise<string | undefined> => await beforeEditor?.({ client, values, refs });
     const written = await readFromEditor(context, values, { ...text, beforeEditor: opening, onUnsent });
     return { ...values, body: written };
   } catch (error) {
-    const isWritten = body !== undefined || hasAnswerInWords(flags, start, values);
+    const isWritten = values.body !== undefined || hasAnswerInWords(flags, start, values);
     if (mayAsk && isWritten && !isSaved) await saveUnsent(context, toSubmission(values));
     throw error;
   }
@@ -184,7 +199,7 @@ async function saveFirst<V extends ComposeValues>(
 function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: ComposeValues): boolean {
   const [old, now]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
   return Object.entries(flags).some(
-    ([key, { value }]) => value?.kind === 'text' && old?.[key] === undefined && now?.[key] !== undefined,
+    ([key, { value }]) => value?.kind === 'text' && now?.[key] !== undefined && old?.[key] !== now?.[key],
   );
 }
 

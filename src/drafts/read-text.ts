@@ -27,7 +27,7 @@ export interface TextWanted {
   readonly isRequired: boolean;
 }
 
-export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent'> {
+export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'mayStay'> {
   /** Runs before the editor opens and returns its initial text. */
   readonly beforeEditor: () => Promise<string | undefined>;
 }
@@ -54,18 +54,16 @@ export async function readGiven(context: Context, source: TextSource, what: stri
 export async function readFromEditor(
   context: Context,
   { draftText, draftFile, editor, quote, template }: TextSource,
-  { what, isRequired, beforeEditor, onUnsent }: EditorWanted,
+  { what, isRequired, beforeEditor, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
 ): Promise<string | undefined> {
   if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
     if (!isRequired) return undefined;
     throw usageError(`no ${what} was given`, textInstead);
   }
   const initial = await beforeEditor();
-  // A draft may be sent unchanged.
+  // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
   if (draftFile !== undefined)
     return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
-  // So may a template, which has nothing to fill in.
-  const mayStay = template !== undefined && !quote;
   if (draftText === undefined) return await writeInEditor(context, { what, initial, mayStay, onUnsent });
   return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
 }

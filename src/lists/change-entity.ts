@@ -58,7 +58,9 @@ export async function changeEntity(
   const write = async (replaced: Lists): Promise<boolean> => {
     before ??= rowAt(await found.detail(), kind);
     const body = { ...(did === undefined && fields), ...replaced };
-    const undo = { ref: found.ref, from: storedValues(kind, before, Object.keys(body)) };
+    // What others wrote before a repeated write is not ours to undo.
+    const replacedEntity = did === undefined ? before : after;
+    const undo = { ref: found.ref, from: storedValues(kind, replacedEntity, Object.keys(body)) };
     const reply = await patch(client, kind, { id: uuid, body, undo });
     did = reply === undefined ? 'not sent' : reply.unchanged === true ? (did ?? 'unchanged') : 'changed';
     if (isRow(reply?.[kind])) after = reply[kind];

@@ -37,6 +37,7 @@ export function createShow(parts: ShowParts): Show {
     list: async (view, data) => (await import('./write/list.js')).writeList(await open(), view, data),
     pages: async (view, pages) => (await import('./write/pages.js')).writePages(await open(), view, pages),
     detail: async (data) => (await import('./write/detail.js')).writeDetail(await open(), data),
+    details: async (all) => (await import('./write/details.js')).writeDetails(await open(), all),
     object: async (data) => (await import('./write/object.js')).writeObject(await open(), data),
     async value(value) {
       const writer = await open();

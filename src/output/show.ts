@@ -9,6 +9,8 @@ export interface Show {
   /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */
   pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
   detail(data: DetailData): Promise<void>;
+  /** Several entities, one after another; in JSON an array. */
+  details(all: readonly DetailData[]): Promise<void>;
   /** One plain object (`inbox count`, `status`, `whoami`): JSON, `lines` for people, or `key<TAB>value` in a pipe. */
   object(data: ObjectData): Promise<void>;
   /** One value: as text for people, or whole in a format that prints whole data. */

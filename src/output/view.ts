@@ -18,8 +18,21 @@ export interface Setting {
   readonly recall?: (userId: string) => string | undefined;
 }
 
-/** The colour of a cell on a terminal, which never carries meaning by itself. */
-export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'busy' | 'warn' | 'bad' | 'accent';
+/**
+ * What a colour on a terminal means; each has one meaning, and none carries it alone:
+ *
+ * | tone | colour | meaning |
+ * |---|---|---|
+ * | `accent` | cyan | what can be typed: a reference, a name in a list of names |
+ * | `busy` | blue | someone is working on it |
+ * | `good` | green | done, in order |
+ * | `warn` | yellow | needs care soon: high priority, due today, a warning |
+ * | `bad` | red | late, urgent or broken |
+ * | `internal` | magenta | only the team can read it |
+ * | `strong` | bold | titles, names of people who wrote, what is unread |
+ * | `dim` | dim | finished or of little weight |
+ */
+export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'busy' | 'warn' | 'bad' | 'internal' | 'accent';
 
 /** A cell for people. */
 export interface Cell {
@@ -44,6 +57,8 @@ export interface Column<Row = JsonObject> {
   readonly human?: (row: Row, setting: Setting) => Cell | string;
   /** Takes the remaining width and is cut first. */
   readonly grow?: boolean;
+  /** Dropped after the other columns where there is little room. */
+  readonly keep?: boolean;
   /** Aligned right in the table. */
   readonly right?: boolean;
 }
@@ -53,6 +68,8 @@ export interface ListView<Row = JsonObject> {
   /** The plural noun for empty lists and counts, such as `tasks`. */
   readonly noun: string;
   readonly columns: readonly Column<Row>[];
+  /** Whether a row is dimmed on a terminal. */
+  readonly isDim?: (row: Row) => boolean;
   /** Fields the API documents for these rows; `--fields` accepts them even if no row has them. */
   readonly fields: readonly string[];
 }

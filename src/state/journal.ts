@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { jsonText } from '../contract/json-text.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
 import { makeFolder } from '../lock/make-folder.js';
@@ -143,10 +144,8 @@ function readEntry(file: string, number: number, userId: string | undefined): Jo
   for (const line of lines) {
     const write = dropped.has(line.note) ? undefined : readWrite(line);
     if (!write) continue;
-    // Of several writes to one entity, the first has what was there before.
-    const first = writes.get(write.uuid);
-    const from = { ...write.from, ...first?.from };
-    writes.set(write.uuid, { ...write, from, to: { ...first?.to, ...write.to } });
+    const earlier = writes.get(write.uuid);
+    writes.set(write.uuid, earlier ? joinWrites(earlier, write) : write);
   }
   const undoes = typeof head?.undoes === 'number' ? head.undoes : undefined;
   const final = lines.flatMap((line) => textOf(line.final) ?? []);
@@ -172,6 +171,23 @@ function readLines(file: string): readonly Row[] {
 function readWrite({ kind, uuid, ref, from, to }: Row): JournalWrite | undefined {
   if ((kind !== 'task' && kind !== 'ticket') || typeof uuid !== 'string' || typeof ref !== 'string') return undefined;
   return isRow(from) && isRow(to) ? { kind, uuid, ref, from, to } : undefined;
+}
+
+/** Two writes to one entity as one. */
+function joinWrites(first: JournalWrite, next: JournalWrite): JournalWrite {
+  const from: Record<string, unknown> = { ...next.from, ...first.from };
+  for (const [field, items] of Object.entries(next.from))
+    if (Array.isArray(items) && Array.isArray(first.from[field]) && Array.isArray(first.to[field]))
+      from[field] = before(first.from[field], first.to[field], items);
+  return { ...next, from, to: { ...first.to, ...next.to } };
+}
+
+/** A list as read between two writes, without what the first one did to it; what others have done to it stays. */
+function before(from: readonly unknown[], to: readonly unknown[], between: readonly unknown[]): readonly unknown[] {
+  const has = (list: readonly unknown[], item: unknown): boolean => list.some((each) => isDeepStrictEqual(each, item));
+  const came = to.filter((item) => !has(from, item));
+  const gone = from.filter((item) => !has(to, item) && !has(between, item));
+  return [...between.filter((item) => !has(came, item)), ...gone];
 }
 
 function attempt(work: () => void): void {

@@ -41,6 +41,10 @@ export interface ReferenceIndex {
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
   forget(kind: ReferenceKind, ref: string): void;
+  /** A short text kept under this name, such as `status`; undefined if there is none. */
+  remembered(name: string): string | undefined;
+  /** Keeps it. If that fails, it is forgotten, which is not an error. */
+  remember(name: string, text: string): void;
   /** Writes what has changed. A folder that cannot be written is not an error. */
   flush(): void;
 }
@@ -54,8 +58,9 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
   const pending = new Map<ReferenceKind, (readonly Reference[])[]>();
   const fresh = new Map<ReferenceKind, (readonly Reference[])[]>();
-  const load = (kind: ReferenceKind): Kept => {
-    const loaded = { entries: parse(readIfThere(() => join(folder(), `${kind}.tsv`))), changed: false };
+  const read = (kind: ReferenceKind): string => readIfThere(() => join(folder(), `${kind}.tsv`)) ?? '';
+  const load = (kind: ReferenceKind, text = read(kind)): Kept => {
+    const loaded = { entries: parse(text), changed: false };
     kinds.set(kind, loaded);
     return loaded;
   };
@@ -78,8 +83,18 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       const at = kept(kind);
       at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
     },
+    remembered: (name) => readIfThere(() => join(folder(), `${name}.json`)),
+    remember: (name, text) => replaceFile(folder, `${name}.json`, text),
     flush() {
-      for (const kind of pending.keys()) kept(kind);
+      for (const [kind, batches] of pending) {
+        if (!kinds.has(kind)) {
+          // The same list as last time need not be parsed and compared row by row.
+          const text = read(kind);
+          if (batches.every((entries) => holds(text, entries))) continue;
+          load(kind, text);
+        }
+        kept(kind);
+      }
       for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
     },
   };
@@ -99,6 +114,18 @@ export function instanceFolder(url: string): string {
 interface Kept {
   entries: Map<string, Reference>;
   changed: boolean;
+}
+
+/** Whether a file has these entries as consecutive lines. */
+function holds(text: string, entries: readonly Reference[]): boolean {
+  const lines = toLines(entries);
+  return text.startsWith(lines) || text.includes(`\n${lines}`);
+}
+
+function toLines(entries: Iterable<Reference>): string {
+  let lines = '';
+  for (const { ref, uuid, title } of entries) lines += `${ref}\t${uuid}\t${title}\n`;
+  return lines;
 }
 
 /** Adds entries. If a uuid comes with a new reference, its old one is removed (docs/requirements.md, R79). */
@@ -129,10 +156,10 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
 }
 
 /** Parses the index. Only a damaged file has several lines with one uuid; the newest wins. */
-function parse(text: string | undefined): Map<string, Reference> {
+function parse(text: string): Map<string, Reference> {
   const entries = new Map<string, Reference>();
   const uuids = new Set<string>();
-  for (const line of text?.split('\n') ?? []) {
+  for (const line of text.split('\n')) {
     const first = line.indexOf('\t');
     const second = line.indexOf('\t', first + 1);
     if (first < 1 || second < 0) continue;
@@ -148,15 +175,18 @@ function parse(text: string | undefined): Map<string, Reference> {
 }
 
 function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
+  replaceFile(folder, `${kind}.tsv`, toLines(kept.entries.values()));
+  kept.changed = false;
+}
+
+function replaceFile(folder: () => string, name: string, text: string): void {
   let temporary: string | undefined;
   try {
     const at = folder();
     makeFolder(at);
-    temporary = join(at, `${kind}.${Math.random().toString(36).slice(2)}.tmp`);
-    const lines = [...kept.entries.values()].map(({ ref, uuid, title }) => `${ref}\t${uuid}\t${title}\n`);
-    writeFileSync(temporary, lines.join(''), { mode: 0o600 });
-    renameSync(temporary, join(at, `${kind}.tsv`));
-    kept.changed = false;
+    temporary = join(at, `${name}.${Math.random().toString(36).slice(2)}.tmp`);
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, join(at, name));
   } catch {
     // Commands work without a writable cache; they only make more requests.
     if (temporary !== undefined) rmSync(temporary, { force: true });

@@ -3,7 +3,7 @@ import { withoutColors } from './colorless-stream.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { createPlainPrompt, inputFor, plain } from './plain-prompt.js';
-import type { Choice, Prompt, Question } from './prompt.js';
+import type { Choice, Prompt, Question, Search } from './prompt.js';
 import { openKeys } from './prompt-input.js';
 
 interface PromptParts {
@@ -25,7 +25,15 @@ interface Surroundings {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly signal: AbortSignal;
+  /** How many choices are shown at once. */
+  readonly pageSize: number;
 }
+
+/** The most choices shown at once. */
+const mostShown = 12;
+
+/** The lines left for the question, its help, and what stands above it. */
+const roomForRest = 8;
 
 /**
  * Creates the prompts for a terminal; they write to stderr. A question that is cancelled (Ctrl-C, Ctrl-D, the end of input,
@@ -45,11 +53,16 @@ export function createPrompt(parts: PromptParts): Prompt {
     },
     // No mask, because it would show the length; no toggle, because it would show the secret.
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
-    line: (question) => ask(question, ({ input }, message, at) => input({ message }, at)),
+    line: (question) =>
+      ask(question, ({ input }, message, at) => {
+        const { initial = '', check } = question;
+        const validate = (text: string): string | true => check?.(text) ?? true;
+        return input({ message, default: initial, prefill: 'editable', validate }, at);
+      }),
     confirm: (question) => ask(question, ({ confirm }, message, at) => confirm({ message, default: false }, at)),
     choose: <T>(question: Choice<T>) =>
       ask<T>(question, (inquirer, message, at) => choose(inquirer, { ...question, message }, at)),
-    search: <T>(question: Choice<T>) =>
+    search: <T>(question: Search<T>) =>
       ask<T>(question, (inquirer, message, at) => search(inquirer, { ...question, message }, at)),
   };
 }
@@ -58,32 +71,85 @@ type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promis
 
 async function choose<T>({ select }: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
   // Indices instead of values: inquirer would mistake some values for its own objects.
-  const names = choices.map(({ name }, index) => ({ name: plain(name), value: index }));
-  const chosen = choices[await select({ message, choices: names, loop: false }, at)];
+  const names = toNames(choices);
+  const chosen = choices[await select({ message, choices: names, pageSize: at.pageSize, loop: false }, at)];
   if (!chosen) throw interruption();
   return chosen.value;
 }
 
-async function search<T>(inquirer: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
-  const names = choices.map(({ name }, index) => ({ name: plain(name), value: index }));
-  const source = (typed: string | undefined): readonly { name: string; value: number }[] => {
+function toNames<T>(choices: Choice<T>['choices']): readonly Named[] {
+  return choices.map(({ name, short = name }, index) => ({ name: plain(name), short: plain(short), value: index }));
+}
+
+interface Named {
+  readonly name: string;
+  readonly short: string;
+  readonly value: number;
+}
+
+async function search<T>(inquirer: Inquirer, { more, ...question }: Search<T>, at: Surroundings): Promise<T> {
+  let { choices } = question;
+  let typed: string | undefined;
+  const arrived = new AbortController();
+  const isTouched = untouchedUntil(at.input);
+  const complete = more?.then((all) => {
+    choices = all;
+    // A list that is being used must not move; it is complete from the next key on.
+    if (!isTouched()) arrived.abort();
+  });
+  const find = (): readonly Named[] => {
     const words = (typed ?? '').toLowerCase().split(/\s+/);
-    return names.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    return toNames(choices).filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   };
-  const chosen = choices[await inquirer.search({ message, source }, at)];
+  const source = async (text: string | undefined): Promise<readonly Named[]> => {
+    typed = text;
+    if (find().length === 0) await complete;
+    return find();
+  };
+  const show = async (surroundings: Surroundings & { readonly clearPromptOnDone?: boolean }): Promise<number> =>
+    await inquirer.search({ message: question.message, source, pageSize: at.pageSize }, surroundings);
+  const first = {
+    ...at,
+    signal: AbortSignal.any([at.signal, arrived.signal]),
+    // Read when the prompt ends.
+    get clearPromptOnDone() {
+      return arrived.signal.aborted;
+    },
+  };
+  const index = await show(first).catch(async (error: unknown) => {
+    if (!arrived.signal.aborted || at.signal.aborted) throw error;
+    return await show(at);
+  });
+  const chosen = choices[index];
   if (!chosen) throw interruption();
   return chosen.value;
+}
+
+/** Says whether a key was pressed since. */
+function untouchedUntil(input: NodeJS.ReadableStream): () => boolean {
+  let isTouched = false;
+  input.once('keypress', () => {
+    isTouched = true;
+  });
+  return () => isTouched;
 }
 
 async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
   const input = inputFor(io, question);
   const keys = openKeys(input, { dropsEarlier: input.isTTY === true });
-  const output = color === false ? withoutColors(io.promptStream()) : io.promptStream();
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
-    return await show(inquirer, plain(question.message), { input: keys.stream, output, signal: cancelled });
+    return await show(inquirer, plain(question.message), {
+      input: keys.stream,
+      signal: cancelled,
+      pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),
+      // Anew for each prompt, which ends it.
+      get output() {
+        return color === false ? withoutColors(io.promptStream()) : io.promptStream();
+      },
+    });
   } catch (error) {
     if (isCancellation(error)) throw interruption(cancelled.aborted ? cancelled : undefined);
     throw error;

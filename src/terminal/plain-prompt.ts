@@ -2,7 +2,7 @@ import { createInterface, type Key } from 'node:readline';
 import { usageError } from '../errors.js';
 import { interruption } from './interruption.js';
 import type { Io } from './io.js';
-import type { Choice, Prompt, Question } from './prompt.js';
+import type { Choice, Prompt, Question, Search } from './prompt.js';
 import { hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
 
 interface PlainParts {
@@ -53,7 +53,16 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
     get possible() {
       return isPossible();
     },
-    line: async (question) => await ask(question, `${plain(question.message)}: `),
+    async line(question) {
+      const { initial = '', check } = question;
+      const now = initial === '' ? '' : ` (Enter keeps ${plain(initial)})`;
+      for (;;) {
+        const answer = (await ask(question, `${plain(question.message)}${now}: `)) || initial;
+        const problem = check?.(answer);
+        if (problem === undefined) return answer;
+        await say(`${plain(problem)}\n`);
+      }
+    },
     secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
     async confirm(question) {
       for (;;) {
@@ -63,7 +72,9 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       }
     },
     choose,
-    search: choose,
+    // Nothing may be redrawn, so the whole list is awaited.
+    search: async <T>({ more, ...question }: Search<T>) =>
+      await choose({ ...question, choices: (await more) ?? question.choices }),
   };
 }
 

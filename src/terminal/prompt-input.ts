@@ -38,7 +38,7 @@ const pasteMs = 30;
  * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
  * `dropsEarlier`, input typed before the end of the current turn is dropped.
  *
- * Inquirer does not notice the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; both are handled here.
+ * Inquirer does not notice Esc, the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; all are handled here.
  */
 export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys {
   const controller = new AbortController();
@@ -51,6 +51,7 @@ export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys 
   });
   const queue = openQueue(({ text, key }) => {
     last = key;
+    if (key.name === 'escape') return end();
     stream.emit('keypress', text, key);
   });
   const listen = (): unknown => input.on('keypress', queue.add);

@@ -1,17 +1,17 @@
 /**
  * Questions to the user, on stderr. If prompting is not possible (stdin is not a terminal, `--no-input`, or `CI` is set),
- * each throws `usage` (exit 2) and names the flag to use instead.
+ * each throws `usage` (exit 2) and names the flag to use instead. Esc cancels like Ctrl-C.
  */
 export interface Prompt {
   /** Whether questions can be asked at all. */
   readonly possible: boolean;
   /** A line that is not echoed. */
   secret(question: Question): Promise<string>;
-  line(question: Question): Promise<string>;
+  line(question: Line): Promise<string>;
   confirm(question: Question): Promise<boolean>;
   choose<T>(question: Choice<T>): Promise<T>;
   /** One of many: typing narrows the list to the names that contain all the words typed. */
-  search<T>(question: Choice<T>): Promise<T>;
+  search<T>(question: Search<T>): Promise<T>;
 }
 
 export interface Question {
@@ -21,7 +21,29 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** A question with choices; each name is a single line. */
+/** A question for a line of text. */
+export interface Line extends Question {
+  /** The text to begin with, which can be changed. */
+  readonly initial?: string | undefined;
+  /** Says what is wrong with a text, which is then asked for again. */
+  readonly check?: (text: string) => string | undefined;
+}
+
+/** One of the answers to choose from; its name is a single line. */
+export interface Option<T> {
+  readonly name: string;
+  /** What stays on the screen once it is chosen (default: its name). */
+  readonly short?: string;
+  readonly value: T;
+}
+
+/** A question with choices. */
 export interface Choice<T> extends Question {
-  readonly choices: readonly { readonly name: string; readonly value: T }[];
+  readonly choices: readonly Option<T>[];
+}
+
+/** A question with many choices. */
+export interface Search<T> extends Choice<T> {
+  /** All choices, once they are known, beginning with `choices`; those are offered until then. Must not be rejected. */
+  readonly more?: Promise<readonly Option<T>[]>;
 }

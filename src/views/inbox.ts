@@ -63,7 +63,7 @@ function isUnread(row: JsonObject): boolean {
 }
 
 function unreadCell(unread: boolean): Cell {
-  return unread ? { text: '●', tone: 'busy', word: 'new' } : { text: '' };
+  return unread ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
 }
 
 /** `ticketStatusChanged` becomes `ticket status changed`. */

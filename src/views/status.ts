@@ -5,7 +5,7 @@ import { localDay } from '../output/time/calendar-day.js';
 import type { Cell, DetailLines, HumanLine, JsonObject, Setting } from '../output/view.js';
 import { dueDay } from './cells/due-day.js';
 import { timeCell } from './cells/times.js';
-import { isFinished, priorityCell } from './cells/tones.js';
+import { isFinished, priorityCell, statusCell } from './cells/tones.js';
 import { textOf } from './read-row.js';
 import { lastActivity } from './tickets/list.js';
 
@@ -29,31 +29,36 @@ export const statusPipeLines: DetailLines = {
   keys: 'me unread tasks tickets errors'.split(' '),
 };
 
-/** `tracker status` in every format; `errors` names the blocks that failed. */
-export function statusObject(data: StatusData, setting: Setting): ObjectData {
+/**
+ * `tracker status` in every format; `errors` names the blocks that failed. With `isSince` the rows are those that have
+ * changed, finished ones too.
+ */
+export function statusObject(data: StatusData, setting: Setting, isSince = false): ObjectData {
   const { me, unread, tasks, tickets, errors } = data;
+  const countOf = (rows: readonly JsonObject[] | null) => rows && (isSince ? rows : openOf(rows)).length;
   const shape = (rows: readonly JsonObject[] | null) => rows?.map((row) => identify(row, setting.people)) ?? null;
   return {
     object: { me, unread, tasks: shape(tasks), tickets: shape(tickets), errors },
     fields: [
       { key: 'me', label: 'Me', value: nameOf(me) },
       { key: 'unread', label: 'Unread', value: unread },
-      { key: 'tasks', label: 'Tasks', value: tasks === null ? null : openOf(tasks).length },
-      { key: 'tickets', label: 'Tickets', value: tickets === null ? null : openOf(tickets).length },
+      { key: 'tasks', label: 'Tasks', value: countOf(tasks) },
+      { key: 'tickets', label: 'Tickets', value: countOf(tickets) },
       { key: 'errors', label: 'Errors', value: Object.keys(errors) },
     ],
-    human: () => statusLines(data, setting),
+    human: () => statusLines(data, setting, isSince),
   };
 }
 
 /** `tracker status` for people: the user, the inbox, open tasks by due date and open tickets by last activity. */
-function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
+function statusLines(data: StatusData, setting: Setting, isSince: boolean): readonly HumanLine[] {
   const { me, unread, tasks, tickets, errors } = data;
   const lines: HumanLine[] = [];
   if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');
-  if (unread !== null) lines.push(heading('Inbox', [countCell(unread, 'unread', unread > 0 ? 'busy' : 'dim')]));
-  if (tasks !== null) lines.push(...taskLines(openOf(tasks), setting));
-  if (tickets !== null) lines.push(...ticketLines(openOf(tickets), setting));
+  if (unread !== null) lines.push(heading('Inbox', [countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim')]));
+  if (tasks !== null) lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
+  if (tickets !== null)
+    lines.push(...(isSince ? changedLines('Tickets', tickets) : ticketLines(openOf(tickets), setting)));
   for (const [block, message] of Object.entries(errors)) {
     lines.push([{ text: `Could not load ${block}: `, tone: 'bad' }, message]);
   }
@@ -64,7 +69,7 @@ function statusLines(data: StatusData, setting: Setting): readonly HumanLine[] {
  * `tracker status --short`, for a shell prompt: `3 unread, 12 tasks, 2 overdue, 4 tickets`. Zeros are left out, so the text is
  * empty if there is nothing to do. A count that could not be loaded is `?`.
  */
-export function shortStatus({ unread, tasks, tickets }: StatusData, now: Date): string {
+export function shortStatus({ unread, tasks, tickets }: Omit<StatusData, 'me' | 'errors'>, now: Date): string {
   const count = (rows: readonly JsonObject[] | null): number | null => rows && openOf(rows).length;
   const overdue = tasks === null ? 0 : openOf(tasks).filter((task) => isOverdue(task, now)).length;
   const [taskCount, ticketCount] = [count(tasks), count(tickets)];
@@ -95,6 +100,19 @@ function taskLines(tasks: readonly JsonObject[], { now }: Setting): readonly Hum
       { text: textOf(task, 'title') ?? '' },
     ]);
   return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tracker tasks list')];
+}
+
+/** What has changed, with its status now. */
+function changedLines(title: string, rows: readonly JsonObject[]): readonly HumanLine[] {
+  const cells = rows.map((row): readonly Cell[] => [
+    { text: refOf(row), tone: 'accent' },
+    statusCell(textOf(row, 'status')),
+    { text: textOf(row, 'title', 'subject') ?? '' },
+  ]);
+  return [
+    heading(title, [countCell(rows.length, 'changed', rows.length === 0 ? 'dim' : 'plain')]),
+    ...alignRows(cells),
+  ];
 }
 
 function ticketLines(tickets: readonly JsonObject[], { now }: Setting): readonly HumanLine[] {

@@ -26,7 +26,7 @@ describe('every help text', () => {
     'tracker %s fits the terminal, and never more than 100 columns',
     async (words) => {
       const widest = async (columns: number): Promise<number> => {
-        const { stdout } = await world.run(`help ${words}`, { terminal: { columns } });
+        const { stdout } = await world.run(`help ${words}`, { terminal: { columns }, env: { NO_COLOR: '1' } });
         return Math.max(...proseOf(stdout).map((line) => line.length));
       };
       expect(await widest(80)).toBeLessThanOrEqual(80);
@@ -70,6 +70,7 @@ Work:
   attachments  List and download the files of tasks and tickets
   open         Open something in the browser
   drafts       List, send and delete texts that were not sent
+  undo         Take back what you changed
 
 By reference:
   view         Read a task or ticket
@@ -82,6 +83,7 @@ By reference:
   reopen       Reopen tasks or tickets
   done         Finish tasks
   time         Log time on a task
+  convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
 
 Signing in:
@@ -180,14 +182,15 @@ test('the help of a verb, by either name', async () => {
 Usage: tracker projects view <ref> [flags]
 Aliases: show
 
-In a pipe, the output is key<TAB>value lines in this order: ref, name, status, lead, org,
-memberCount, tasks, created, updated, uuid; then description.
-
 Arguments:
   ref  a project: its key, name, uuid or URL
 
 Flags:
       --web  open its web page in the browser
+
+Output:
+  In a pipe, the output is key<TAB>value lines in this order: ref, name, status, lead, org,
+  memberCount, tasks, created, updated, uuid; then description.
 
 Examples:
   # view a project
@@ -209,8 +212,21 @@ test('texts are wrapped in their own column', async () => {
                              2026-11-20, today, +3d, fri
 `);
   expect(stdout).toContain(`
-Columns, in order: ref, title, status, priority, due, assigneeNames, type,
-projectKey. `);
+Output:
+  Columns, in order: ref, title, status, priority, due, assigneeNames, type,
+  projectKey. `);
+  expect(stdout).toContain('\n  Formats: a table on a terminal, TSV in a pipe; --json, --jsonl,');
+});
+
+test('headings are bold on a terminal with colour', async () => {
+  const at = { columns: 80 };
+  const { stdout } = await world.run('help tasks view', { terminal: at });
+  for (const heading of ['Usage:', 'Arguments:', 'Flags:', 'Output:', 'Examples:'])
+    expect(stdout).toContain(`\n\u001b[1m${heading}\u001b[22m`);
+  const plain = await world.run('help tasks view', { terminal: at, env: { NO_COLOR: '1' } });
+  expect(stdout.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain.stdout);
+  expect((await world.run('tasks view --help --color never', { terminal: at })).stdout).toBe(plain.stdout);
+  expect((await world.run('help tasks view')).stdout).not.toContain('\u001b');
 });
 
 test.each([

@@ -48,6 +48,8 @@ const index: ReferenceIndex = {
   learn: () => undefined,
   forget: () => undefined,
   flush: () => false,
+  remembered: () => undefined,
+  remember: () => undefined,
 };
 
 /** Plays the responses one after another, then 204; every connection takes `lifeMs`. */

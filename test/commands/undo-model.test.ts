@@ -5,7 +5,7 @@ import type { Machine } from '../support/machine.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
 
 /** How many sequences are tried; more by hand: `ROUNDS=40 npx vitest run test/commands/undo-model.test.ts`. */
-const sequences = Number(process.env.ROUNDS ?? 3);
+const sequences = Number(process.env.ROUNDS ?? 2);
 
 /** How many commands a sequence has before all of it is undone. */
 const length = 30;

@@ -110,6 +110,30 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', 'urgent']);
   });
 
+  test('what others added while the change was merged is not taken away', async () => {
+    await mine.run('tasks edit SCM-12 --set-tag a');
+    await mine.run('checklist SCM-12 --remove 1,2,3,4,5');
+    const meanwhile = (line: string): Send => {
+      let writes = 0;
+      return async (request) => {
+        const reply = await world.send(request);
+        if (request.method === 'PATCH' && ++writes === 1) await world.run(line, { as: manager });
+        return reply;
+      };
+    };
+    // The other one has read the list before our write, so that ours is overwritten once.
+    const tags = meanwhile('tasks edit SCM-12 --set-tag a,theirs');
+    expect((await mine.run('tasks edit SCM-12 --tag ours', { send: tags })).code).toBe(0);
+    expect((await task()).tags).toEqual(['a', 'theirs', 'ours']);
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: tags − ours\n');
+    expect((await task()).tags).toEqual(['a', 'theirs']);
+    const items = meanwhile('checklist SCM-12 --remove Ours --add Theirs');
+    expect((await mine.run('checklist SCM-12 --add Ours', { send: items })).code).toBe(0);
+    expect((await task()).checklist.map(({ text }) => text)).toEqual(['Theirs', 'Ours']);
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: removed "Ours"\n');
+    expect((await task()).checklist.map(({ text }) => text)).toEqual(['Theirs']);
+  });
+
   test('what somebody else put back already is no conflict', async () => {
     await mine.run('tasks edit SCM-12 -s todo');
     await mine.run('tasks edit SCM-12 -s done');

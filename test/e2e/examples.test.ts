@@ -140,12 +140,14 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const device = home.write('device.txt', 'a-device-token\n');
   const token = home.write('token.txt', `${env.SAMPLE}\n`);
   if (line.includes('tracker drafts')) writeDraft('d7k3mp');
+  const change = line.includes('tracker undo') ? await makeChange() : '';
   const here = line
     .replace(/https:\/\/tracker\.example\.com|http:\/\/127\.0\.0\.1:4711/g, address)
     .replace(/\btracker\.example\.com/g, address)
     .replace('< token.txt', `< ${line.includes('devices') ? device : token}`)
     // There is no terminal that has shown anything.
     .replace(/ @(?= |$)/, line.includes('comment') ? ' SCM-12' : ' BERG-9')
+    .replace('tracker undo 12', `tracker undo ${change}`)
     // A stream ends when somebody ends it.
     .replace('tracker events', 'timeout -s INT 2 tracker events');
   if (isPlain(here)) return await runHere(home, splitWords(here).slice(1), { env });
@@ -164,6 +166,12 @@ function writeDraft(id: string): void {
   mkdirSync(folder, { recursive: true });
   const content = { ...draft, createdAt: new Date().toISOString(), url: sandbox.url };
   writeFileSync(join(folder, `${id}.json`), JSON.stringify(content));
+}
+
+/** Changes something that can be undone, and gives its number. */
+async function makeChange(): Promise<string> {
+  for (const status of ['todo', 'done']) await runHere(home, `tasks edit SCM-12 -s ${status}`);
+  return (await runHere(home, 'undo --list -q')).stdout.split('\n')[0] ?? '';
 }
 
 /** Whether a line needs no shell, no file of its folder, and no other program for long: it costs a tenth in this process. */

@@ -49,12 +49,10 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
       session.type('nothing such\r');
       await session.waitFor(/No matches\.[\s\S]*part of a name\): /);
       session.type('operations\r');
-      await session.waitFor(/Priority \(enter a number from 1 to|Assignee \(enter a number from 1 to/);
+      await session.waitFor(/Description \(a line; e opens your editor; empty for none\): /);
+      session.type('\r');
+      await session.waitFor(/1\. Yes, create it[\s\S]*Create this\? \(enter a number from 1 to 3/);
       session.type('1\r');
-      if (session.raw().includes('Priority')) {
-        await session.waitFor(/Assignee \(enter a number from 1 to/);
-        session.type('1\r');
-      }
       const { code, raw } = await session.ended;
       expect(code).toBe(0);
       expect(raw).toMatch(/^OPS-\d+\r$/m);

@@ -12,7 +12,8 @@ export interface GoldenFormat {
   readonly isWhole: boolean;
 }
 
-/** The formats in which a command is compared: two widths, a pipe, and every flag that chooses one. */
+/** The formats in which a command is compared: two widths (four for those with colour), a pipe, and every flag that
+ * chooses one. */
 export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenFormat[] {
   const formats = [
     terminal('80', narrow),
@@ -26,7 +27,9 @@ export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenForma
     piped('fields-json', `--json=${fields}`),
   ];
   if (['tasks-list', 'tasks-view'].includes(name)) formats.push(piped('yaml', '--yaml'));
-  return coloured.includes(name) ? [...formats, terminal('80-colour', { terminal: { columns: 80 } })] : formats;
+  if (!coloured.includes(name)) return formats;
+  const sized = [60, 120].map((columns) => terminal(String(columns), { ...narrow, terminal: { columns } }));
+  return [...formats, ...sized, terminal('80-colour', { terminal: { columns: 80 } })];
 }
 
 /** The words behind `tracker`. */

@@ -104,7 +104,7 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
   });
 
   test('tasks create and tickets convert', async () => {
-    const words = ['tasks', 'create', '--project', 'SCM', '-t', 'x', '--tag', 'Hot,rather long,more'];
+    const words = ['tasks', 'create', '--project', 'SCM', '-t', 'x', '--tag', 'Hot,rather long,more', '-y'];
     const created = await edit(words, (tags) => spelled(tags.slice(0, 2)).map((tag) => tag.slice(0, 6)));
     expect(created.code).toBe(8);
     expect(created.stderr).toMatch(

@@ -214,7 +214,7 @@ List
   ab
 
 Timeline  7
-4 earlier, not shown: --comments N shows the last N.
+4 earlier, not shown: --comments all
 
 Ada · 1h ago (2025-11-21 07:00)
   hi

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { excerptOf } from '../../src/sandbox/inbox/notify.js';
+import { processorTime } from '../support/processor-time.js';
 import { openSmallWorld } from './support/world.js';
 
 describe('hints', () => {
@@ -52,8 +53,8 @@ describe('excerpts', () => {
   });
 
   it('stay quick for texts full of openings', () => {
-    const start = performance.now();
+    const start = processorTime();
     excerptOf('@['.repeat(300_000));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorTime() - start).toBeLessThan(2000);
   });
 });

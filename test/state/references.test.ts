@@ -53,6 +53,14 @@ test('entries are private lines of three fields, newest first, found in any case
   expect([open().find('tasks', 'scm-1'), open().find('tickets', 'Scm-1')?.uuid]).toEqual([entry('SCM-1'), 'other']);
 });
 
+test('an entry is not known because it is the end of a line', () => {
+  put('SCM-1\tu\tone\nSCM-2\tv\ttwo\n');
+  const index = open();
+  index.learn('tasks', [entry('M-1', 'u', 'one'), entry('SCM-2', 'v', 'two')]);
+  index.flush();
+  expect(readFileSync(path(), 'utf8')).toBe('M-1\tu\tone\nSCM-2\tv\ttwo\n');
+});
+
 test('known entries change nothing and are not written again', () => {
   const index = open();
   index.learn('tasks', [entry('SCM-1'), entry('SCM-2')]);

@@ -9,6 +9,8 @@ export interface StreamOptions {
   readonly terminal?: { readonly columns: number; readonly rows?: number; readonly name?: string } | undefined;
   /** The input; on a terminal, the keys. */
   readonly stdin?: string | Uint8Array | undefined;
+  /** The keys for one question after another, instead. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 export interface FakeStreams {
@@ -20,7 +22,8 @@ export interface FakeStreams {
 const manyRows = 10_000;
 
 /** The streams of one run. Prompts write to a separate stream, whose text is part of `stderr`. */
-export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStreams {
+export function fakeStreams({ terminal, stdin = '', keys }: StreamOptions): FakeStreams {
+  const questions = [...(keys ?? [])];
   const written = { stdout: '', stderr: '' };
   const isTerminal = terminal !== undefined;
   const { add, mask } = createConcealer();
@@ -34,16 +37,21 @@ export function fakeStreams({ terminal, stdin = '' }: StreamOptions): FakeStream
       written[name] += name === 'stderr' ? mask(whole) : whole;
     },
   });
-  const prompts = new PassThrough();
-  prompts.on('data', (chunk: Buffer) => {
-    written.stderr += chunk.toString('utf8');
-  });
+  // A prompt ends its stream, unless that is a real standard stream.
+  const promptStream = (): PassThrough =>
+    new PassThrough().on('data', (chunk: Buffer) => {
+      written.stderr += chunk.toString('utf8');
+    });
   const io: Io = {
-    stdin: { isTerminal, readAll: async () => Buffer.from(stdin), stream: () => typed(stdin, isTerminal) },
+    stdin: {
+      isTerminal,
+      readAll: async () => Buffer.from(stdin),
+      stream: () => typed(keys ? (questions.shift() ?? '\u0003') : stdin, isTerminal),
+    },
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
-    promptStream: () => prompts,
+    promptStream,
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

@@ -324,6 +324,7 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
 
   beforeEach(() => {
     service.on('GET /api/v1/projects', json({ projects: [{ id: 'ABC', key: 'ABC', uuid: 'u1', name: 'Alphabet' }] }));
+    service.on('GET /api/v1/projects/u1', json({ project: { key: 'ABC', uuid: 'u1', name: 'Alphabet' } }));
     service.on('POST /api/v1/tasks', json({ id: 'u9', displayId: 'ABC-9' }, 201));
   });
 
@@ -331,7 +332,7 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     const session = at(['tasks', 'create', '--project', 'ABC', '-b', 'The description.']);
     await session.waitFor(/Title/);
     session.type('Precious title\r');
-    await session.waitFor(/Priority|Assignee/);
+    await session.waitFor(/Create this\?/);
     session.type('\u0003');
     const { code, raw } = await session.ended;
     expect(code).toBe(130);
@@ -398,6 +399,8 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     await session.waitFor(/Title/);
     expect(onlyDraft().flags).toMatchObject({ body: 'First line.\nSecond line.' });
     session.type('Typed\r');
+    await session.waitFor(/Create this\?/);
+    session.type('\r');
     expect((await session.ended).code).toBe(0);
     const sent = service.requests.findLast(({ method }) => method === 'POST');
     expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ title: 'Typed', description: 'First line.\nSecond line.' });

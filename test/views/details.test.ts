@@ -87,7 +87,7 @@ Attachments
   x.har  1.2 kB
 
 Timeline  3
-2 earlier, not shown: --comments N shows the last N.
+2 earlier, not shown: --comments all
 
 Zoe · 10m ago (2025-11-21 07:50)
   later
@@ -147,7 +147,7 @@ describe('a ticket', () => {
       ['note', 'Ada Lovelace', 'psst', 'internal note'],
       ['system', 'Ada Lovelace', 'changed the status from open to closed', undefined],
       ['system', 'Ada Lovelace', 'assigned Grace Hopper and unassigned u9', undefined],
-      ['system', 'Ada Lovelace', 'changed the tags to vat, x', 'internal'],
+      ['system', 'Ada Lovelace', 'changed the tags: +vat +x', 'internal'],
       ['system', '', 'moon landed', undefined],
     ]);
   });

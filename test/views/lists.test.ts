@@ -67,6 +67,7 @@ test('the help names the columns', () => {
       'startDate, endDate, createdAt, plannedFor, inMyPlan, dependsOn, dependents, dependsOnIds, blocked, ' +
       'loggedMinutes, checklistDone, checklistTotal, parent, channel, description, checklist, comments, timeLogs, ' +
       'files, sourceTicket, and any key of the JSON.',
+    'Formats: a table on a terminal, TSV in a pipe; --json, --jsonl, --csv, --tsv, --yaml, -q (see tracker help formatting).',
   ]);
 });
 
@@ -85,7 +86,7 @@ describe('tasks', () => {
 
   test('in a pipe and on a terminal', () => {
     expect(data(taskList, row)).toBe('SCM-12|Fix it|in_progress|high|2025-11-20|Ada Lovelace,Grace Hopper|bug|SCM');
-    expect(human(taskList, row)).toBe('SCM-12|Fix it|in_progress|high|overdue 1d|Ada Lovelace +1|bug|SCM');
+    expect(human(taskList, row)).toBe('SCM-12|Fix it|in progress|high|overdue 1d|me +1|bug|SCM');
   });
 
   test('finished ones are not overdue', () => {
@@ -133,7 +134,7 @@ describe('tickets', () => {
   test('in a pipe and on a terminal', () => {
     const time = minutesAgo(20);
     expect(data(ticketList, wire)).toBe(`ACM-3|Help|waiting_on_agent|urgent|${time}|Ada Lovelace|acme|billing`);
-    expect(human(ticketList, wire)).toBe('ACM-3|Help|waiting_on_agent|urgent|20m ago|Ada Lovelace|Acme GmbH|billing');
+    expect(human(ticketList, wire)).toBe('ACM-3|Help|on agent|urgent|20m|me|Acme GmbH|billing');
   });
 
   test('both shapes of a server give the same columns', () => {

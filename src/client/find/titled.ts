@@ -1,4 +1,4 @@
-import { isUuid, type Row, rowsOf, titleOf, uuidOf } from '../../contract/row.js';
+import { isUuid, type Row, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { maskUrl } from '../../http/mask-url.js';
 import type { Client } from '../client.js';
@@ -34,9 +34,9 @@ export async function resolveTitled(
   const started = rows.filter((row) => startsId(row, wanted));
   const matches = [exact, named.isWhole ? [] : partial, started].find(({ length }) => length > 0) ?? [];
   const [first, second] = matches;
-  if (!first && partial.length > 0) throw partOfTitle(named.kind, text, partial);
+  if (!first && partial.length > 0) throw partOfTitle(text, partial);
   if (!first) throw new TrackerError('not_found', `there is no ${named.kind} called ${quote(text)} that you can see`);
-  if (second) throw severalFit(named.kind, text, matches);
+  if (second) throw severalFit(text, matches);
   return { id: uuidOf(first), title: titleOf(first) };
 }
 
@@ -57,21 +57,34 @@ function idInUrl(client: Client, text: string): string {
   throw usageError(`${maskUrl(url).slice(0, 200)} contains no id`);
 }
 
-function severalFit(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
+function severalFit(text: string, matches: readonly Row[]): TrackerError {
   return new TrackerError('ambiguous', `${quote(text)} matches several: ${namesOf(matches)}`, {
-    hint: `give more of the title, or the id of the ${kind}`,
+    hint: 'give more of the title, or the id in parentheses',
   });
 }
 
-function partOfTitle(kind: TitledKind, text: string, matches: readonly Row[]): TrackerError {
+function partOfTitle(text: string, matches: readonly Row[]): TrackerError {
   return new TrackerError('ambiguous', `${quote(text)} is only part of a title: ${namesOf(matches)}`, {
-    hint: `give the whole title, or the id of the ${kind}`,
+    hint: 'give the whole title, or the id in parentheses',
   });
 }
 
 function namesOf(rows: readonly Row[]): string {
-  const names = rows.slice(0, 8).map((row) => `${titleOf(row)} (${uuidOf(row)})`);
+  const names = rows
+    .slice(0, 8)
+    .map((row) => `${titleOf(row)} (${[shortId(row), dateOf(row)].filter(Boolean).join(', ')})`);
   return `${names.join(', ')}${rows.length > names.length ? `, and ${rows.length - names.length} more` : ''}`;
+}
+
+/** The start of an id as tables show it, which is enough to name it. */
+function shortId(row: Row): string {
+  return isUuid(uuidOf(row)) ? uuidOf(row).slice(0, 8) : uuidOf(row);
+}
+
+/** When it last changed, in local time, because a title may be that of several. */
+function dateOf(row: Row): string | undefined {
+  const moment = new Date(textOf(row.updatedAt) ?? textOf(row.createdAt) ?? '');
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toLocaleString('sv-SE').slice(0, 16);
 }
 
 function quote(text: string): string {

@@ -8,8 +8,11 @@ import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
-import { namedOrg, orgForNew, pickOrg } from '../org-choice.js';
+import { flagField } from '../../forms/flag-field.js';
+import { fillForm } from '../../forms/form.js';
+import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../org-choice.js';
 import { reportCreated } from '../report-created.js';
+import { fileRemarks, isReviewed } from '../review.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {
@@ -22,7 +25,7 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or\n.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing.',
+    'Starts a thread with its first message and prints the id of the thread. The organisation is given by --org or\n.tracker.json; otherwise it is the only one you belong to. On a terminal, you are prompted for anything missing,\nand the thread is shown, with who will see it, before it is started, unless --yes or both title and message are given.',
     textHelp,
     'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),
@@ -42,8 +45,25 @@ export const verb = defineVerb({
       flags,
       text: { what: 'message', isRequired: true },
       settle: (values, client) => settle(context, client, values),
-      async ask({ title }, onAnswer) {
-        if (title === undefined) onAnswer({ title: await askTitle(context) });
+      async ask(values, { client, onAnswer, write }) {
+        if (!context.prompt.possible) return;
+        const reviewed = isReviewed(context, given, given.title);
+        if (!reviewed && values.org !== undefined && values.title !== undefined && values.body !== undefined) return;
+        await fillForm(context, {
+          ...{ title: 'A new thread', send: 'start it', isNew: true, write, opensEditor: values.editor },
+          ...{ isReviewed: reviewed, before: values },
+          fields: [
+            flagField(flags, 'title', 'Title', { isRequired: true }),
+            orgField(client, flags),
+            flagField(flags, 'body', 'Message', { isLong: true, isRequired: true }),
+          ],
+          remarks: async ({ org }) => [
+            ...fileRemarks(values.attach),
+            `Who will see it: everyone at ${await orgName(client, String(org))} who reads its chat, and the team.`,
+          ],
+          // The answers have the types of their flags.
+          onAnswer: (answers) => onAnswer(answers as Partial<Values>),
+        });
       },
     });
     const {
@@ -53,10 +73,7 @@ export const verb = defineVerb({
       files,
     } = composed;
     const answer = await composed.send(async () => {
-      const orgId =
-        org === undefined
-          ? await pickOrg(context, await client.call('GET /me'))
-          : await orgForNew(context, client, org);
+      const orgId = org === undefined ? await requireOrg(client, undefined) : await orgForNew(context, client, org);
       return await client.write('POST /chat/threads', { body: { orgId, title, body }, files });
     });
     if (!answer) return;
@@ -85,12 +102,4 @@ function settle(context: Context, client: Client, values: Values): Values {
 
 function hasText({ body, bodyFile, editor }: Values): boolean {
   return body !== undefined || bodyFile !== undefined || editor;
-}
-
-async function askTitle(context: Context): Promise<string> {
-  for (;;) {
-    const question = { message: 'Title', instead: 'add --title TEXT', signal: context.signal };
-    const title = (await context.prompt.line(question)).trim();
-    if (title !== '') return title;
-  }
 }

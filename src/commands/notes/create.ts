@@ -29,8 +29,8 @@ export const verb = defineVerb({
       flags,
       text: { what: 'note', isRequired: false },
       settle,
-      async ask({ title }, onAnswer) {
-        if (title === undefined) onAnswer({ title: await askTitle(context) });
+      async ask({ title }, { onAnswer }) {
+        if (title === undefined) await onAnswer({ title: await askTitle(context) });
       },
     });
     const { client, values, body } = composed;

@@ -1,13 +1,36 @@
-import { verb as task } from '../tasks/view.js';
-import { verb as ticket } from '../tickets/view.js';
-import { shortVerb } from './short-verb.js';
+import type { VerbBody } from '../../args/verb.js';
+import { handOver } from '../../bulk/handed-over.js';
+import { readReferences } from '../../bulk/read-references.js';
+import { showEach } from '../../bulk/show-each.js';
+import { refuseComments } from '../refuse-comments.js';
+import { readTask, verb as task } from '../tasks/view.js';
+import { readTicket, verb as ticket } from '../tickets/view.js';
+import { findEither, shortVerb } from './short-verb.js';
 
-export const verb = shortVerb({
-  details: 'Runs tracker tasks view or tracker tickets view, depending on the reference.',
+const one = shortVerb({
+  details:
+    'Runs tracker tasks view or tracker tickets view, depending on the reference. Several are shown one after another.',
   prints: 'text',
   verbs: { task, ticket },
+  isBulk: true,
   examples: [
     { line: 'tracker view BERG-9', does: 'read it' },
+    { line: 'tracker view SCM-12 BERG-9', does: 'read both' },
     { line: 'tracker view @ --web', does: 'open what was shown last in the browser' },
   ],
 });
+
+export const verb: VerbBody = {
+  ...one,
+  async run(context, args, given) {
+    const flags = given as { readonly comments: number | undefined; readonly public: boolean; readonly web: boolean };
+    const refs = await readReferences(context, args);
+    if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
+    if (flags.comments !== undefined) refuseComments(context, false);
+    await showEach(context, refs, async (text) => {
+      const entity = await findEither(context, text);
+      const name = handOver(context, entity);
+      return entity.kind === 'ticket' ? await readTicket(context, name, flags) : await readTask(context, name, flags);
+    });
+  },
+};

@@ -69,7 +69,7 @@ export const verb = defineVerb({
           if (set?.failure) throw set.failure;
           if (reply && files.length > 0)
             await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
-          return `Commented on ${ref}${describeStatus(set)}.`;
+          return `Commented on ${ref}${describeStatus(context, set)}.`;
         },
       });
     });

@@ -7,10 +7,13 @@ import type { Context } from '../../context.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { attachFlags } from '../../files/attachments.js';
+import { fillForm } from '../../forms/form.js';
 import { defaultProject } from '../project.js';
-import { askForTask } from './new-task/ask.js';
+import { fileRemarks, isReviewed } from '../review.js';
+import { requireFlags } from './new-task/require-flags.js';
 import { reportTask, sendTask } from './new-task/send.js';
 import { fieldFlags, readFieldsFor } from './task-fields.js';
+import { projectField, taskAudience, taskFormFields } from './task-form.js';
 
 const flags = {
   ...fieldFlags,
@@ -23,8 +26,9 @@ const flags = {
 export const verb = defineVerb({
   details: [
     'Prints the reference of the new task. A title and a project are required; on a terminal, you are prompted for anything',
-    'missing. The description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a draft',
-    'until the server has accepted it. Without --assignee, the server decides; most assign the task to you.',
+    'missing, and the task is shown, with who will see it, before it is created, unless --yes or both title and description are',
+    'given. The description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a draft until',
+    'the server has accepted it. Without --assignee, the server decides; most assign the task to you.',
     '',
     'Requires project.tasks.create in the project. The server defines the values of status, priority and type.',
   ].join('\n'),
@@ -49,9 +53,18 @@ export const verb = defineVerb({
       flags,
       text: { what: 'description', isRequired: false },
       settle: (values, client) => settle(context, client, values),
-      async ask(values, onAnswer, client) {
-        const project = values.project ?? defaultProject(context, client);
-        onAnswer(await askForTask(context, client, { ...values, project }, onAnswer));
+      async ask(values, { client, onAnswer, write }) {
+        const before = { ...values, project: values.project ?? defaultProject(context, client) };
+        await onAnswer({ project: before.project });
+        if (!context.prompt.possible) return requireFlags(before);
+        await fillForm(context, {
+          ...{ title: 'A new task', send: 'create it', isNew: true, before, write },
+          ...{ opensEditor: values.editor, isReviewed: isReviewed(context, given, given.title) },
+          // Each answer has the type of its flag.
+          onAnswer: (answer) => onAnswer(answer as Partial<Values>),
+          fields: [projectField(client, flags), ...taskFormFields(context, client, flags)],
+          remarks: async ({ project }) => [...fileRemarks(values.attach), await taskAudience(client, String(project))],
+        });
       },
     });
     const { client, values, files } = composed;
@@ -62,11 +75,13 @@ export const verb = defineVerb({
   },
 });
 
+type Values = FlagValues<typeof flags>;
+
 /**
  * Throws usage errors for the flags before anything is read or prompted for. Relative days become dates, so that a draft sent
  * later still means the same day.
  */
-function settle(context: Context, client: Client, values: FlagValues<typeof flags>): FlagValues<typeof flags> {
+function settle(context: Context, client: Client, values: Values): Values {
   const fields = readFieldsFor(client, values, context.now());
   readList('--tag', values.tag);
   readList('--assignee', values.assignee);

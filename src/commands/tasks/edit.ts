@@ -5,15 +5,22 @@ import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
+import { type Row, rowsWithin } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
+import { isNotGiven } from '../../drafts/submission.js';
 import { usageError } from '../../errors.js';
+import type { Field } from '../../forms/field.js';
+import { changedFlags } from '../../forms/flag-field.js';
+import { fillForm } from '../../forms/form.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { descriptionIn } from './change-task/change.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './change-task/flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './change-task/settle.js';
 import { type PlainFields, readFieldsFor } from './task-fields.js';
+import { taskAnswers, taskFormFields } from './task-form.js';
 
 export const verb = defineVerb({
   details: [
@@ -21,6 +28,8 @@ export const verb = defineVerb({
     'again afterwards, and if others have overwritten your change, it is merged again, with at most three writes in all.',
     '--set-… replaces the whole list.',
     mergeLimit,
+    '',
+    'Without flags, a form with the current values of one task opens on a terminal.',
     '',
     'With --editor, the current description opens in your editor. If someone else changes it before you are done, it is not',
     'overwritten (exit code 6), and your text is kept as a draft.',
@@ -50,15 +59,28 @@ export const verb = defineVerb({
   run: async (context, args, given) => {
     await expectRows(context);
     let base: string | undefined;
+    const isForm = opensForm(context, args, given);
     const composed = await compose(context, given, {
       command: 'tasks edit',
       flags: editFlags,
       target: args,
       text: { what: 'description', isRequired: false },
-      settle: (values, client) => settle(context, client, values),
+      settle: (values, client) => (isForm ? values : settle(context, client, values)),
+      async ask(_values, { client, refs: [ref = ''], onAnswer, write }) {
+        if (!isForm) return;
+        const found = await findNamed(context, 'task', ref);
+        const fields = await changeableFields(context, client, found);
+        const before = taskAnswers(await found.detail());
+        await fillForm(context, {
+          ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields, before, write },
+          isReviewed: !context.settings.yes && !context.settings.dryRun,
+          // The answers have the types of their flags.
+          onAnswer: (answers) => onAnswer(changedFlags(editFlags, { fields, before, answers }) as Partial<EditGiven>),
+        });
+      },
       async beforeEditor({ refs: [ref = '', second] }) {
         if (second !== undefined) throw usageError('--editor can only be used with a single task');
-        base = await readDescription(context, ref);
+        base ??= await readDescription(context, ref);
         return base && `${base}\n`;
       },
     });
@@ -68,10 +90,23 @@ export const verb = defineVerb({
     const description = clears ? { description: null } : { ...(body !== undefined && { description: body }) };
     const fields = { ...readFieldsFor(client, values, context.now()), ...description };
     const wanted = { refs, fields, lists: readLists(values), base };
-    if (body === undefined || clears) return await send(context, client, wanted);
+    if ((body === undefined || clears) && values.fromDraft === undefined) return await send(context, client, wanted);
     await composed.send(async ({ keepOnly }) => await send(context, client, { ...wanted, onDone: keepOnly }));
   },
 });
+
+/** Without a flag, a form opens for one task on a terminal. */
+function opensForm({ prompt }: Context, args: readonly string[], given: EditGiven): boolean {
+  return prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
+}
+
+/** What the caller may change: `--planned` only requires read access (docs/api.md, Task detail). */
+async function changeableFields(context: Context, client: Client, task: Entity<'task'>): Promise<readonly Field[]> {
+  const detail = await task.detail();
+  const team = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
+  const fields = taskFormFields(context, client, editFlags, team);
+  return detail.canEdit === false ? fields.filter(({ key }) => key === 'planned') : fields;
+}
 
 function requireChange({ body, bodyFile, editor }: EditGiven, fields: PlainFields, lists: GivenLists): void {
   const isAny = [body, bodyFile, editor || undefined, ...Object.values(fields), ...Object.values(lists)];

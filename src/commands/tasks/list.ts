@@ -9,6 +9,7 @@ import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { taskList } from '../../views/tasks/list.js';
+import { taskChanges } from '../changes.js';
 import { asksForOthers, filterByAssignees, showWork, workFlags } from '../work-list.js';
 
 const flags = {
@@ -68,7 +69,7 @@ export const verb = defineVerb({
     ];
     await showWork(context, client, given, {
       view: taskList,
-      ...{ rows, users: reply.users, filters, changed },
+      ...{ rows, users: reply.users, filters, changes: taskChanges },
       words: [
         { flag: '--status', kind: 'task-status', words: given.status },
         { flag: '--priority', kind: 'task-priority', words: given.priority },
@@ -80,8 +81,6 @@ export const verb = defineVerb({
     });
   },
 });
-
-const changed = { fields: ['updatedAt', 'updated'], at: (row: Row) => textOf(row.updatedAt) ?? textOf(row.updated) };
 
 const assigned = {
   fields: ['assignees', 'assignee'],

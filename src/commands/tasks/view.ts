@@ -1,10 +1,14 @@
-import { count, toggle } from '../../args/flag.js';
+import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
+import { showEach } from '../../bulk/show-each.js';
+import type { Context } from '../../context.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
+import type { DetailData } from '../../output/shown.js';
 import type { DetailLines } from '../../output/view.js';
+import { commentsFlag, countOfComments } from '../comments-flag.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
@@ -21,9 +25,15 @@ export const verb = defineVerb({
   details:
     "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.",
   prints: { detail: taskLines },
-  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' }],
+  arguments: [
+    {
+      value: ref('tasks'),
+      isRepeatable: true,
+      help: 'tasks: references, uuids or URLs, @, @branch, or - for standard input',
+    },
+  ],
   flags: {
-    comments: count('--comments', 'show only this many of the newest comments, with the time logged between them'),
+    comments: commentsFlag('comments'),
     web: toggle('--web', 'open its web page in the browser'),
   },
   examples: [
@@ -31,29 +41,35 @@ export const verb = defineVerb({
     { line: 'tracker tasks view scm-12 --json | jq .task.title', does: 'use it in a script' },
     { line: 'tracker tasks view SCM-12 --comments 3', does: 'show only its newest comments' },
   ],
-  run: async (context, [given = ''], { comments, web }) => {
+  run: async (context, given, { comments, web }) => {
     if (web) refuseFormat(context, '--web');
     if (comments !== undefined) refuseComments(context, web);
-    const text = await oneReference(context, given);
+    const refs = await readReferences(context, given);
+    if (!web) return await showEach(context, refs, async (text) => await readTask(context, text, { comments }));
     const client = await context.client();
-    const found = await findNamed(context, 'task', text);
-    if (web) return await openInBrowser(context, client, `tasks?task=${encodeURIComponent(found.ref)}`);
-    const envelope = await found.detail();
-    const task = rowAt(envelope, 'task');
-    requireRows(task, 'comments');
-    const setting = settingFor(context, client, envelope.authors);
-    const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
-    const layout = () => limitTimeline(taskDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
-    await context.show.detail({
-      envelope,
-      ref: refOf(task),
-      uuid: uuidOf(task),
-      setting,
-      layout,
-      fields: taskFields,
-    });
+    for (const text of refs) {
+      const { ref: name } = await findNamed(context, 'task', text);
+      await openInBrowser(context, client, `tasks?task=${encodeURIComponent(name)}`);
+    }
   },
 });
+
+/** Reads a task to be shown. */
+export async function readTask(
+  context: Context,
+  text: string,
+  { comments }: { readonly comments: number | undefined },
+): Promise<DetailData> {
+  const client = await context.client();
+  const found = await findNamed(context, 'task', text);
+  const envelope = await found.detail();
+  const task = rowAt(envelope, 'task');
+  requireRows(task, 'comments');
+  const setting = settingFor(context, client, envelope.authors);
+  const [{ taskDetail, taskFields }, { limitTimeline }] = await loadViews();
+  const layout = () => limitTimeline(taskDetail(envelope, setting), countOfComments(context, comments));
+  return { envelope, ref: refOf(task), uuid: uuidOf(task), setting, layout, fields: taskFields };
+}
 
 /** Loads the view only when it is needed. */
 async function loadViews(): Promise<

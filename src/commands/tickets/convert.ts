@@ -6,15 +6,18 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, refOf, rowAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag } from '../../drafts/text-flags.js';
+import { itemsOf } from '../../forms/field.js';
+import { fillForm } from '../../forms/form.js';
 import { defaultProject, projectKeyForNew } from '../project.js';
 import { reportCreated } from '../report-created.js';
-import { askForTask } from '../tasks/new-task/ask.js';
 import { checkNewTask } from '../tasks/new-task/check.js';
+import { requireFlags } from '../tasks/new-task/require-flags.js';
 import { fieldFlags, readFieldsFor, settleWords } from '../tasks/task-fields.js';
+import { projectField } from '../tasks/task-form.js';
 import { findAssignees } from '../tasks/task-people.js';
 
 const { priority, type, due, estimate, tag, assignee } = fieldFlags;
@@ -55,10 +58,18 @@ export const verb = defineVerb({
       flags,
       target: argument,
       settle: (values, client) => settle(context, client, values),
-      async ask(values, onAnswer, client) {
+      async ask(values, { client, refs: [ref = ''], onAnswer }) {
         const project = values.project ?? defaultProject(context, client);
-        const { title: _title, ...asked } = await askForTask(context, client, { ...values, project, title: '' });
-        onAnswer(asked);
+        await onAnswer({ project });
+        if (!context.prompt.possible) return requireFlags({ project, title: '' });
+        // Those of the ticket's organisation, and the team.
+        const people = async (): Promise<readonly Row[]> =>
+          rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
+        await fillForm(context, {
+          ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
+          ...{ fields: [projectField(client, flags, people)], before: { project } },
+          onAnswer: ({ project: chosen }) => onAnswer({ project: itemsOf(chosen)[0] }),
+        });
       },
     });
     const {

@@ -9,11 +9,13 @@ import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
+import { fillForm } from '../../forms/form.js';
 import { namedOrg } from '../org-choice.js';
 import { reportCreated } from '../report-created.js';
+import { fileRemarks, isReviewed } from '../review.js';
 import { requireOneWord } from '../value-word.js';
-import { askSubject, askTheRest, refuseMissing } from './ask-new-ticket.js';
 import { checkStored, toTicket } from './new-ticket.js';
+import { newTicketFields, refuseMissing, ticketAudience } from './ticket-form.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
@@ -32,7 +34,7 @@ const flags = {
 
 export const verb = defineVerb({
   details: [
-    'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing; elsewhere --org and --subject are\nrequired. The optional description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a\ndraft until the server has accepted it.',
+    'Prints the reference of the new ticket. On a terminal, you are prompted for anything missing, and the ticket is shown, with\nwho will see it, before it is created, unless --yes or both subject and description are given; elsewhere --org and --subject are\nrequired. The optional description comes from --body, --body-file or, with --editor, your editor. What you wrote is kept as a\ndraft until the server has accepted it.',
     'For members of the organisation and administrators of the team. --priority, --category and --assignee are for agents; for\nothers the server refuses them (exit code 5) or ignores them with a warning.',
   ].join('\n\n'),
   prints: 'result',
@@ -50,21 +52,27 @@ export const verb = defineVerb({
   ],
   writes: true,
   run: async (context, _args, given) => {
-    let isAsked = false;
     const composed = await compose(context, given, {
       command: 'tickets create',
       flags,
       text: { what: 'description', isRequired: false },
       settle: (values, client) => settle(context, client, values),
-      async ask({ org, subject }, onAnswer) {
-        isAsked = org === undefined || subject === undefined;
-        if (subject === undefined) onAnswer({ subject: await askSubject(context) });
+      async ask(values, { client, onAnswer, write }) {
+        if (!context.prompt.possible) return;
+        const reviewed = isReviewed(context, given, given.subject);
+        if (!reviewed && values.org !== undefined && values.subject !== undefined) return;
+        await fillForm(context, {
+          ...{ title: 'A new ticket', send: 'create it', isNew: true, write, isReviewed: reviewed },
+          ...{ before: values, fields: newTicketFields(client, flags), opensEditor: values.editor },
+          remarks: async ({ org = '' }) => [...fileRemarks(values.attach), await ticketAudience(client, String(org))],
+          // The answers have the types of their flags.
+          onAnswer: (answers) => onAnswer(answers as Partial<Values>),
+        });
       },
     });
     const { client, values, files } = composed;
     const sent = await composed.send(async () => {
-      const whole = isAsked ? await askTheRest(context, client, values) : values;
-      const ticket = await toTicket(context, client, whole);
+      const ticket = await toTicket(context, client, values);
       const answer = await client.write('POST /tickets', { body: ticket, files });
       return answer && { answer, ticket };
     });

@@ -4,11 +4,18 @@ import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import { isNotGiven } from '../../drafts/submission.js';
+import { TrackerError } from '../../errors.js';
+import { changedFlags } from '../../forms/flag-field.js';
+import { fillForm } from '../../forms/form.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { requireOneWord } from '../value-word.js';
-import { editFlags, readEdit } from './edit-flags.js';
+import { type EditGiven, editFlags, readEdit } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
+import { changeableFields, ticketAnswers } from './ticket-form.js';
 
 export const verb = defineVerb({
   details: [
@@ -18,6 +25,7 @@ export const verb = defineVerb({
       'replaces the whole list.',
       mergeLimit,
     ].join('\n'),
+    'Without flags, a form with the current values of one ticket opens on a terminal.',
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: 'result',
@@ -40,7 +48,8 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
-    const lists = readEdit(given);
+    const isForm = context.prompt.possible && args.length === 1 && Object.values(given).every(isNotGiven);
+    if (!isForm) readEdit(given);
     const client = await context.client();
     requireOneWord(client, [
       { flag: '--status', kind: 'ticket-status', word: given.status },
@@ -48,14 +57,34 @@ export const verb = defineVerb({
       { flag: '--category', kind: 'ticket-category', word: given.category },
     ]);
     const refs = await readReferences(context, args);
+    const wanted = isForm ? await fillIn(context, client, { text: refs[0] ?? '', given }) : given;
+    const lists = readEdit(wanted);
     await forEachReference(context, {
       find: async (text) => await findNamed(context, 'ticket', text),
       refs,
       doing: 'editing',
       async work(_client, found) {
-        const work = async (): Promise<Done> => await editTicket(context, client, { found, given, lists });
+        const work = async (): Promise<Done> => await editTicket(context, client, { found, given: wanted, lists });
         return await oneAtATime(context, { client, uuid: found.uuid }, work);
       },
     });
   },
 });
+
+/** Asks what to change. Throws `forbidden` if the caller may not change anything. */
+async function fillIn(
+  context: Context,
+  client: Client,
+  { text, given }: { readonly text: string; readonly given: EditGiven },
+): Promise<EditGiven> {
+  const { ref, title, detail } = await findNamed(context, 'ticket', text);
+  const seen = await detail();
+  if (seen.canEdit === false) throw new TrackerError('forbidden', `you may not change ${ref}`);
+  const fields = changeableFields(client, editFlags, seen);
+  const before = ticketAnswers(seen);
+  const answers = await fillForm(context, {
+    ...{ title: `${ref} ${title}`, send: 'send them', isNew: false, fields, before },
+    isReviewed: !context.settings.yes && !context.settings.dryRun,
+  });
+  return { ...given, ...changedFlags(editFlags, { fields, before, answers }) };
+}

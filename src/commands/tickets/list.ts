@@ -10,6 +10,7 @@ import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import { asksForOthers, filterByAssignees, filterByPeople, showWork, workFlags } from '../work-list.js';
+import { ticketChanges } from './changes.js';
 import { bySilence, isWaiting } from './waiting.js';
 
 const flags = {
@@ -79,7 +80,7 @@ export const verb = defineVerb({
     ];
     await showWork(context, client, given, {
       view: ticketList,
-      ...{ rows, users, filters, changed },
+      ...{ rows, users, filters, changes: ticketChanges },
       order: given.waiting ? bySilence : undefined,
       words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },
@@ -106,15 +107,6 @@ function statusOnWire(given: readonly string[]): { readonly status?: string } {
 }
 
 const waiting: Filter = { flag: '--waiting', fields: ['status'], keeps: isWaiting };
-
-const changed = {
-  fields: ['lastMessageAt', 'updatedAt', 'updated'],
-  at: (row: Row) =>
-    [lastActivity(row), textOf(row.updatedAt)]
-      .filter((time) => time !== undefined)
-      .sort()
-      .at(-1),
-};
 
 const assigned = {
   fields: ['assignees', 'assignedAgentId'],

@@ -135,7 +135,11 @@ export async function reportSent(
   const { ref, uuid, files, answer } = sent;
   const { ref: _ref, uuid: _uuid, ...rest } = answer;
   const { status } = sent;
-  await context.show.result(`${sentence}${describeStatus(status)}.`, { ref, uuid, ...rest, ...changesOf(status) }, ref);
+  await context.show.result(
+    `${sentence}${describeStatus(context, status)}.`,
+    { ref, uuid, ...rest, ...changesOf(status) },
+    ref,
+  );
   if (status?.failure) throw status.failure;
   if (stored) await checkFiles(context, `the text is on ${ref}`, files, stored);
 }

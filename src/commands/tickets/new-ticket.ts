@@ -11,8 +11,8 @@ import { type Lists, namesOfLists } from '../../lists/entity-lists.js';
 import { type AskedOf, readBackLists } from '../../lists/read-back-lists.js';
 import { orgForNew } from '../org-choice.js';
 import { spelled } from '../value-word.js';
-import type { NewTicket } from './ask-new-ticket.js';
 import { assigneesForNew } from './assignees.js';
+import type { NewTicket } from './ticket-form.js';
 
 type Values = NewTicket & { readonly category: string | undefined };
 

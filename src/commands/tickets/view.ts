@@ -1,13 +1,17 @@
-import { count, toggle } from '../../args/flag.js';
+import { toggle } from '../../args/flag.js';
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
-import { oneReference } from '../../bulk/one-reference.js';
+import { readReferences } from '../../bulk/read-references.js';
+import { showEach } from '../../bulk/show-each.js';
 import { pathSegment } from '../../client/client.js';
+import type { Context } from '../../context.js';
 import { withoutInternal } from '../../contract/messages.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
+import type { DetailData } from '../../output/shown.js';
 import { limitTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
+import { commentsFlag, countOfComments } from '../comments-flag.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
@@ -18,39 +22,49 @@ export const verb = defineVerb({
   ),
   prints: { detail: ticketLines },
   arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
+    {
+      value: ref('tickets'),
+      isRepeatable: true,
+      help: 'tickets: references, uuids or URLs, @, @branch, or - for standard input',
+    },
   ],
   flags: {
-    comments: count('--comments', 'show only this many of the newest messages and notes, with everything between them'),
+    comments: commentsFlag('messages and notes'),
     public: toggle('--public', 'hide internal notes'),
     web: toggle('--web', 'open its web page in the browser'),
   },
   examples: [
     { line: 'tracker tickets view BERG-9', does: 'view a ticket' },
+    { line: 'tracker tickets view BERG-9 BERG-12', does: 'view two, one after the other' },
     { line: 'tracker tickets view BERG-9 --public --no-pager', does: 'show what the customer sees' },
     { line: 'tracker tickets view BERG-9 --json | jq .ticket.status', does: 'use it in a script' },
   ],
-  run: async (context, [given = ''], { comments, public: isPublic, web }) => {
+  run: async (context, given, { web, ...flags }) => {
     if (web) refuseFormat(context, '--web');
-    if (comments !== undefined) refuseComments(context, web);
-    const text = await oneReference(context, given);
+    if (flags.comments !== undefined) refuseComments(context, web);
+    const refs = await readReferences(context, given);
+    if (!web) return await showEach(context, refs, async (text) => await readTicket(context, text, flags));
     const client = await context.client();
-    const found = await findNamed(context, 'ticket', text);
-    if (web) return await openInBrowser(context, client, `tickets/${pathSegment(found.uuid)}`);
-    const sent = await found.detail();
-    requireRows(sent, 'messages');
-    // `--public` applies to every format.
-    const envelope = isPublic ? withoutInternal(sent) : sent;
-    const ticket = rowAt(envelope, 'ticket');
-    const setting = settingFor(context, client, envelope.authors);
-    const layout = () => limitTimeline(ticketDetail(envelope, setting), comments ?? Number.POSITIVE_INFINITY);
-    await context.show.detail({
-      envelope,
-      ref: refOf(ticket),
-      uuid: uuidOf(ticket),
-      setting,
-      layout,
-      fields: ticketFields,
-    });
+    for (const text of refs) {
+      const { uuid } = await findNamed(context, 'ticket', text);
+      await openInBrowser(context, client, `tickets/${pathSegment(uuid)}`);
+    }
   },
 });
+
+/** Reads a ticket to be shown. */
+export async function readTicket(
+  context: Context,
+  text: string,
+  { comments, public: isPublic }: { readonly comments: number | undefined; readonly public: boolean },
+): Promise<DetailData> {
+  const client = await context.client();
+  const found = await findNamed(context, 'ticket', text);
+  const sent = await found.detail();
+  requireRows(sent, 'messages');
+  const envelope = isPublic ? withoutInternal(sent) : sent;
+  const ticket = rowAt(envelope, 'ticket');
+  const setting = settingFor(context, client, envelope.authors);
+  const layout = () => limitTimeline(ticketDetail(envelope, setting), countOfComments(context, comments));
+  return { envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: ticketFields };
+}

@@ -31,19 +31,20 @@ export async function writeChecklist(
   { entity, change }: { readonly entity: Row; readonly change: ChecklistChange },
 ): Promise<WrittenChecklist> {
   const first = storedChecklist(entity);
-  const undo = { ref: refOf(entity), from: { checklist: first } };
   let reading: readonly ChecklistItem[] | undefined = first;
+  let last = first;
   let isSent = false;
   const stored = await mergeIntoList(
     {
       // The first reading is used again, because it comes right before the write.
       async read() {
-        const items = reading ?? storedChecklist(await readOwner(client, owner));
+        last = reading ?? storedChecklist(await readOwner(client, owner));
         reading = undefined;
-        return items;
+        return last;
       },
       async write(checklist) {
         isSent = true;
+        const undo = { ref: refOf(entity), from: { checklist: last } };
         const write = { id: owner.uuid, body: { checklist }, undo };
         const reply =
           owner.kind === 'task'

@@ -14,6 +14,7 @@ export interface PickedColumn {
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
   readonly grow: boolean;
+  readonly keep: boolean;
   readonly right: boolean;
 }
 
@@ -29,13 +30,15 @@ export function pickColumns<Row extends JsonObject>(
 ): readonly PickedColumn[] {
   // Columns only ever see rows of their own list.
   const columns = view.columns as unknown as readonly Column[];
+  const isDim = view.isDim as ((row: JsonObject) => boolean) | undefined;
+  const bind = (column: Column): PickedColumn => dimmed(bindColumn(column, setting), isDim);
   if (fields.length === 0) {
-    return columns.filter((column) => column.head !== undefined).map((column) => bindColumn(column, setting));
+    return columns.filter((column) => column.head !== undefined).map(bind);
   }
   checkKnown(fields, { columns, view: view.fields, rows });
   return fields.map((field) => {
     const column = columns.find((candidate) => candidate.key === field);
-    return column === undefined ? pathColumn(field, setting) : bindColumn(column, setting);
+    return column === undefined ? pathColumn(field, setting) : bind(column);
   });
 }
 
@@ -79,6 +82,13 @@ function checkKnown(
   refuseUnknown(fields, known);
 }
 
+/** The column, with its cells dimmed in dim rows. */
+function dimmed(column: PickedColumn, isDim: ((row: JsonObject) => boolean) | undefined): PickedColumn {
+  if (isDim === undefined) return column;
+  const human = (row: JsonObject): Cell => (isDim(row) ? { ...column.human(row), tone: 'dim' } : column.human(row));
+  return { ...column, human };
+}
+
 function bindColumn(column: Column, setting: Setting): PickedColumn {
   const { human } = column;
   const value = (row: JsonObject): unknown => column.value(row, setting);
@@ -89,6 +99,7 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
     grow: column.grow === true,
+    keep: column.keep === true,
     right: column.right === true,
   };
 }
@@ -103,6 +114,7 @@ function pathColumn(path: string, setting: Setting): PickedColumn {
     sent: value,
     human: (row) => ({ text: dataText(value(row)) }),
     grow: false,
+    keep: false,
     right: false,
   };
 }

@@ -3,8 +3,8 @@ import { renderMarkdown } from '../prose/render-markdown.js';
 import { cleanLine } from '../text/clean.js';
 import { textWidth } from '../text/page-width.js';
 import { type Line, prefixLines, type Span, type Style, span } from '../text/span.js';
-import { rulerFor } from '../text/width.js';
-import { wrapSpans } from '../text/wrap.js';
+import { asciiRuler, rulerFor } from '../text/width.js';
+import { wrapSpans, wrapText } from '../text/wrap.js';
 import { fullTime } from '../time/relative-time.js';
 import type { Detail, TimelineEntry } from '../view.js';
 
@@ -21,7 +21,8 @@ export async function timelineLines(
   const total = timeline.length + omitted;
   if (total === 0) return [];
   const lines: Line[] = [[span('Timeline', 'strong'), span(`  ${total}`, 'dim')]];
-  if (omitted > 0) lines.push([span(`${omitted} earlier, not shown: --comments N shows the last N.`, 'dim')]);
+  if (omitted > 0)
+    lines.push(...wrapText(asciiRuler, `${omitted} earlier, not shown: --comments all`, textWidth(look.width), 'dim'));
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
     const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
@@ -60,7 +61,7 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<rea
   const attached = (entry.files ?? []).map((name) => `attached: ${cleanLine(name)}`);
   const ruler = await rulerFor([entry.author, entry.time, ...attached]);
   const files = attached.flatMap((text) => wrapSpans(ruler, [span(text, 'dim')], page - 2));
-  const bar: readonly Style[] = entry.mark === undefined ? [] : ['warn'];
+  const bar: readonly Style[] = entry.mark === undefined ? [] : ['internal'];
   const isBarred = entry.mark !== undefined && !look.words;
   const side = span(isBarred ? '│ ' : '  ', ...bar);
   const inner = [...body, ...files].map((line): Line => (line.length === 0 && !isBarred ? line : [side, ...line]));
@@ -71,7 +72,7 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<rea
 function headingSpans({ author, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
   const dot = span(words ? ', ' : ' · ', 'dim');
   const spans: Span[] = [span(author === '' ? 'unknown' : cleanLine(author), 'strong')];
-  if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'warn'));
+  if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'internal'));
   const when = cleanLine(fullTime(time, now));
   if (when !== '') spans.push(dot, span(when, 'dim'));
   return spans;

@@ -49,6 +49,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     list: (view, data) => filtered(() => show.list(view, data))(),
     pages: (view, pages) => filtered(() => show.pages(view, pages))(),
     detail: filtered(show.detail),
+    details: filtered(show.details),
     object: filtered(show.object),
     value: filtered(show.value),
     text: filtered(show.text),

@@ -68,9 +68,10 @@ function* textsOf(lines: readonly (readonly Span[])[]): Iterable<string> {
 }
 
 function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Span[])[], ruler: Ruler) {
-  return columns.map(({ key, grow }, index) => ({
+  return columns.map(({ key, grow, keep }, index) => ({
     natural: lines.reduce((widest, line) => Math.max(widest, ruler.width(line[index]?.text ?? '')), 1),
     grow,
+    keep,
     fixed: key === 'ref',
   }));
 }

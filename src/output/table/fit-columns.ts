@@ -3,6 +3,8 @@ export interface ColumnNeed {
   /** The width of the widest cell, or of the head. */
   readonly natural: number;
   readonly grow: boolean;
+  /** Dropped after the others. */
+  readonly keep?: boolean;
   /** The reference column: never dropped, and cut only if wider than the whole table. */
   readonly fixed: boolean;
 }
@@ -12,10 +14,12 @@ export const columnGap = 2;
 
 const narrowestColumn = 18;
 const narrowestGrowing = 24;
+const narrowestKept = 10;
 
 /**
  * Chooses column widths so that the table fits into `available` cells; 0 means a dropped column. The growing column is cut
- * first, then other wide ones; then columns are dropped from the right, the growing one last. The fixed column always stays.
+ * first, then other wide ones; then columns are dropped from the right, those to keep after the others and the growing one
+ * last. The fixed column always stays.
  */
 export function fitColumns(columns: readonly ColumnNeed[], available: number): readonly number[] {
   const widths = columns.map(({ natural }) => natural);
@@ -24,19 +28,31 @@ export function fitColumns(columns: readonly ColumnNeed[], available: number): r
 
   shrink(widths, floors, (index) => columns[index]?.grow === true, isExcess);
   shrink(widths, floors, (index) => columns[index]?.fixed === false, isExcess);
-  for (let index = columns.length - 1; index >= 0 && isExcess() > 0; index -= 1) {
-    const column = columns[index];
-    if (column === undefined || column.fixed || column.grow) continue;
-    widths[index] = 0;
-  }
+  const isDroppable = ({ fixed, grow }: ColumnNeed): boolean => !fixed && !grow;
+  drop(widths, (index) => isAt(columns, index, (column) => isDroppable(column) && !column.keep), isExcess);
+  shrink(
+    widths,
+    columns.map(() => narrowestKept),
+    (index) => columns[index]?.keep === true,
+    isExcess,
+  );
+  drop(widths, (index) => isAt(columns, index, isDroppable), isExcess);
   growBack(widths, columns, available);
   const last = columns.map(() => 1);
   shrink(widths, last, (index) => columns[index]?.fixed === false, isExcess);
-  for (let index = columns.length - 1; index >= 0 && isExcess() > 0; index -= 1) {
-    if (columns[index]?.fixed === false) widths[index] = 0;
-  }
+  drop(widths, (index) => isAt(columns, index, ({ fixed }) => !fixed), isExcess);
   shrink(widths, last, () => true, isExcess);
   return widths;
+}
+
+function isAt(columns: readonly ColumnNeed[], index: number, is: (column: ColumnNeed) => boolean): boolean {
+  const column = columns[index];
+  return column !== undefined && is(column);
+}
+
+/** Drops the chosen columns from the right until the table fits. */
+function drop(widths: number[], isChosen: (index: number) => boolean, excess: () => number): void {
+  for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) if (isChosen(index)) widths[index] = 0;
 }
 
 function excessOf(widths: readonly number[], available: number): number {
@@ -67,9 +83,10 @@ function shrink(
   }
 }
 
-/** Gives the space of dropped columns back to those that were cut, the growing one first because it is read most. */
+/** Gives the space of dropped columns back to those that were cut: first those to keep, which need little, then the growing one. */
 function growBack(widths: number[], columns: readonly ColumnNeed[], available: number): void {
-  const order = [...columns.keys()].sort((a, b) => Number(columns[b]?.grow) - Number(columns[a]?.grow));
+  const rankOf = (index: number): number => (columns[index]?.keep ? 2 : Number(columns[index]?.grow));
+  const order = [...columns.keys()].sort((a, b) => rankOf(b) - rankOf(a));
   for (const index of order) {
     const width = widths[index] ?? 0;
     const natural = columns[index]?.natural ?? 0;

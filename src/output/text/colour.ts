@@ -20,6 +20,7 @@ export async function createPaint(color: boolean): Promise<Paint> {
     busy: chalk.blueBright,
     warn: chalk.yellow,
     bad: chalk.red,
+    internal: chalk.magenta,
     accent: chalk.cyan,
     italic: chalk.italic,
     underline: chalk.underline,

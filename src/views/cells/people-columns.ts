@@ -6,7 +6,8 @@ import { assigneeNames, assigneesCell, personName } from './people.js';
 
 export const assigneesColumn: Column = {
   key: 'assigneeNames',
-  head: 'Assignees',
+  head: 'Who',
+  keep: true,
   value: assigneeNames,
   human: assigneesCell,
 };

@@ -1,6 +1,6 @@
 import { isRow } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
-import type { Cell, JsonObject, Setting } from '../../output/view.js';
+import type { JsonObject, Setting } from '../../output/view.js';
 import { listOf, objectOf, objectsOf, textOf } from '../read-row.js';
 
 /** The name to show for a user id, or the id if the person is unknown; '' for no id. */
@@ -39,10 +39,10 @@ export function assigneeNames(row: JsonObject, { people }: Setting): readonly st
   return assigneeIds(row).map((id) => sent.get(id) ?? personName(people, id));
 }
 
-/** Assignees for a narrow cell: the first by name, and how many others. */
-export function assigneesCell(row: JsonObject, setting: Setting): Cell {
-  const [first = '', ...others] = assigneeNames(row, setting);
-  const text = others.length === 0 ? first : `${first} +${others.length}`;
+/** Assignees for a narrow cell: `me` or the first by name, and how many others. */
+export function assigneesCell(row: JsonObject, setting: Setting): string {
   const isMine = setting.me !== undefined && assigneeIds(row).includes(setting.me);
-  return isMine ? { text, tone: 'strong' } : { text };
+  const [first = '', ...others] = assigneeNames(row, setting);
+  const name = isMine ? 'me' : first;
+  return others.length === 0 ? name : `${name} +${others.length}`;
 }

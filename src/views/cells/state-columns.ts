@@ -2,7 +2,7 @@ import { refOf } from '../../contract/row.js';
 import { dataText } from '../../output/data/json.js';
 import type { Column } from '../../output/view.js';
 import { ownValue, textOf } from '../read-row.js';
-import { priorityCell, statusCell } from './tones.js';
+import { priorityCell, shortStatusCell } from './tones.js';
 
 /** Columns that several lists share. */
 
@@ -17,7 +17,8 @@ export const statusColumn: Column = {
   key: 'status',
   head: 'Status',
   value: (row) => ownValue(row, 'status'),
-  human: (row) => statusCell(textOf(row, 'status')),
+  human: (row) => shortStatusCell(textOf(row, 'status')),
+  keep: true,
 };
 
 export const priorityColumn: Column = {

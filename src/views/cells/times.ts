@@ -17,6 +17,13 @@ export function timeCell(value: string | undefined, now: Date): Cell {
   return whenCell(value && pastDay(value, now), now);
 }
 
+/** How long ago, in a narrow cell: `now`, `5m`, `2h`, `1d`, `3w`. */
+export function ageCell(value: string | undefined, now: Date): Cell {
+  const { text } = timeCell(value, now);
+  const short: Readonly<Record<string, string>> = { 'just now': 'now', yesterday: '1d' };
+  return { text: short[text] ?? text.replace(/ ago$/, ''), tone: 'dim' };
+}
+
 /** A past time in a detail. */
 export function fullTimeCell(value: string | undefined, now: Date): Cell {
   return fullWhenCell(value && pastDay(value, now), now);

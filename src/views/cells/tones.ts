@@ -49,6 +49,12 @@ export function statusCell(status: string | undefined): Cell {
   return { text: status ?? '', tone: statusTone(status ?? '') };
 }
 
+/** A status for a narrow cell: `in_progress` is `in progress`, `waiting_on_customer` `on customer`. */
+export function shortStatusCell(status: string | undefined): Cell {
+  const text = (status ?? '').replace(/^waiting_(?=on_)/, '').replaceAll('_', ' ');
+  return { text, tone: statusTone(status ?? '') };
+}
+
 export function priorityCell(priority: string | undefined): Cell {
   const tones: Readonly<Record<string, Tone>> = { urgent: 'bad', high: 'warn', low: 'dim', none: 'dim' };
   const word = normalized(priority ?? '');
@@ -58,7 +64,6 @@ export function priorityCell(priority: string | undefined): Cell {
 function statusTone(status: string): Tone {
   const word = normalized(status);
   if (/^(?:done|resolved|closed|completed)$/.test(word)) return 'good';
-  if (/^(?:blocked|paused|waiting.*)$/.test(word)) return 'warn';
   if (/^(?:in_progress|in_review|active)$/.test(word)) return 'busy';
   return /^(?:backlog|prospect|cancelled|archived)$/.test(word) ? 'dim' : 'plain';
 }

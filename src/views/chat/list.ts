@@ -55,7 +55,7 @@ function titleCell(row: JsonObject): Cell {
 }
 
 function unreadCell(row: JsonObject): Cell {
-  return ownValue(row, 'unread') === true ? { text: '●', tone: 'busy', word: 'new' } : { text: '' };
+  return ownValue(row, 'unread') === true ? { text: '●', tone: 'strong', word: 'new' } : { text: '' };
 }
 
 function tagsOf(row: JsonObject, labels: TagLabels): readonly string[] {

@@ -59,7 +59,7 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
       key: 'status',
       label: 'Status',
       value: ownValue(task, 'status'),
-      human: isBlocked ? { text: `${status ?? ''} (blocked)`, tone: 'warn' } : statusCell(status),
+      human: isBlocked ? { text: `${status ?? ''} (blocked)`, tone: 'plain' } : statusCell(status),
     },
     {
       key: 'priority',

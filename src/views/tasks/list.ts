@@ -18,6 +18,7 @@ const projectColumn: Column = {
 /** The columns of task lists. Scripts rely on the first eight and their order. */
 export const taskList: ListView = {
   noun: 'tasks',
+  isDim: (row) => isFinished(textOf(row, 'status')),
   columns: [
     refColumn,
     { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), grow: true },
@@ -28,6 +29,7 @@ export const taskList: ListView = {
       head: 'Due',
       value: (row) => ownValue(row, 'due'),
       human: (row, { now }) => dueDay(textOf(row, 'due') ?? '', now, !isFinished(textOf(row, 'status'))),
+      keep: true,
     },
     assigneesColumn,
     {

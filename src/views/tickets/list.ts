@@ -2,12 +2,14 @@ import type { JsonObject, ListView } from '../../output/view.js';
 import { assigneeIds, personName } from '../cells/people.js';
 import { assigneesColumn } from '../cells/people-columns.js';
 import { priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/state-columns.js';
-import { timeCell } from '../cells/times.js';
+import { ageCell, timeCell } from '../cells/times.js';
+import { isFinished } from '../cells/tones.js';
 import { listOf, ownValue, textOf } from '../read-row.js';
 
 /** The columns of ticket lists. Scripts rely on the first eight and their order. */
 export const ticketList: ListView = {
   noun: 'tickets',
+  isDim: (row) => isFinished(textOf(row, 'status')),
   columns: [
     refColumn,
     { key: 'subject', head: 'Subject', value: (row) => ownValue(row, 'subject') ?? ownValue(row, 'title'), grow: true },
@@ -15,9 +17,10 @@ export const ticketList: ListView = {
     priorityColumn,
     {
       key: 'updated',
-      head: 'Updated',
+      head: 'Age',
       value: lastActivity,
-      human: (row, { now }) => timeCell(lastActivity(row), now),
+      human: (row, { now }) => ageCell(lastActivity(row), now),
+      keep: true,
     },
     assigneesColumn,
     {

@@ -33,9 +33,18 @@ function assignedText(meta: JsonObject, people: People): string {
 function editedText(meta: JsonObject): string {
   const parts = ['subject', 'tags', 'description'].flatMap((key) => {
     const change = ownValue(meta, key);
-    return isRow(change) ? [`the ${key}${fromTo(change)}`] : [];
+    if (!isRow(change)) return [];
+    return [key === 'tags' ? `the tags: ${tagChanges(change)}` : `the ${key}${fromTo(change)}`];
   });
   return parts.length === 0 ? 'edited this' : `changed ${parts.join(' and ')}`;
+}
+
+/** What was added and removed: `+auditor -draft`. */
+function tagChanges(change: JsonObject): string {
+  const [from, to] = [listOf(change, 'from'), listOf(change, 'to')];
+  const added = to.filter((tag) => !from.includes(tag)).map((tag) => `+${String(tag)}`);
+  const removed = from.filter((tag) => !to.includes(tag)).map((tag) => `-${String(tag)}`);
+  return [...added, ...removed].join(' ');
 }
 
 function fromTo(change: JsonObject): string {

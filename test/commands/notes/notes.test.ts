@@ -110,7 +110,9 @@ describe.each(shapes)('notes, %s shape', (shape) => {
     const twice = await world.run('notes view weekly');
     expect([twice.code, twice.stderr]).toEqual([
       4,
-      expect.stringContaining('"weekly" matches several: Weekly with Scandia Maritime ('),
+      expect.stringMatching(
+        /"weekly" matches several: Weekly with Scandia Maritime \([\da-f]{8}, 20\d\d-\d\d-\d\d \d\d:\d\d\), /,
+      ),
     ]);
     expect((await world.run('notes view 00000000-0000-4000-8000-000000000000')).code).toBe(4);
   });

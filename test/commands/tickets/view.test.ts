@@ -82,7 +82,7 @@ describe.each(shapes)('tickets view, %s shape', (shape) => {
   Bestellung März "neu" – Entwurf (2).csv  204 B
 
 Timeline  3
-2 earlier, not shown: --comments N shows the last N.
+2 earlier, not shown: --comments all
 
 田中 美咲 · internal note · 2d ago (2026-11-18 10:56)
 │ Also broken: a name that ends in a backslash, and one with a line break.

@@ -1,0 +1,50 @@
+import type { Value } from '../args/value.js';
+import type { Option } from '../terminal/prompt.js';
+
+/** The value of a field, as its flag takes it; a list for a flag that takes several. Undefined if it is empty. */
+export type Answer = string | readonly string[] | undefined;
+
+/** The values of a form by the names of their flags. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+/** What a form asks for. Its value decides how: a text is typed, a word of the server chosen, a person searched for. */
+export interface Field {
+  /** The camel-case name of its flag. */
+  readonly key: string;
+  readonly label: string;
+  readonly value: Value;
+  readonly isList?: boolean;
+  /** Whether it cannot be empty. */
+  readonly isRequired?: boolean;
+  /** Whether a new entity is asked for it although it may be empty. */
+  readonly isAsked?: boolean;
+  /** Whether it can be changed, as far as that depends on other values. */
+  readonly isOffered?: (answers: Answers) => Promise<boolean>;
+  /** A text of several lines, for the editor. */
+  readonly isLong?: boolean;
+  /** What can be chosen, if its kind does not say. */
+  readonly options?: (answers: Answers) => Promise<readonly Option<string>[]>;
+  /** Whether the only choice is taken without a question. */
+  readonly takesOnly?: boolean;
+  /** A value as people read it. */
+  readonly nameOf?: (value: string) => string;
+  /** A typed text in its usual form: `fri` as a date. Throws a usage error for what the flag does not accept. */
+  readonly read?: (text: string) => string;
+}
+
+/** The items of a list, or the only one. */
+export function itemsOf(answer: Answer): readonly string[] {
+  if (answer === undefined || answer === '') return [];
+  return typeof answer === 'string' ? [answer] : answer;
+}
+
+/** Whether two values mean the same. */
+export function isSame(one: Answer, other: Answer): boolean {
+  const [left, right] = [itemsOf(one), itemsOf(other)];
+  return left.length === right.length && left.every((each) => right.includes(each));
+}
+
+/** A value as people read it; `none` if it is empty. */
+export function shown({ nameOf = (value) => value }: Field, answer: Answer): string {
+  return itemsOf(answer).map(nameOf).join(', ') || 'none';
+}

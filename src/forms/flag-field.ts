@@ -1,0 +1,45 @@
+import type { FlagTable } from '../args/flag.js';
+import { kind } from '../args/value.js';
+import { type Answers, type Field, isSame, itemsOf } from './field.js';
+
+/** The field of a flag, with what its declaration does not say. */
+export function flagField(
+  flags: FlagTable,
+  key: string,
+  label: string,
+  more: Partial<Omit<Field, 'key' | 'label' | 'value'>> = {},
+): Field {
+  const flag = flags[key];
+  return { key, label, value: flag?.value ?? kind('text'), isList: Array.isArray(flag?.initial), ...more };
+}
+
+/** The flags that change a list, by the flag that names it. */
+const listFlags: Readonly<Record<string, readonly [add: string, remove: string]>> = {
+  assignee: ['addAssignee', 'removeAssignee'],
+  tag: ['addTag', 'removeTag'],
+  dependsOn: ['addDependency', 'removeDependency'],
+};
+
+/**
+ * What a form changed, as flags, and the other flags of its fields as if they were not given. Lists change item by item, so that
+ * what others add meanwhile stays; `none` clears.
+ */
+export function changedFlags(
+  table: FlagTable,
+  {
+    fields,
+    before,
+    answers,
+  }: { readonly fields: readonly Field[]; readonly before: Answers; readonly answers: Answers },
+): Readonly<Record<string, unknown>> {
+  const flags: Record<string, unknown> = {};
+  for (const { key } of fields) {
+    const [old, now] = [itemsOf(before[key]), itemsOf(answers[key])];
+    const [add, remove] = listFlags[key] ?? [];
+    if (add !== undefined && remove !== undefined) {
+      flags[add] = now.filter((each) => !old.includes(each));
+      flags[remove] = old.filter((each) => !now.includes(each));
+    } else flags[key] = isSame(old, now) ? table[key]?.initial : (now[0] ?? 'none');
+  }
+  return flags;
+}

@@ -1,0 +1,57 @@
+import type { Referable } from '../args/value.js';
+import type { Client } from '../client/client.js';
+import type { Context } from '../context.js';
+import { TrackerError } from '../errors.js';
+import { cleanLine } from '../output/text/clean.js';
+import type { Option } from '../terminal/prompt.js';
+
+/** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
+const kinds: { readonly [K in Referable]?: Kind } = {
+  tasks: { word: 'task', read: async (client) => await client.call('GET /tasks', { query: { scope: 'all' } }) },
+  tickets: { word: 'ticket', read: async (client) => await client.call('GET /tickets', { query: { segment: 'all' } }) },
+  projects: { word: 'project', read: async (client) => await client.call('GET /projects') },
+  wiki: { word: 'page', read: async (client) => await client.call('GET /wiki') },
+  notes: { word: 'note', read: async (client) => await client.call('GET /notes/list') },
+  threads: { word: 'thread', read: async () => undefined },
+};
+
+type References = ReturnType<Client['index']['all']>;
+
+interface Kind {
+  readonly word: string;
+  readonly read: (client: Client) => Promise<unknown>;
+}
+
+/**
+ * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. Gives the
+ * uuid of what was picked, so that it is that one even if its reference has changed hands (docs/requirements.md, R79). Throws
+ * `interrupted` if it is cancelled.
+ */
+export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
+  const client = await context.client();
+  const known = of.map((kind) => [...client.index.all(kind)]);
+  const offer = (lists: readonly References[]): readonly Option<string>[] =>
+    of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => optionOf(kind, entry, of.length > 1)));
+  const complete = async (): Promise<readonly Option<string>[]> => {
+    // A list that cannot be read leaves what is remembered; the command itself will say why.
+    await Promise.all(of.map(async (kind) => await kinds[kind]?.read(client).catch(() => undefined)));
+    const lists = of.map((kind, at) => [...(known[at] ?? []), ...newIn(client.index.all(kind), known[at] ?? [])]);
+    return offer(lists);
+  };
+  const more = complete();
+  const choices = offer(known);
+  const message = `Which ${of.map((kind) => kinds[kind]?.word ?? kind).join(' or ')}?`;
+  const all = choices.length === 0 ? await more : choices;
+  if (all.length === 0) throw new TrackerError('not_found', `${message} There is none that you can see`);
+  return await context.prompt.search({ message, choices, more, instead: 'give the reference', signal: context.signal });
+}
+
+function optionOf(kind: Referable, { ref, uuid, title }: References[number], isNamed: boolean): Option<string> {
+  const name = cleanLine(title === '' || title === ref ? ref : `${ref}  ${title}`);
+  return { name, short: cleanLine(ref), value: isNamed ? `${kinds[kind]?.word}:${uuid}` : uuid };
+}
+
+function newIn(entries: References, known: References): References {
+  const refs = new Set(known.map(({ ref }) => ref));
+  return entries.filter(({ ref }) => !refs.has(ref));
+}

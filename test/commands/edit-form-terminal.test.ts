@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { tracker } from '../support/program.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { loadTerminals } from '../support/terminal.js';
+
+const startAtTerminal = await loadTerminals();
+
+const esc = '\u001b';
+
+describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)', () => {
+  let home: Home;
+
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory']);
+    await tracker(home, 'tickets list --segment all');
+    await tracker(home, 'tasks edit SCM-12 -b First. --due 2029-12-31');
+  });
+
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const start = (words: string, env: Readonly<Record<string, string>> = {}) => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    const options = { size: { columns: 80, rows: 24 }, env: { NO_COLOR: '1', ...env } };
+    return startAtTerminal(home, ['tracker', ...words.split(' ')], options);
+  };
+
+  test('a ticket: choose a field, a word seen here, and send what changes', async () => {
+    const session = start('tickets edit BERG-9');
+    await session.waitFor(/BERG-9 Invoice[\s\S]*Status {5}in_progress/);
+    session.type('status\r');
+    await session.waitFor(/in_progress \(now\)/);
+    session.type('resolved\r');
+    await session.waitFor(/Status {2}in_progress → resolved[\s\S]*Send these changes\?/);
+    session.type('\r');
+    expect((await session.ended).code).toBe(0);
+    const { ticket } = JSON.parse((await tracker(home, 'tickets view BERG-9 --json')).stdout);
+    expect(ticket.status).toBe('resolved');
+  });
+
+  test('the description of a task in the editor; Esc leaves everything, and keeps the text', async () => {
+    const editor = home.write('editor', '#!/bin/sh\ncp "$1" "$0.seen"; echo "Second." >> "$1"\n', 0o755);
+    const session = start('edit SCM-12', { TRACKER_EDITOR: editor });
+    await session.waitFor(/Title/);
+    session.type('description\r');
+    await session.waitFor(/the new text:[\s\S]*First\.[\s\S]*Second\.[\s\S]*Send these changes\?/);
+    session.type(esc);
+    const { code, raw } = await session.ended;
+    expect(code).toBe(130);
+    const id = /--from-draft (d\w{5})/.exec(raw)?.[1];
+    const { task } = JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout);
+    expect(task.description).toBe('First.');
+    expect((await tracker(home, `tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
+    const { task: now } = JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout);
+    expect(now.description).toBe('First.\nSecond.');
+  });
+
+  test('a description that changes while the form is open is not overwritten', async () => {
+    const editor = home.write('editor2', '#!/bin/sh\ncp "$1" "$0.seen"; echo "Third." >> "$1"\n', 0o755);
+    await tracker(home, 'tasks edit SCM-13 -b Before.');
+    const session = start('tasks edit SCM-13', { TRACKER_EDITOR: editor });
+    await session.waitFor(/Title/);
+    await tracker(home, 'tasks edit SCM-13 -b Theirs.');
+    session.type('description\r');
+    await session.waitFor(/Theirs\.[\s\S]*Third\.[\s\S]*Send these changes\?/);
+    await tracker(home, 'tasks edit SCM-13 -b Later.');
+    session.type('\r');
+    expect((await session.ended).code).toBe(6);
+    const { task } = JSON.parse((await tracker(home, 'tasks view SCM-13 --json')).stdout);
+    expect(task.description).toBe('Later.');
+  });
+
+  test('a day is checked, and asked for again', async () => {
+    const session = start('tasks edit SCM-12');
+    await session.waitFor(/Title/);
+    session.type('due\r');
+    await session.waitFor(/Due \(2026-11-20, today/);
+    session.type(`${'\u007f'.repeat(10)}soon\r`);
+    await session.waitFor(/"soon" is not a day/);
+    session.type(`${'\u007f'.repeat(4)}2030-01-02\r`);
+    await session.waitFor(/Due {2}\S+ → 2030-01-02[\s\S]*Send these changes\?/);
+    session.type('\u0003');
+    expect((await session.ended).code).toBe(130);
+  });
+
+  test('a missing reference is picked from what is remembered and what the server lists', async () => {
+    const session = start('tasks view --no-pager');
+    await session.waitFor(/Which task\?/);
+    session.type('bop-16\r');
+    const { code, raw } = await session.ended;
+    expect([code, raw]).toEqual([0, expect.stringMatching(/✔ Which task\? BOP-16[\s\S]*Monthly report/)]);
+  });
+
+  test('so it is, by number, where nothing may be redrawn', async () => {
+    const session = start('tasks view --no-pager', { ACCESSIBLE: '1' });
+    await session.waitFor(/Which task\? \(enter a number from 1 to 20, or part of a name\)/);
+    session.type('bop-16\r');
+    const { code, raw } = await session.ended;
+    expect([code, raw]).toEqual([0, expect.stringContaining('Monthly report')]);
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { draftsOf } from '../support/drafts.js';
+import { recordingWrites } from '../support/meddling.js';
+import { openWorld, owner, type TestWorld } from '../support/run.js';
+
+const terminal = { columns: 80 };
+const down = '\u001b[B';
+const staff = 'lukasz@lantern.example';
+const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
+
+let world: TestWorld;
+
+beforeEach(async () => {
+  world = await openWorld();
+  for (const as of [owner, staff]) await world.run('tickets list --segment all', { as });
+  for (const as of [owner, staff]) await world.run('tasks list --scope all', { as });
+});
+
+const task = async (ref: string): Promise<Record<string, unknown>> =>
+  ((await world.json(`tasks view ${ref}`)) as { task: Record<string, unknown> }).task;
+
+describe('a form of what may be changed', () => {
+  test('several fields of a task go out in one write', async () => {
+    await world.run('tasks edit SCM-12 -s todo --due none');
+    const writes = recordingWrites(world.send);
+    const keys = ['due\r', 'fri\r', `${down}\r`, 'title\r', ' now\r', '\r'];
+    const { code, stderr } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
+    expect(stderr).toMatch(/Due {4}none → 2026-11-27/);
+    expect([code, writes.take().length]).toEqual([0, 1]);
+    expect(await task('SCM-12')).toMatchObject({ due: '2026-11-27', title: expect.stringMatching(/ now$/) });
+  });
+
+  test('lists change item by item', async () => {
+    await world.run('tasks edit SCM-12 --set-tag none').catch(() => undefined);
+    await world.run('tasks edit SCM-12 --set-assignee @me');
+    const keys = ['tags\r', 'another\r', 'harbour\r', `${down}\r`, 'assignees\r', 'zo\r', '\r'];
+    const { code } = await world.run('edit SCM-12', { terminal, keys });
+    expect(code).toBe(0);
+    const { tags, labels, assignees } = await task('SCM-12');
+    expect(tags ?? labels).toContain('harbour');
+    expect(assignees).toHaveLength(2);
+  });
+
+  test('people come in order: you, the team, customers of this organisation, and nobody else', async () => {
+    await world.run('tickets edit BERG-9 --add-assignee lukasz --remove-assignee @me');
+    const picked = async (typed: string): Promise<string | undefined> => {
+      const keys = ['assignees\r', typed, '\u0003'];
+      const { stderr } = await world.run('tickets edit BERG-9', { terminal, keys });
+      return /✔ Assignees \(now [^)]*\) (.*?)(?:\u001b|\n)/.exec(stderr)?.[1];
+    };
+    expect(await picked('\r')).toBe('Mara Lindqvist (you)');
+    expect(await picked(`${down}\r`)).toBe('Inês Tavares');
+    expect(await picked('hannelore\r')).toBe('Dr. Hannelore Bergmann');
+    // Nobody is called Lucía here, so the second name is picked.
+    expect(await picked(`lucía\r${'\u007f'.repeat(5)}zo\r`)).toBe('Zoë Baptiste');
+  });
+
+  test('who may only read a task can plan it; who may not change a ticket is refused', async () => {
+    const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys: ['\u0003'], as: staff });
+    expect(stderr).toContain('Planned');
+    const { code, stderr: refused } = await world.run('tickets edit BERG-9', { terminal, as: customer });
+    expect([code, refused]).toEqual([5, 'error: you may not change BERG-9\n']);
+  });
+
+  test.each([
+    ['drop', [`${down}${down}\r`]],
+    ['Esc', ['\u001b']],
+    ['Ctrl-C', ['\u0003']],
+  ])('%s leaves everything unchanged', async (_, last) => {
+    const writes = recordingWrites(world.send);
+    const keys = ['priority\r', 'low\r', ...last];
+    const { code } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
+    expect([code, writes.take()]).toEqual([130, []]);
+  });
+
+  test('a typed title is kept as a draft that can be sent', async () => {
+    const machine = await world.machine(owner);
+    const { code } = await machine.run('tasks edit SCM-12', { terminal, keys: ['title\r', ' again\r', '\u0003'] });
+    const [draft] = draftsOf(machine);
+    expect([code, draft?.flags]).toEqual([130, { title: expect.stringMatching(/ again$/) }]);
+    expect((await machine.run(`drafts send ${draft?.id}`)).code).toBe(0);
+    expect(await task('SCM-12')).toMatchObject({ title: expect.stringMatching(/ again$/) });
+  });
+
+  test('without a terminal, with --no-input and under CI there is none', async () => {
+    for (const command of ['tasks edit SCM-12', 'tickets edit BERG-9', 'edit BERG-9']) {
+      expect((await world.run(command)).code).toBe(2);
+      expect((await world.run(`${command} --no-input`, { terminal })).code).toBe(2);
+      expect((await world.run(command, { terminal, env: { CI: '1' } })).code).toBe(2);
+    }
+  });
+});
+
+describe('something new', () => {
+  test('is shown with who will see it, and can be changed before it is created', async () => {
+    const keys = ['scm\r', 'Night ferry\r', '\r', `${down}\r`, 'assignees\r', '\r', '\r'];
+    const { code, stdout, stderr } = await world.run('tasks create', { terminal, keys });
+    expect(stderr).toMatch(
+      /A new task\n {2}Project {2}SCM\n {2}Title {4}Night ferry\n\nWho will see it: the team, and the members of SCM, /,
+    );
+    expect(stderr).toMatch(/ {2}Assignees {2}you\n/);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^SCM-\d+\n$/)]);
+  });
+
+  test.each(['-y', '-b Text'])('is not asked about with %s', async (flags) => {
+    const { code, stderr } = await world.run(`tasks create --project SCM -t Ferry ${flags}`, { terminal });
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('?')]);
+  });
+
+  test('needs what it cannot do without, with --yes too', async () => {
+    const keys = ['Lamp\r'];
+    const { stderr } = await world.run('tickets create --org casa-azul -y', { terminal, keys });
+    expect(stderr).toMatch(/Created CASA-\d+: Lamp/);
+  });
+
+  test('that is not wanted is kept as a draft', async () => {
+    const machine = await world.machine(owner);
+    const keys = ['Words.\r', `${down}${down}\r`];
+    const { code } = await machine.run('tasks create --project SCM -t Ferry', { terminal, keys });
+    expect([code, draftsOf(machine)[0]?.flags]).toEqual([130, { project: 'SCM', title: 'Ferry', body: 'Words.' }]);
+  });
+
+  test('by somebody who is not an agent offers no priority', async () => {
+    const keys = ['Lamp\r', '\r', `${down}\r`, '\u0003'];
+    const { stderr } = await world.run('tickets create', { terminal, keys, as: customer });
+    expect(stderr).toContain('Who will see it: everyone at Bergmann');
+    expect(stderr).not.toContain('Priority');
+  });
+});
+
+describe('a missing reference', () => {
+  test('is picked from what the server lists, where nothing is remembered', async () => {
+    const fresh = await openWorld();
+    const { code, stderr } = await fresh.run('note --template x', { terminal, keys: ['berg-9\r'] });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/Which ticket\?[\s\S]*there is no template "x"/)]);
+  });
+
+  test('is a usage error in a pipe, and where something else is missing too', async () => {
+    for (const command of ['view', 'tasks edit', 'tickets reply']) {
+      const { code, stderr } = await world.run(command);
+      expect([code, stderr]).toEqual([2, `error: missing required argument 'ref'\nhint: tracker help ${command}\n`]);
+    }
+    expect((await world.run('assign', { terminal })).code).toBe(2);
+    expect((await world.run('tasks time', { terminal })).code).toBe(2);
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import { narrow, openWorld, refused, shapes, type TestWorld } from '../support/run.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const rule = '─'.repeat(80);
+
+test.each([
+  ['tickets view BERG-9 CASA-9', 'tickets view BERG-9', 'tickets view CASA-9'],
+  ['tasks view SCM-12 SCM-13', 'tasks view SCM-12', 'tasks view SCM-13'],
+  ['view SCM-12 BERG-9', 'tasks view SCM-12', 'tickets view BERG-9'],
+  ['tickets view BERG-9,CASA-9', 'tickets view BERG-9', 'tickets view CASA-9'],
+])('%s shows one after another, in JSON as an array', async (line, one, other) => {
+  const out = async (words: string, how = {}): Promise<string> => {
+    const { code, stdout, stderr } = await world.run(words, how);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  expect(await out(line, narrow)).toBe(`${await out(one, narrow)}\n${rule}\n\n${await out(other, narrow)}`);
+  for (const flags of ['', ' -q', ' --csv', ' --fields ref,status'])
+    expect(await out(line + flags)).toBe((await out(one + flags)) + (await out(other + flags)));
+  for (const flags of [' --json', ' --json=ref,status'])
+    expect(JSON.parse(await out(line + flags))).toEqual([
+      JSON.parse(await out(one + flags)),
+      JSON.parse(await out(other + flags)),
+    ]);
+  expect(await out(`${line} --jsonl`)).toBe((await out(`${one} --jsonl`)) + (await out(`${other} --jsonl`)));
+  expect(await out(`${line} --jq .[].ref`)).toBe((await out(`${one} -q`)) + (await out(`${other} -q`)));
+});
+
+test.each(shapes)('%s: from standard input too', async (shape) => {
+  const there = await openWorld({ shape });
+  const refs = (await there.run('tickets list --segment all -L 3 -q')).stdout;
+  expect((await there.run('tickets view - -q', { stdin: refs })).stdout).toBe(refs);
+});
+
+test('what cannot be shown is named, and the rest is shown', async () => {
+  const { code, stdout, stderr } = await world.run('view BERG-9 NOPE-1 SCM-12 -q');
+  expect({ code, stdout }).toEqual({ code: 8, stdout: 'BERG-9\nSCM-12\n' });
+  expect(stderr).toBe(
+    'warning: NOPE-1: there is no task or ticket NOPE-1 that you can see\nerror: 1 of 3 could not be shown\n',
+  );
+  expect(await world.run('tickets view NOPE-1 NOPE-2')).toMatchObject({ code: 4, stdout: '' });
+  expect(await world.run('tickets view NOPE-1')).toEqual(refused(4, 'there is no ticket NOPE-1 that you can see'));
+});
+
+test('the last one is @', async () => {
+  await world.run('view SCM-12 BERG-9', narrow);
+  expect((await world.run('view @ -q', narrow)).stdout).toBe('BERG-9\n');
+});
+
+test('a terminal shows the last five messages, a pipe all, and --comments decides', async () => {
+  const count = (stdout: string, pattern: RegExp): number => stdout.match(pattern)?.length ?? 0;
+  const replies = /^(?:reply|note)\t/gm;
+  const all = count((await world.run('tickets view BERG-9')).stdout, replies);
+  expect(all).toBeGreaterThan(5);
+  const shown = await world.run('tickets view BERG-9', narrow);
+  expect(shown.stdout).toMatch(/\d+ earlier, not shown: --comments all$/m);
+  const whole = await world.run('tickets view BERG-9 --comments all', narrow);
+  expect(whole.stdout).not.toContain('not shown');
+  expect(count((await world.run('tickets view BERG-9 --comments 2')).stdout, replies)).toBe(2);
+  expect((await world.run('tickets view BERG-9 --comments none')).stderr).toBe(
+    'error: --comments takes a whole number of at least 1, or all, not "none"\n',
+  );
+});

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
+import { silence } from '../support/misbehaving-server.js';
+import { start } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
+
+const path = '/tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed';
+
+describe('R83: kill -9 in the middle of a write', () => {
+  let home: Home;
+  let service: MeddledService;
+  const run = async (words: string) => await runHere(home, words, { env: { ...service.env, NO_COLOR: '1' } });
+  const priority = async (): Promise<string> => (await run('tasks view SCM-12 --jq .task.priority')).stdout.trim();
+
+  beforeEach(async () => {
+    home = makeHome();
+    service = await startMeddledService();
+    expect(await run('tasks edit SCM-12 -p low')).toMatchObject({ code: 0 });
+    service.on(`PATCH /api/v1${path}`, silence);
+    const before = service.requests.length;
+    const running = start(home, ['tracker', 'tasks', 'edit', 'SCM-12', '-p', 'urgent'], { env: service.env });
+    await service.received(before + 2);
+    running.kill('SIGKILL');
+    await running.ended;
+    service.forget(`PATCH /api/v1${path}`);
+  });
+
+  afterEach(async () => {
+    await service.close();
+    await home.close();
+  });
+
+  test('R83: what arrived is put back', async () => {
+    // Not noted in the journal, like a write whose sender did not live to see the answer.
+    expect(await run(`api -X PATCH ${path} -f priority=urgent`)).toMatchObject({ code: 0 });
+    expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
+    expect(await priority()).toBe('low');
+  });
+
+  test('R83: what did not arrive is left alone, and earlier changes can still be undone', async () => {
+    expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12 is already as it was before.\n' });
+    expect(await run('undo 1')).toMatchObject({ code: 0, stderr: 'SCM-12: priority low → high\n' });
+  });
+});
