@@ -97,7 +97,7 @@ Yourself:
   profile      Change your name and picture
   prefs        Manage your preferences on the server
   views        Manage saved views, shared with the web app
-  devices      Manage devices that receive push messages
+  devices      Manage devices that receive push notifications
   orgs         List the organisations you belong to
 
 More:
