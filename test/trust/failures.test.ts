@@ -116,6 +116,15 @@ describe('a fault of our own', () => {
     expect(JSON.parse(asJson.stderr).error).toMatchObject({ code: 'failed', status: null });
   });
 
+  test('R64: and so is one that cannot be reported, because the program was replaced while it ran', async () => {
+    const replaced =
+      'const m = require("node:module"); const load = m._load; m._load = (path, ...rest) => { if (/cli-report/.test(path)) throw new Error("gone"); return load(path, ...rest); };';
+    service.on('GET /api/v1/tasks', silence);
+    const more = { ...env, NODE_OPTIONS: `--require ${home.write('replaced.cjs', replaced + injected[0][1])}` };
+    const { code, stderr } = await start(home, ['tracker', 'tasks', 'list'], { env: more }).ended;
+    expect([code, stderr]).toEqual([1, 'error: something went wrong in tracker itself\n']);
+  });
+
   test('R64: work that never settles is no success, and not 13', async () => {
     const script = 'const http = require("node:http"); http.request = () => new (require("node:events"))();';
     const endless =
