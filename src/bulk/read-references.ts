@@ -16,7 +16,7 @@ export async function readReferences(context: Context, args: readonly string[]):
   for (const arg of args) {
     if (arg === '-') for (const line of await readLines(context)) found.push(line);
     else if (arg === '@branch') found.push(await branchReference(context));
-    else if (arg === '@') found.push(await (await import('./last-reference.js')).lastReference(context));
+    else if (arg === '@') found.push(await (await import('./last-reference.js')).lastReference(context, 'entity'));
     else found.push(...arg.split(',').map((each) => each.trim()));
   }
   if (found.length === 0)

@@ -22,8 +22,12 @@ export function commentsFlag(what: string): Flag<number | undefined> {
   );
 }
 
+/** Whether a view is a page for people. */
+export function isPage({ io, show }: Context): boolean {
+  return io.stdout.isTerminal && show.choice.format === 'auto';
+}
+
 /** How many comments or messages to show. */
-export function countOfComments({ io, show }: Context, given: number | undefined): number {
-  const isPage = io.stdout.isTerminal && show.choice.format === 'auto';
-  return given ?? (isPage ? usualCount : Number.POSITIVE_INFINITY);
+export function countOfComments(context: Context, given: number | undefined): number {
+  return given ?? (isPage(context) ? usualCount : Number.POSITIVE_INFINITY);
 }

@@ -6,8 +6,8 @@ import { TrackerError } from '../errors.js';
 export interface Creation {
   readonly title: string;
   readonly look: string;
-  /** What `@` stands for from then on; left out for what has no reference. */
-  readonly kind?: 'task' | 'ticket';
+  /** What `@` stands for from then on. */
+  readonly kind?: 'task' | 'ticket' | 'note' | 'thread';
 }
 
 /** Reports what was created, with its reference. Throws `unknown_outcome` if the response has no reference. */
@@ -21,7 +21,9 @@ export async function reportCreated(
   }: Creation & { readonly answer: Row; readonly ref: string; readonly sentence: string },
 ): Promise<void> {
   requireName(ref, creation);
-  await rememberCreated(context, { kind: creation.kind, uuid: uuidOf(answer), ref });
+  const { kind, title } = creation;
+  const name = kind === 'note' || kind === 'thread' ? title : ref;
+  await rememberCreated(context, { kind, uuid: uuidOf(answer), ref: name });
   await context.show.created(sentence, answer, ref);
 }
 
@@ -32,7 +34,7 @@ export function requireName(ref: string, { title, look }: Creation): void {
   throw new TrackerError('unknown_outcome', message, { hint: look });
 }
 
-/** Lets `@` stand for a task or ticket that was created. */
+/** Lets `@` stand for what was created. */
 export async function rememberCreated(
   context: Context,
   { kind, uuid, ref }: { readonly kind: Creation['kind']; readonly uuid: string; readonly ref: string },

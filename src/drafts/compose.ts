@@ -1,4 +1,5 @@
 import { type FlagTable, longName } from '../args/flag.js';
+import type { Wanted } from '../bulk/last-reference.js';
 import { oneReference } from '../bulk/one-reference.js';
 import { readReferences } from '../bulk/read-references.js';
 import type { Client } from '../client/client.js';
@@ -31,6 +32,8 @@ export interface Composing<V extends ComposeValues> {
   readonly flags: FlagTable;
   /** The arguments with the references it is for: a string for exactly one, an array for any number. */
   readonly target?: string | readonly string[];
+  /** What `@` may stand for, if not an entity with a reference. */
+  readonly wanted?: Wanted;
   /** The arguments after the references, saved in a draft unchanged. */
   readonly words?: readonly string[];
   /** Undefined if the verb has no `textFlags`. */
@@ -81,7 +84,7 @@ export async function compose<V extends ComposeValues>(
   const restored = restoreFlags(context, given, { command, url, table: flags });
   const settled = composing.settle?.(restored, client) ?? restored;
   requireOneInput(composing, settled);
-  const refs = await readTarget(context, composing.target);
+  const refs = await readTarget(context, composing);
   const chosen = await chooseDraft(context, { composing, settled, refs, url });
   if (chosen) {
     const target = typeof composing.target === 'string' ? (refs[0] ?? '') : refs;
@@ -205,10 +208,12 @@ function hasAnswerInWords(flags: FlagTable, before: ComposeValues, after: Compos
 
 async function readTarget(
   context: Context,
-  target: string | readonly string[] | undefined,
+  { target, wanted }: Pick<Composing<never>, 'target' | 'wanted'>,
 ): Promise<readonly string[]> {
   if (target === undefined) return [];
-  return typeof target === 'string' ? [await oneReference(context, target)] : await readReferences(context, target);
+  return typeof target === 'string'
+    ? [await oneReference(context, target, wanted)]
+    : await readReferences(context, target);
 }
 
 /** Throws a usage error if several flags or arguments would read standard input. */

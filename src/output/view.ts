@@ -89,6 +89,9 @@ export interface DetailField {
   readonly human?: Cell | string;
 }
 
+/** Where the author of a message belongs. */
+export type Side = 'customer' | 'team';
+
 /** An entry of a timeline: a comment, a reply, an internal note, a system entry. */
 export interface TimelineEntry {
   /** The first cell of its row in a pipe: `comment`, `reply`, `note`, `system`, `log`. */
@@ -96,6 +99,8 @@ export interface TimelineEntry {
   /** ISO 8601. */
   readonly time: string;
   readonly author: string;
+  /** Shown next to the author, if it is known. */
+  readonly side?: Side;
   /** Markdown as the server sent it. */
   readonly text: string;
   /** Shown next to the author, such as `internal note`. */

@@ -13,6 +13,7 @@ export interface Reference {
 /**
  * The kinds of entries in the index. Entries of `values` have references like `task-status:todo` and no uuid. Those of
  * `items` (checklist items) are like `SCM-12/2/open`: the reference of the task or ticket, the item's number and its state.
+ * Those of `sides` are users by id, with `team` or `customer` as their title.
  */
 export type ReferenceKind =
   | 'tasks'
@@ -26,6 +27,7 @@ export type ReferenceKind =
   | 'threads'
   | 'inbox'
   | 'items'
+  | 'sides'
   | 'values';
 
 /**

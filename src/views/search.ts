@@ -1,5 +1,6 @@
-import { isUuid, refOf } from '../contract/row.js';
+import { refOf } from '../contract/row.js';
 import type { Cell, JsonObject, ListView } from '../output/view.js';
+import { shortId } from './cells/short-id.js';
 import { ownValue, textOf } from './read-row.js';
 
 /** The columns of search results. Scripts rely on the first five and their order. */
@@ -30,12 +31,9 @@ export const searchList: ListView = {
   fields: ['type', 'id', 'title', 'subtitle', 'url', 'displayId'],
 };
 
-/** A reference; the id of a page or note is shortened, because people use their titles. */
+/** A reference; of the id of a page or note, the start is enough. */
 function refCell(row: JsonObject): Cell {
-  const ref = refOf(row);
-  return isUuid(ref)
-    ? { text: `${ref.slice(0, 8)}…`, tone: 'dim', word: `${ref.slice(0, 8)}...` }
-    : { text: ref, tone: 'accent' };
+  return { ...shortId(refOf(row)), tone: 'accent' };
 }
 
 /** The subtitle without the reference that some servers put first, which has its own column. */

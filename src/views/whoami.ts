@@ -76,30 +76,32 @@ function labelled(label: string, value: string): HumanLine {
 }
 
 function orgLines(me: JsonObject, capabilities: JsonObject): readonly HumanLine[] {
-  const orgs = objectsOf(me, 'orgs');
-  if (orgs.length === 0) return [];
   const roles = objectOf(capabilities, 'orgs');
-  const lines = orgs.map((org): HumanLine => {
+  const rows = objectsOf(me, 'orgs').map((org): NamedRow => {
     const role = textOf(objectOf(roles, textOf(org, 'id') ?? ''), 'role');
-    const slug = textOf(org, 'slug') ?? '';
-    return [
-      `  ${textOf(org, 'name', 'slug', 'id') ?? ''}`,
-      { text: `  ${[slug, role].filter(Boolean).join(', ')}`, tone: 'dim' },
-    ];
+    const name = textOf(org, 'name', 'slug', 'id') ?? '';
+    return [textOf(org, 'slug', 'name', 'id') ?? '', role === undefined ? name : `${name} (${role})`];
   });
-  return ['', { text: 'Organisations', tone: 'strong' }, ...lines];
+  return namedBlock('Organisations', rows);
 }
 
 function knownLines(me: JsonObject): readonly HumanLine[] {
-  const known = objectsOf(me, 'instances');
-  if (known.length === 0) return [];
-  const lines = known.map(
-    (server): HumanLine => [
-      `  ${textOf(server, 'name', 'url') ?? ''}`,
-      { text: `  ${textOf(server, 'url') ?? ''}`, tone: 'dim' },
-    ],
+  const rows = objectsOf(me, 'instances').map(
+    (server): NamedRow => [textOf(server, 'url') ?? '', textOf(server, 'name') ?? ''],
   );
-  return ['', { text: 'Known instances', tone: 'strong' }, ...lines];
+  return namedBlock('Known instances', rows);
+}
+
+/** What can be typed, and what it is called. */
+type NamedRow = readonly [name: string, title: string];
+
+function namedBlock(title: string, rows: readonly NamedRow[]): readonly HumanLine[] {
+  if (rows.length === 0) return [];
+  const widest = rows.reduce((most, [name]) => Math.max(most, name.length), 0);
+  const lines = rows.map(
+    ([name, called]): HumanLine => [{ text: `  ${name.padEnd(widest)}`, tone: 'accent' }, `  ${called}`],
+  );
+  return ['', { text: title, tone: 'strong' }, ...lines];
 }
 
 function grantedIn(flags: JsonObject): readonly string[] {

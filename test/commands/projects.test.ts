@@ -90,8 +90,8 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
 Status   planned
 Members  1
 Tasks    6
-Created  3w ago (2026-10-29 16:59)
-Updated  3d ago (2026-11-17 12:29)
+Created  2026-10-29 16:59
+Updated  3d ago
 `),
     );
   });

@@ -216,14 +216,14 @@ List
 Timeline  7
 4 earlier, not shown: --comments all
 
-Ada · 1h ago (2025-11-21 07:00)
+Ada · 1h ago
   hi
 
-Bob · internal note · 30m ago (2025-11-21 07:30)
+Bob · internal note · 30m ago
 │ psst
 │ attached: a.png
 
-· Bob closed it, 5m ago (2025-11-21 07:55)
+· Bob closed it, 5m ago
 `);
   });
 

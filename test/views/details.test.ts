@@ -71,7 +71,7 @@ describe('a task', () => {
 Status     in_progress (blocked)
 Project    SCM
 Assignees  Ada Lovelace
-Due        tomorrow (2025-11-22)
+Due        tomorrow
 Estimate   1h 30m
 
 Because so.
@@ -89,7 +89,7 @@ Attachments
 Timeline  3
 2 earlier, not shown: --comments all
 
-Zoe · 10m ago (2025-11-21 07:50)
+Zoe · 10m ago
   later
   attached: a.png
 `);

@@ -184,7 +184,7 @@ test('the inbox', () => {
 test('search results', () => {
   const task = { type: 'task', id: uuid, displayId: 'SCM-1', title: 'T', subtitle: 'SCM-1', url: '/tasks?task=SCM-1' };
   expect(data(searchList, task)).toBe('SCM-1|task|T|SCM-1|/tasks?task=SCM-1');
-  expect(human(searchList, { type: 'wiki', id: uuid, title: 'W', subtitle: null })).toBe('3f2c8a1e…|wiki|W||');
+  expect(human(searchList, { type: 'wiki', id: uuid, title: 'W', subtitle: null })).toBe('3f2c8a1e|wiki|W||');
 });
 
 test('instances', () => {

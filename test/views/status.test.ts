@@ -84,10 +84,10 @@ Can create  task
 User id     u1
 
 Organisations
-  Acme  acme, org.agent
+  acme  Acme (org.agent)
 
 Known instances
-  Other  https://o.example
+  https://o.example  Other
 `);
   });
 

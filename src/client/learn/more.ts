@@ -10,6 +10,12 @@ export const moreLearners: { readonly [R in JsonRoute]?: Learn } = {
     if (!isRow(task)) return;
     for (const links of [task.dependsOn, task.dependents]) learnRows('task', rowsOf(links), index);
     learnDetail('task', task, reply, index);
+    // A task can be assigned to the team only.
+    const team = rowsOf(reply.assignableUsers).map(uuidOf);
+    index.learn(
+      'sides',
+      team.filter((id) => id !== '').map((id) => ({ ref: id, uuid: id, title: 'team' })),
+    );
   },
   'GET /tickets/:id': ({ ticket, ...reply }, index) => {
     if (!isRow(ticket)) return;

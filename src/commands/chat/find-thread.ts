@@ -23,7 +23,7 @@ export interface ThreadWanted {
 
 export const threadArgument = {
   value: ref('threads'),
-  help: 'a thread: its id, its URL, or its title or a unique part of it',
+  help: 'a thread: its id, its URL, its title or a unique part of it, or @',
 } as const;
 
 /** How many organisations are searched at a time. */

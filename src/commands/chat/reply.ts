@@ -1,5 +1,6 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { keepTitled } from '../../bulk/last-reference.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
 import { attachFlags } from '../../files/attachments.js';
@@ -15,7 +16,7 @@ export const verb = defineVerb({
     'For agents and clients of the organisation, and the internal team.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [{ value: ref('threads'), help: 'a thread: its id, its URL or its whole title' }],
+  arguments: [{ value: ref('threads'), help: 'a thread: its id, its URL, its whole title, or @' }],
   flags,
   examples: [
     { line: 'tracker chat reply "Lunch on Friday" -b "I am in."', does: 'reply' },
@@ -31,6 +32,7 @@ export const verb = defineVerb({
       command: 'chat reply',
       flags,
       target: argument,
+      wanted: 'thread',
       text: { what: 'message', isRequired: true },
       async beforeEditor({ client, values: { org }, refs: [name = ''] }) {
         await findThread(client, { name, org, isWhole: true });
@@ -51,6 +53,7 @@ export const verb = defineVerb({
     });
     if (!sent) return;
     const { id, title, answer } = sent;
+    await keepTitled(context, { kind: 'thread', id, title: title ?? '' });
     const { ref: _ref, uuid: _uuid, ...rest } = answer;
     const where = title === undefined ? 'the thread' : `"${title}"`;
     await context.show.result(`Replied in ${where}.`, { ref: id, uuid: id, ...rest }, id);

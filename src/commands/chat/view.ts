@@ -1,7 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
+import { keepTitled } from '../../bulk/last-reference.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
-import { type Row, requireRows, rowAt, rowsWithin, textOf, uuidOf } from '../../contract/row.js';
+import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
 import { readBeside } from '../read-beside.js';
 import { settingFor } from '../setting.js';
@@ -20,7 +21,7 @@ export const verb = defineVerb({
     { line: 'tracker chat view lunch --org lantern-works --json | jq .messages', does: 'use it in a script' },
   ],
   run: async (context, [argument = ''], { org }) => {
-    const text = await oneReference(context, argument);
+    const text = await oneReference(context, argument, 'thread');
     const client = await context.client();
     const { id } = await findThread(client, { name: text, org });
     const envelope = await client.call('GET /chat/threads/:id', { id });
@@ -29,6 +30,7 @@ export const verb = defineVerb({
       readAround(client, rowAt(envelope, 'thread')),
     );
     const ref = uuidOf(rowAt(envelope, 'thread')) || id;
+    await keepTitled(context, { kind: 'thread', id: ref, title: titleOf(rowAt(envelope, 'thread')) });
     const setting = settingFor(context, client, envelope.authors);
     const layout = () => threadDetail(envelope, setting, around);
     await context.show.detail({ envelope, ref, uuid: ref, setting, layout, fields: threadFields });

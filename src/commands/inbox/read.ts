@@ -107,7 +107,7 @@ async function readAbout(context: Context, kind: 'task' | 'ticket', given: strin
 
 async function readThread(context: Context, given: string): Promise<void> {
   const client = await context.client();
-  const name = await oneReference(context, given);
+  const name = await oneReference(context, given, 'thread');
   const { id, title } = await findThread(client, { name, org: undefined, isWhole: true });
   // An id or a URL has not been checked yet. Reading a thread marks it as read, so a dry run must not.
   if (title === undefined && !context.settings.dryRun) await client.call('GET /chat/threads/:id', { id });

@@ -40,7 +40,7 @@ export const verb = defineVerb({
     );
     if (!reply) return;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
-    const creation = { title, look: 'tracker notes list' };
+    const creation = { title, look: 'tracker notes list', kind: 'note' } as const;
     await reportCreated(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
   },
 });

@@ -1,10 +1,11 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { keepTitled } from '../../bulk/last-reference.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
-import { type Row, rowAt, textOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
 import { openInBrowser } from '../open-web.js';
 import { pageFlags, printSource, requireOneWay } from '../page-source.js';
@@ -16,7 +17,7 @@ export const verb = defineVerb({
     'A quick note is visible to its owner and those it is shared with, a meeting note to the whole internal team.',
   ].join('\n\n'),
   prints: { detail: noteLines },
-  arguments: [{ value: ref('notes'), help: 'a note: its title or a unique part of it, its id or its URL' }],
+  arguments: [{ value: ref('notes'), help: 'a note: its title or a unique part of it, its id, its URL, or @' }],
   flags: pageFlags,
   examples: [
     { line: 'tracker notes view "Before the demo"', does: 'view a note' },
@@ -26,12 +27,13 @@ export const verb = defineVerb({
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);
     const client = await context.client();
-    const wanted = { kind: 'note', text: await oneReference(context, text) } as const;
+    const wanted = { kind: 'note', text: await oneReference(context, text, 'note') } as const;
     const { id } = await resolveTitled(client, wanted, async () => noteRows(await client.call('GET /notes/list')));
     if (given.web) return await openInBrowser(context, client, `notes/${pathSegment(id)}`);
     const envelope = await client.call('GET /notes/:id', { id });
     // Some servers send the note itself, without a wrapper.
     const note: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'note') : envelope;
+    await keepTitled(context, { kind: 'note', id: uuidOf(note) || id, title: titleOf(note) });
     const source = textOf(note.bodyHtml) ?? textOf(note.body) ?? '';
     if (await printSource(context, source, given)) return;
     const setting = settingFor(context, client, {});

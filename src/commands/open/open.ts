@@ -29,7 +29,7 @@ export const verb = defineVerb({
     { line: 'tracker open', does: 'open the web app' },
   ],
   run: async (context, [text], { print }) => {
-    const named = text === undefined ? undefined : await oneReference(context, text);
+    const named = text === undefined ? undefined : await oneReference(context, text, 'any');
     const client = await context.client();
     const page = named === undefined ? start(client) : await findPage(client, named);
     const { ref, uuid } = page;

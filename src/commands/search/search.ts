@@ -3,9 +3,11 @@ import { choices } from '../../args/more-flags.js';
 import { freeText, kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/find/orgs.js';
-import { rowsAt } from '../../contract/row.js';
+import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { arrange } from '../../views/arrange.js';
+import { shortId } from '../../views/cells/short-id.js';
 import { searchList } from '../../views/search.js';
 import { settingFor } from '../setting.js';
 
@@ -38,5 +40,27 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, {});
     const arranged = arrange(searchList, rowsAt(reply, 'results'), { sort: [], limit, setting });
     await context.show.list(searchList, { ...arranged, setting, emptyHint: `for ${JSON.stringify(q)}` });
+    const next = viewCommands(arranged.rows);
+    if (next.length > 0 && context.io.stdout.isTerminal && !context.show.isAsked)
+      await context.show.say(`To read one: ${next.join(', ')}`);
   },
 });
+
+/** What shows a result, by its type. */
+const viewers: Readonly<Record<string, string>> = {
+  task: 'tasks view',
+  ticket: 'tickets view',
+  project: 'projects view',
+  wiki: 'wiki view',
+  note: 'notes view',
+};
+
+/** The commands that show the first result of each kind. */
+function viewCommands(rows: readonly Row[]): readonly string[] {
+  const firsts = new Map<string, string>();
+  for (const row of rows) {
+    const viewer = viewers[textOf(row.type) ?? ''];
+    if (viewer !== undefined && !firsts.has(viewer)) firsts.set(viewer, shortId(refOf(row)).text);
+  }
+  return [...firsts].map(([viewer, name]) => `tracker ${viewer} ${shellWord(name)}`);
+}

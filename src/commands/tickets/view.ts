@@ -11,7 +11,7 @@ import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import { limitTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
-import { commentsFlag, countOfComments } from '../comments-flag.js';
+import { commentsFlag, countOfComments, isPage } from '../comments-flag.js';
 import { openInBrowser, refuseFormat } from '../open-web.js';
 import { refuseComments } from '../refuse-comments.js';
 import { settingFor } from '../setting.js';
@@ -65,6 +65,7 @@ export async function readTicket(
   const envelope = isPublic ? withoutInternal(sent) : sent;
   const ticket = rowAt(envelope, 'ticket');
   const setting = settingFor(context, client, envelope.authors);
-  const layout = () => limitTimeline(ticketDetail(envelope, setting), countOfComments(context, comments));
+  const sides = isPage(context) ? await (await import('./author-sides.js')).authorSides(context, sent) : undefined;
+  const layout = () => limitTimeline(ticketDetail(envelope, setting, sides), countOfComments(context, comments));
   return { envelope, ref: refOf(ticket), uuid: uuidOf(ticket), setting, layout, fields: ticketFields };
 }

@@ -28,7 +28,8 @@ export const verb = defineVerb({
   run: async (context, _args, { under, sort, limit }) => {
     const client = await context.client();
     const pages = rowsAt(await client.call('GET /wiki'), 'pages');
-    const rows = under === undefined ? pages : await pagesUnder(client, pages, await oneReference(context, under));
+    const rows =
+      under === undefined ? pages : await pagesUnder(client, pages, await oneReference(context, under, 'page'));
     const setting = settingFor(context, client, {});
     const emptyHint = 'in the wiki';
     const isTree = context.io.stdout.isTerminal && !context.show.isAsked && sort.length === 0;

@@ -1,9 +1,10 @@
 import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { keepTitled } from '../../bulk/last-reference.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
-import { type Row, rowAt, rowsAt, textOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
 import { openInBrowser } from '../open-web.js';
@@ -15,7 +16,7 @@ export const verb = defineVerb({
     'Prints the page formatted for reading; --html prints its HTML unchanged, and --markdown prints it as Markdown. The wiki is\nfor the internal team only.',
   ].join('\n\n'),
   prints: { detail: wikiLines },
-  arguments: [{ value: ref('wiki'), help: 'a page: its title or a unique part of it, its id or its URL' }],
+  arguments: [{ value: ref('wiki'), help: 'a page: its title or a unique part of it, its id, its URL, or @' }],
   flags: pageFlags,
   examples: [
     { line: 'tracker wiki view "Restore a backup"', does: 'view a page' },
@@ -25,12 +26,13 @@ export const verb = defineVerb({
   run: async (context, [text = ''], given) => {
     requireOneWay(context, given);
     const client = await context.client();
-    const wanted = { kind: 'page', text: await oneReference(context, text) } as const;
+    const wanted = { kind: 'page', text: await oneReference(context, text, 'page') } as const;
     const { id } = await resolveTitled(client, wanted, async () => rowsAt(await client.call('GET /wiki'), 'pages'));
     if (given.web) return await openInBrowser(context, client, `wiki/${pathSegment(id)}`);
     const envelope = await client.call('GET /wiki/:id', { id });
     // Some servers send the page itself, without a wrapper.
     const page: Row = uuidOf(envelope) === '' ? rowAt(envelope, 'page') : envelope;
+    await keepTitled(context, { kind: 'page', id: uuidOf(page) || id, title: titleOf(page) });
     const source = textOf(page.bodyHtml) ?? textOf(page.body) ?? '';
     if (await printSource(context, source, given)) return;
     const setting = settingFor(context, client, {});

@@ -69,9 +69,10 @@ async function entryLines(entry: TimelineEntry, look: TimelineLook): Promise<rea
   return [...heading, ...inner];
 }
 
-function headingSpans({ author, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
+function headingSpans({ author, side, time, mark }: TimelineEntry, { now, words }: TimelineLook): readonly Span[] {
   const dot = span(words ? ', ' : ' · ', 'dim');
   const spans: Span[] = [span(author === '' ? 'unknown' : cleanLine(author), 'strong')];
+  if (side !== undefined) spans.push(dot, span(side, ...(side === 'team' ? (['dim'] as const) : [])));
   if (mark !== undefined) spans.push(dot, span(cleanLine(mark), 'internal'));
   const when = cleanLine(fullTime(time, now));
   if (when !== '') spans.push(dot, span(when, 'dim'));

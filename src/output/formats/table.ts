@@ -18,7 +18,14 @@ export const format: Format = {
     if (rows.length > 0) {
       const { drawTable } = await import('../table/draw-table.js');
       const [paint, width] = [await createPaint(color), writer.io.stdout.columns()];
-      const { text, dropped } = await drawTable({ columns, rows, width, paint, words });
+      const { text, dropped } = await drawTable({
+        columns,
+        rows,
+        width,
+        paint,
+        words,
+        isAsked: writer.fields.length > 0,
+      });
       await writer.page(text);
       if (dropped.length > 0) notes.push(`no room for ${dropped.join(', ')}`);
     }

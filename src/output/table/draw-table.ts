@@ -21,6 +21,8 @@ export interface TableOptions {
   readonly paint: Paint;
   /** Words instead of symbols. */
   readonly words: boolean;
+  /** True if the columns were asked for; otherwise one without a single value is left out. */
+  readonly isAsked?: boolean;
 }
 
 export interface DrawnTable {
@@ -31,11 +33,15 @@ export interface DrawnTable {
 }
 
 /** The rows as an aligned table with a header, at most `width` cells wide. Takes linear time. */
-export async function drawTable({ columns, rows, width, paint, words }: TableOptions): Promise<DrawnTable> {
+export async function drawTable(options: TableOptions): Promise<DrawnTable> {
+  const { rows, width, paint, words } = options;
   const longest = width * unitsShown;
-  const body = rows.map((row) =>
-    columns.map((column) => shorten(cellSpan(column.human(row), words), longest, cutMark(words))),
+  const cellOf = (column: PickedColumn, row: JsonObject): Span =>
+    shorten(cellSpan(column.human(row), words), longest, cutMark(words));
+  const columns = options.columns.filter(
+    (column) => options.isAsked || column.key === 'ref' || rows.some((row) => cellOf(column, row).text !== ''),
   );
+  const body = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const head = columns.map(({ head: text }): Span => ({ text: cellSpan(text).text.toUpperCase(), styles: ['dim'] }));
   const lines = [head, ...body];
   const ruler = await rulerFor(textsOf(lines));

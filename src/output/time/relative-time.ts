@@ -28,12 +28,15 @@ export function relativeDay(day: string, today: string): string {
   return direct(size < 14 ? `${size}d` : `${Math.floor(size / 7)}w`, days < 0);
 }
 
-/** The full time for people: `2h ago (2025-11-21 08:14)`, in local time. */
+/** From this many days away on, a detail has the date (days). */
+const distant = 14;
+
+/** A time in a detail: relative if it is less than two weeks away, or else the date, with the local time of a moment. */
 export function fullTime(value: string, now: Date): string {
   const moment = dayNumber(value) === undefined ? parseTime(value) : undefined;
-  const relative = relativeTime(value, now);
-  const absolute = moment === undefined ? value : localMinute(moment);
-  return absolute.startsWith(relative) ? absolute : `${relative} (${absolute})`;
+  const days = daysFrom(localDay(now), moment === undefined ? value : localDay(moment));
+  if (days !== undefined && Math.abs(days) < distant) return relativeTime(value, now);
+  return moment === undefined ? value : localMinute(moment);
 }
 
 /** Parses an ISO date and time; undefined for anything else. */

@@ -7,7 +7,7 @@ export function whenCell(value: string | undefined, now: Date): Cell {
   return { text: value === undefined ? '' : relativeTime(value, now), tone: 'dim' };
 }
 
-/** A time, past or future, in a detail: `2h ago (2025-11-21 08:14)`. */
+/** A time, past or future, in a detail: `2h ago`, or `2025-11-01 08:14` if it is weeks away. */
 export function fullWhenCell(value: string | undefined, now: Date): Cell {
   return { text: value === undefined ? '' : fullTime(value, now) };
 }

@@ -1,12 +1,11 @@
 import { refOf, uuidOf } from '../../contract/row.js';
-import { localDay } from '../../output/time/calendar-day.js';
-import { relativeDay } from '../../output/time/relative-time.js';
+import { daysFrom, localDay } from '../../output/time/calendar-day.js';
 import type { Cell, Detail, DetailField, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
 import { minutesText } from '../cells/amounts.js';
 import { dueDay } from '../cells/due-day.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { projectKey, projectName } from '../cells/project-key.js';
-import { fullTimeCell } from '../cells/times.js';
+import { fullTimeCell, fullWhenCell } from '../cells/times.js';
 import { isFinished, priorityCell, statusCell } from '../cells/tones.js';
 import { checklistBlock, filesBlock, linksBlock } from '../detail/blocks.js';
 import { byTime, fileNames } from '../detail/timeline.js';
@@ -88,7 +87,7 @@ function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] 
       key: 'planned',
       label: 'Planned',
       value: planned,
-      human: planned === undefined ? (isPlanned ? 'in your plan, no day' : '') : dayText(planned, now),
+      human: planned === undefined ? (isPlanned ? 'in your plan, no day' : '') : fullWhenCell(planned, now),
     },
     { key: 'start', label: 'Start', value: ownValue(task, 'startDate') },
     { key: 'end', label: 'End', value: ownValue(task, 'endDate') },
@@ -120,6 +119,9 @@ function originFields(task: JsonObject, { people, now }: Setting): readonly Deta
   ];
 }
 
+/** A due day that is further away is shown as its date (days). */
+const weekDays = 7;
+
 /** Comments are sent as `text` by `user`, or as `body` by `authorId`. */
 function commentsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {
   return objectsOf(task, 'comments').map((comment) => ({
@@ -148,13 +150,8 @@ function logsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[]
 
 function dueCell(task: JsonObject, now: Date): Cell {
   const due = textOf(task, 'due') ?? '';
-  const cell = dueDay(due, now, !isFinished(textOf(task, 'status')));
-  return cell.text === due || cell.tone === 'dim' ? { ...cell, text: due } : { ...cell, text: `${cell.text} (${due})` };
-}
-
-function dayText(day: string, now: Date): string {
-  const relative = relativeDay(day, localDay(now));
-  return relative === day ? day : `${relative} (${day})`;
+  const isNear = (daysFrom(localDay(now), due) ?? weekDays) < weekDays;
+  return isNear && !isFinished(textOf(task, 'status')) ? dueDay(due, now) : { text: due };
 }
 
 function minutesCell(task: JsonObject, key: string): string {

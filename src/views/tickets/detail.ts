@@ -1,6 +1,6 @@
 import { isInternalNote, messagesOf } from '../../contract/messages.js';
 import { refOf, uuidOf } from '../../contract/row.js';
-import type { Detail, DetailField, DetailLines, JsonObject, Setting, TimelineEntry } from '../../output/view.js';
+import type { Detail, DetailField, DetailLines, JsonObject, Setting, Side, TimelineEntry } from '../../output/view.js';
 import { assigneeNames, personName, withPeopleOf } from '../cells/people.js';
 import { fullTimeCell } from '../cells/times.js';
 import { priorityCell, statusCell } from '../cells/tones.js';
@@ -17,6 +17,9 @@ export const ticketFields: readonly string[] = [
   ...['canEdit', 'canComment', 'canInternalNote'],
 ];
 
+/** Where the authors of a ticket belong, by user id, as far as it is known. */
+type Sides = ReadonlyMap<string, Side>;
+
 /** The lines of this view in a pipe. */
 export const ticketLines: DetailLines = {
   keys: 'ref subject status priority category org assigneeNames customer tags channel createdByName created updated lastMessage firstResponse resolved closed satisfaction uuid messageCount may'.split(
@@ -29,21 +32,21 @@ export const ticketLines: DetailLines = {
  * Lays out a ticket from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows `checklist`,
  * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows.
  */
-export function ticketDetail(envelope: JsonObject, given: Setting): Detail {
+export function ticketDetail(envelope: JsonObject, given: Setting, sides: Sides = new Map()): Detail {
   const ticket = objectOf(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
   const description = textOf(ticket, 'description');
   return {
     ref: refOf(ticket),
     title: textOf(ticket, 'subject', 'title') ?? '',
-    fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting), mayField(envelope)],
+    fields: [...stateFields(ticket, setting), ...historyFields(ticket, setting, sides), mayField(envelope)],
     ...(description !== undefined && { body: { key: 'description', markdown: description } }),
     blocks: [
       ...checklistBlock(objectsOf(ticket, 'checklist')),
       ...linksBlock('Linked tasks', 'task', objectsOf(envelope, 'linkedTasks')),
       ...filesBlock(objectsOf(envelope, 'attachments')),
     ],
-    timeline: byTime(messagesOf(envelope, 'ticket').map((message) => entryOf(message, setting))),
+    timeline: byTime(messagesOf(envelope, 'ticket').map((message) => entryOf(message, setting, sides))),
   };
 }
 
@@ -77,16 +80,18 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
   ];
 }
 
-function historyFields(ticket: JsonObject, { people, now }: Setting): readonly DetailField[] {
+function historyFields(ticket: JsonObject, { people, now }: Setting, sides: Sides): readonly DetailField[] {
   const time = (key: string, label: string, source: string): DetailField => ({
     key,
     label,
     value: ownValue(ticket, source),
     human: fullTimeCell(textOf(ticket, source), now),
   });
+  const creator = personName(people, textOf(ticket, 'createdBy'));
+  const side = sides.get(textOf(ticket, 'createdBy') ?? '');
   return [
     { key: 'channel', label: 'Channel', value: ownValue(ticket, 'channel') },
-    { key: 'createdByName', label: 'Created by', value: personName(people, textOf(ticket, 'createdBy')) },
+    { key: 'createdByName', label: 'Created by', value: creator, human: side ? `${creator} (${side})` : creator },
     time('created', 'Created', 'createdAt'),
     time('updated', 'Updated', 'updatedAt'),
     time('lastMessage', 'Last message', 'lastMessageAt'),
@@ -106,13 +111,16 @@ function mayField(envelope: JsonObject): DetailField {
   return { key: 'may', label: 'You may', value: may, human: may.join(', ') };
 }
 
-function entryOf(message: JsonObject, { people }: Setting): TimelineEntry {
+function entryOf(message: JsonObject, { people }: Setting, sides: Sides): TimelineEntry {
+  const side = sides.get(textOf(message, 'authorId', 'user') ?? '');
   const isInternal = isInternalNote(message) === true;
   const isSystem = textOf(message, 'kind') === 'system';
   return {
     kind: isSystem ? 'system' : isInternal ? 'note' : 'reply',
     time: textOf(message, 'createdAt', 'date') ?? '',
     author: personName(people, textOf(message, 'authorId', 'user')),
+    // Only the team writes internal notes.
+    ...(side !== undefined && !isSystem && !isInternal && { side }),
     text: isSystem ? systemText(message, people) : (textOf(message, 'body', 'text') ?? ''),
     ...(isInternal && { mark: isSystem ? 'internal' : 'internal note' }),
     ...fileNames(message),

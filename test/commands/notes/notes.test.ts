@@ -14,9 +14,9 @@ describe.each(shapes)('notes, %s shape', (shape) => {
   test('the list on a terminal and in a pipe', async () => {
     const { stdout } = await world.run('notes -L 2', narrow);
     expect(stdout.split('\n').map((line) => line.slice(10))).toEqual([
-      'GROUP  TITLE                            DATE  UPDATED',
-      'quick  Before the demo (pinned)               yesterday',
-      'quick  Questions for the works council        yesterday',
+      'GROUP  TITLE                            UPDATED',
+      'quick  Before the demo (pinned)         yesterday',
+      'quick  Questions for the works council  yesterday',
       '',
     ]);
     const rows = (await world.run('notes list')).stdout

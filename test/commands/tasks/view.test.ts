@@ -3,12 +3,12 @@ import { narrow, openWorld, printed, refused, shapes, type TestWorld, wide } fro
 
 const story = `WEB-1  Collect what we want to say
 
-Status     in_progress                     Planned     in 6d (2026-11-26)
+Status     in_progress                     Planned     in 6d
 Priority   medium                          Estimate    4h
 Type       task                            Created by  Mara Lindqvist
-Project    WEB                             Created     3w ago (2026-10-30)
-Assignees  Mara Lindqvist, Zoë Baptiste    Updated     2w ago (2026-11-03)
-Due        3 Dec (2026-12-03)
+Project    WEB                             Created     2026-10-30
+Assignees  Mara Lindqvist, Zoë Baptiste    Updated     2026-11-03
+Due        2026-12-03
 
 The present site says "solutions" eleven times. Things people have told us
 instead:
@@ -26,10 +26,10 @@ Needed by
 
 Timeline  2
 
-Seán O'Connor · 2w ago (2026-11-02 15:10)
+Seán O'Connor · 2026-11-02 15:10
   "You wrote back before I was angry." — Lucía
 
-Zoë Baptiste · 2w ago (2026-11-03 11:33)
+Zoë Baptiste · 2026-11-03 11:33
   That is a better first line than anything I have.
 `;
 
@@ -105,7 +105,7 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     expect(shown.stdout.split('\n').slice(-6).join('\n')).toBe(`Timeline  6
 5 earlier, not shown: --comments all
 
-Łukasz Wójcik · 11d ago (2026-11-09 08:19)
+Łukasz Wójcik · 11d ago
   Read, nothing to add.
 `);
     expect(await world.run('tasks view OPS-9 --comments 0')).toEqual(

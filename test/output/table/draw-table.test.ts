@@ -81,6 +81,16 @@ describe('a table', () => {
     expect(line).toBe('A-1  a b^[[2J<U+202E>c  <U+009B>      0');
   });
 
+  test('has no column without a single value, unless it was asked for', async () => {
+    const rows = [{ ref: 'A-1', title: 'First', state: '', count: null }];
+    expect(await draw(rows, 80)).toEqual(['REF  TITLE', 'A-1  First']);
+    const columns = pickColumns(view, rows, [], setting);
+    const paint = await createPaint(false);
+    const { text, dropped } = await drawTable({ columns, rows, width: 80, paint, words: false, isAsked: true });
+    expect(text).toBe('REF  TITLE  STATE  COUNT\nA-1  First\n');
+    expect(dropped).toEqual([]);
+  });
+
   test('ten thousand rows are drawn whole and in order', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => ({
       ref: `A-${index}`,
@@ -90,8 +100,8 @@ describe('a table', () => {
     }));
     const lines = await draw(rows, 80);
     expect(lines).toHaveLength(10_001);
-    expect(lines[10_000]).toBe('A-9999  é              9999');
-    expect(lines[201]).toBe('A-200   é               200');
+    expect(lines[10_000]).toBe('A-9999  é       9999');
+    expect(lines[201]).toBe('A-200   é        200');
   });
 });
 

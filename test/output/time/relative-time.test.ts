@@ -29,9 +29,13 @@ describe('times', () => {
     expect(relativeTime(text, now)).toBe(text);
   });
 
-  test('the full form adds the local time once', () => {
-    expect(fullTime(minutesAgo(120), now)).toBe('2h ago (2025-11-21 06:00)');
-    expect(fullTime('2025-11-20', now)).toBe('yesterday (2025-11-20)');
+  test('in a detail, a time is relative for two weeks, and a date after that', () => {
+    expect(fullTime(minutesAgo(120), now)).toBe('2h ago');
+    expect(fullTime(minutesAgo(13 * 24 * 60), now)).toBe('13d ago');
+    expect(fullTime(minutesAgo(14 * 24 * 60), now)).toMatch(/^2025-11-07 \d\d:\d\d$/);
+    expect(fullTime('2025-11-20', now)).toBe('yesterday');
+    expect(fullTime('2025-12-04', now)).toBe('in 13d');
+    expect(fullTime('2025-12-05', now)).toBe('2025-12-05');
     expect(fullTime('2020-01-02', now)).toBe('2020-01-02');
     expect(fullTime('soon', now)).toBe('soon');
   });
