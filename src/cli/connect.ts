@@ -119,6 +119,10 @@ export function connectSigned(
       variable: tokens.variable,
       raw: signed,
       recovered: recovery.settled,
+      async rotates() {
+        await tokens.current();
+        return (await tokens.hasRotated?.()) ?? false;
+      },
       warn: parts.warn,
       dryRun: parts.dryRun,
     }),

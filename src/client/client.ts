@@ -49,6 +49,8 @@ export interface Client {
    * another request is pointless (docs/requirements.md, R19). Never rejects.
    */
   readonly recovered: () => Promise<boolean>;
+  /** Whether the server has ever rotated the token. Throws `sign_in_required` if there is none. */
+  readonly rotates: () => Promise<boolean>;
   /** The error for a response of `raw` that is not a success; `bytes` is the beginning of its body. */
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes: Uint8Array): Promise<TrackerError>;
 }
@@ -78,6 +80,8 @@ export interface ClientParts {
   readonly raw?: Send;
   /** Used by `recovered` (default: always true). */
   readonly recovered?: (() => Promise<boolean>) | undefined;
+  /** Used by `rotates` (default: never). */
+  readonly rotates?: (() => Promise<boolean>) | undefined;
   /** Called if the response to a write contains an error in addition to its result. */
   readonly warn?: ((text: string) => void) | undefined;
 }
@@ -110,6 +114,7 @@ export function createClient(parts: ClientParts): Client {
     userId,
     raw,
     recovered: parts.recovered ?? (async () => true),
+    rotates: parts.rotates ?? (async () => false),
     call,
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {

@@ -35,7 +35,7 @@ export function readServers(at: Surroundings, named: string): Servers {
   const folders = findFolders(at.env, at.platform);
   const stored = attempt(() => loadStored(join(folders.config(), 'config.json'))) ?? {};
   const instances = readInstances(stored);
-  const url = chooseUrl({ instances, stored, named }, at);
+  const { url, entry } = choose({ instances, stored, named }, at);
   const folder = url && attempt(() => join(folders.cache(), instanceFolder(url)));
   return {
     names: instances.map(({ name }) => name),
@@ -45,12 +45,16 @@ export function readServers(at: Surroundings, named: string): Servers {
     },
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
     get userId() {
-      const entry = instances.find((each) => each.url === url);
       const tokens = entry && attempt(() => loadStored(join(folders.config(), 'credentials.json')).tokens);
       return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
     },
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };
+}
+
+interface Chosen {
+  readonly url: string | undefined;
+  readonly entry: InstanceEntry | undefined;
 }
 
 interface Choice {
@@ -59,11 +63,20 @@ interface Choice {
   readonly named: string;
 }
 
-/** The address of the chosen server: from the flag, the environment, `.tracker.json` or the default, in this order. */
-function chooseUrl({ instances, stored, named }: Choice, { env, workingFolder }: Surroundings): string | undefined {
-  const byName = (name: string | undefined): string | undefined => instances.find((each) => each.name === name)?.url;
-  if (named) return byName(named) ?? addressOf(named);
-  if (env.TRACKER_URL) return addressOf(env.TRACKER_URL);
+/** The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in this order. */
+function choose({ instances, stored, named }: Choice, { env, workingFolder }: Surroundings): Chosen {
+  const byName = (name: string | undefined): Chosen => {
+    const entry = instances.find((each) => each.name === name);
+    return { url: entry?.url, entry };
+  };
+  const byAddress = (text: string): Chosen => {
+    const url = addressOf(text);
+    const entries = instances.filter((each) => each.url === url);
+    // Several accounts may share an address.
+    return { url, entry: entries.length === 1 ? entries[0] : undefined };
+  };
+  if (named) return instances.some(({ name }) => name === named) ? byName(named) : byAddress(named);
+  if (env.TRACKER_URL) return byAddress(env.TRACKER_URL);
   return byName(env.TRACKER_INSTANCE || (findProjectFile(workingFolder)?.instance ?? readDefault(stored)));
 }
 

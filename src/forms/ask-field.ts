@@ -61,7 +61,9 @@ async function askLine({ prompt }: Context, { field, answers }: Asking): Promise
     if (isRequired && text.trim() === '') return `${field.label} cannot be empty`;
     return text.trim() === '' || isNone(text) ? undefined : problemIn(() => read(text));
   };
-  const line = (await prompt.line({ ...question(field), message, initial, check: problemOf })).trim();
+  const typed = await prompt.line({ ...question(field), message, initial, check: problemOf });
+  if (typed === initial) return initial;
+  const line = typed.trim();
   return !isRequired && (line === '' || isNone(line)) ? undefined : read(line);
 }
 

@@ -18,6 +18,8 @@ export interface HttpRequest {
    * moment, since the one this process used last may be hours old (docs/requirements.md, R56 and R58).
    */
   readonly isStream?: boolean;
+  /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
+  readonly isBrief?: boolean;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
 }

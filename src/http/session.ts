@@ -35,6 +35,7 @@ export function withSession(send: Send, parts: SessionParts): Send {
     let stopExpecting: (() => void) | undefined;
     const onSent = (): void => {
       stopExpecting = parts.tokens.expectRotation?.();
+      request.onSent?.();
     };
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const reply = await send({ ...request, headers, onSent }).finally(() => stopExpecting?.());
@@ -72,7 +73,7 @@ export function withSession(send: Send, parts: SessionParts): Send {
     takesTurns ||= (await tokens.isContended?.()) ?? false;
     const reply =
       takesTurns && tokens.inTurn ? await tokens.inTurn(first) : await first(await tokens.current(request.isStream));
-    if (reply.status !== 401) return reply;
+    if (reply.status !== 401 || request.isBrief) return reply;
     const recovered = recover(request, reply, sent);
     parts.recovery?.watch(recovered.then(({ status }) => status !== 401));
     return await recovered;

@@ -2,6 +2,8 @@
 export interface TokenStore {
   /** The token to send now; with `again` it is read from the store again. Throws `sign_in_required` when there is none. */
   current(again?: boolean): Promise<string>;
+  /** Whether the server has ever rotated the token, as far as this computer knows. */
+  hasRotated?(): Promise<boolean>;
   /** The environment variable the token came from, for the message if the server rejects it (docs/requirements.md, R26). */
   readonly variable?: string;
   /**

@@ -54,10 +54,12 @@ export function createPrompt(parts: PromptParts): Prompt {
     // No mask, because it would show the length; no toggle, because it would show the secret.
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
     line: (question) =>
-      ask(question, ({ input }, message, at) => {
+      ask(question, async ({ input }, message, at) => {
         const { initial = '', check } = question;
         const validate = (text: string): string | true => check?.(text) ?? true;
-        return input({ message, default: initial, prefill: 'editable', validate }, at);
+        const shown = plain(initial);
+        const typed = await input({ message, default: shown, prefill: 'editable', validate }, at);
+        return typed === shown ? initial : typed;
       }),
     confirm: (question) => ask(question, ({ confirm }, message, at) => confirm({ message, default: false }, at)),
     choose: <T>(question: Choice<T>) =>

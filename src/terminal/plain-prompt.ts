@@ -86,10 +86,14 @@ export function inputFor(io: Io, question: Question): KeySource {
   return input;
 }
 
-/** One line without control characters. Callers already clean text from elsewhere; this is a last safeguard. */
+/** One line without characters that can control a terminal. Most callers clean text from elsewhere themselves. */
 export function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+  return text.replace(hazards, ' ');
 }
+
+/** What `output/text/clean.ts` marks, which cannot be imported here. */
+const hazards =
+  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]+/gu;
 
 /** A line, edited with the terminal's own line editing. Throws `interrupted` at the end of input. */
 async function readLine(input: KeySource, ended: AbortSignal): Promise<string> {

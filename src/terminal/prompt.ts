@@ -23,7 +23,7 @@ export interface Question {
 
 /** A question for a line of text. */
 export interface Line extends Question {
-  /** The text to begin with, which can be changed. */
+  /** The text to begin with, which can be changed. It is shown as a plain line, and given back as it is if nothing changes. */
   readonly initial?: string | undefined;
   /** Says what is wrong with a text, which is then asked for again. */
   readonly check?: (text: string) => string | undefined;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isRow } from '../../src/contract/row.js';
 import { draftsOf } from '../support/drafts.js';
-import { recordingWrites } from '../support/meddling.js';
+import { changingJson, recordingWrites } from '../support/meddling.js';
 import { openWorld, owner, type TestWorld } from '../support/run.js';
 
 const terminal = { columns: 80 };
@@ -28,6 +29,22 @@ describe('a form of what may be changed', () => {
     expect(stderr).toMatch(/Due {4}none → 2026-11-27/);
     expect([code, writes.take().length]).toEqual([0, 1]);
     expect(await task('SCM-12')).toMatchObject({ due: '2026-11-27', title: expect.stringMatching(/ now$/) });
+  });
+
+  test('R36: a stored title drives neither the terminal nor its question, and stays as it is if nobody changes it', async () => {
+    const title = 'One\u001b]52;c;eA==\u0007\u009b2J\u2028two\nthree';
+    const send = changingJson(world.send, (body, route) =>
+      route === 'GET /tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed' && isRow(body) && isRow(body.task)
+        ? { ...body, task: { ...body.task, title } }
+        : body,
+    );
+    const writes = recordingWrites(send);
+    const keys = ['title\r', '\r', 'title\r', ' four\r', '\u0003'];
+    const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys, send: writes.send });
+    expect(stderr).not.toMatch(/\u001b\]|\u0007|\u009b|\u2028/);
+    expect(stderr).toContain('two three four');
+    expect(stderr.match(/Send these changes\?/g)?.length).toBeGreaterThan(0);
+    expect(writes.take()).toEqual([]);
   });
 
   test('lists change item by item', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { answerStatus } from '../../src/completion/answer.js';
 import type { Send } from '../../src/http/message.js';
 import { NetworkFailure } from '../../src/http/network-failure.js';
+import { answerJson } from '../support/in-process.js';
 import type { Machine } from '../support/machine.js';
 import { openWorld, owner, printed, refused, type TestWorld, usualNow } from '../support/run.js';
 
@@ -123,4 +124,48 @@ test('a list without the times of changes fails alone', async () => {
   expect(code).toBe(8);
   expect(stdout).toMatch(/^tasks\t$/m);
   expect(stdout).toMatch(/^tickets\t\d+$/m);
+});
+
+test('nothing is shown after a sign-out, nor the line of another account of the same server', async () => {
+  const both = await openWorld();
+  const mine = await both.machine(owner);
+  const env = Object.fromEntries(
+    ['config', 'cache', 'state', 'data'].map((name) => [`TRACKER_${name.toUpperCase()}_DIR`, join(mine.folder, name)]),
+  );
+  const remembered = (): string | undefined =>
+    answerStatus({ env, platform: 'linux', workingFolder: mine.workingFolder }, usualNow);
+  expect(await mine.run('status --short')).toEqual(printed(line));
+  expect(remembered()).toBe(line.trimEnd());
+  const theirs = { name: 'theirs', url: both.url, userId: 'theo', userName: 'Theo' };
+  await mine.vault.signIn(theirs, both.sandbox.signIn('theo@quill-and-moss.example'), { makeDefault: true });
+  expect(remembered()).toBeUndefined();
+  expect((await mine.run('status --short')).stdout).not.toBe(line);
+  await mine.run('-I work status --short');
+  await mine.run('-I work logout');
+  expect(await mine.run('-I work status --short')).toEqual(printed(''));
+});
+
+test('R16: a server that is slow and rotates tokens does not sign anyone out', async () => {
+  const rotating = await openWorld({ rotateEvery: 1 });
+  const other = await rotating.machine(owner);
+  const slowly: Send = async (request) => {
+    request.onSent?.();
+    const reply = await rotating.send(request);
+    await new Promise((resolve, reject) => {
+      setTimeout(resolve, 350);
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+    });
+    return reply;
+  };
+  for (let times = 0; times < 2; times++) {
+    expect((await other.run('status --short', { send: slowly })).code).toBe(0);
+    expect((await other.run('me -q')).code).toBe(0);
+  }
+});
+
+test('a refused token is not waited for', async () => {
+  const started = performance.now();
+  const send: Send = async () => answerJson(401, { message: 'no' });
+  expect(await machine.run('status --short', { send })).toEqual(printed(''));
+  expect(performance.now() - started).toBeLessThan(2_000);
 });

@@ -4,6 +4,7 @@ import { TrackerError } from '../../src/errors.js';
 import { createPrompt } from '../../src/terminal/create-prompt.js';
 import type { Prompt } from '../../src/terminal/prompt.js';
 import { createIo } from '../../src/terminal/streams.js';
+import { until } from '../support/until.js';
 
 function promptAt(isTTY: boolean, interactive: boolean): { prompt: Prompt; stderr: PassThrough } {
   const stderr = new PassThrough();
@@ -75,3 +76,16 @@ test.each([
   },
   5_000,
 );
+
+test.each([true, false])('R36: a text to change is shown without control characters (plain: %s)', async (isPlain) => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stderr = new PassThrough();
+  const io = createIo({ stdin, stdout: new PassThrough(), stderr });
+  const prompt = createPrompt({ io, interactive: true, plain: isPlain });
+  const initial = 'one\u001b]52;c;eA==\u0007\u009b\u2028two\nthree';
+  const asking = prompt.line({ message: 'Title', instead: 'add --title TEXT', initial });
+  await until('a question', () => stderr.readableLength > 0);
+  stdin.write('\n');
+  expect(await asking).toBe(initial);
+  expect(String(stderr.read())).not.toMatch(/\u001b\]|\u0007|\u009b|\u2028/);
+});

@@ -47,10 +47,12 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
     unsaved: () => (isUnsaved ? inUse : undefined),
     missing: async () => await signInRequired(parts),
   });
+  const hasRotated = async (): Promise<boolean> => inUse !== given.token;
   return {
     ...turns,
+    hasRotated,
     variable: given.variable,
-    expectRotation: () => expectRotation(async () => inUse !== given.token, vault.prepare),
+    expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(kept.changedAt()),
     async current(again = false) {
       if (again && !isUnsaved) inUse = (await kept.read(true)) ?? inUse;

@@ -49,7 +49,9 @@ export function storedTokens(parts: SourceParts): TokenStore {
         missing,
       }),
     ));
+  const hasRotated = async (): Promise<boolean> => (await vault.rotatedAt(entry)) > 0;
   return {
+    hasRotated,
     async current(again) {
       const stored = (again && !isUnsaved ? await vault.token(entry, true) : inUse) ?? (await vault.token(entry));
       if (stored) return use(stored);
@@ -69,7 +71,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
         return (await import('./waiting.js')).notSaved(vault.path, error);
       }
     },
-    expectRotation: () => expectRotation(async () => (await vault.rotatedAt(entry)) > 0, vault.prepare),
+    expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(await vault.rotatedAt(entry)),
     inTurn: async (work) => await (await takeTurns()).inTurn(work),
     repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),

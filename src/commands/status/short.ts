@@ -9,6 +9,9 @@ import { rememberStatus } from './remember.js';
 /** How long a prompt may wait for the server (milliseconds). */
 const patienceMs = 300;
 
+/** How long it may wait for a response that may bring a new token (milliseconds). */
+const longestMs = 3_000;
+
 /**
  * Prints the line for a shell prompt: as remembered, or else as the server answers at once. Where it cannot, a line of the last
  * hour is shown if the server is only slow, and nothing otherwise. Never fails.
@@ -20,34 +23,69 @@ export async function printShort(context: Context): Promise<void> {
 
 async function readLine(context: Context): Promise<string> {
   const client = await context.client();
+  const rotates = await client.rotates();
   const now = context.now();
   const known = readShortStatus(client.index.remembered('status'), client.userId);
   if (known && isFresh(known, now)) return known.line;
   const late = AbortSignal.timeout(patienceMs);
+  // A server that has been asked before without a rotation is unlikely to begin now.
+  const isPatient = rotates || known === undefined;
+  const read = async (path: string): Promise<Row | undefined> =>
+    await readInTime(context, client, { path, late, isPatient });
   try {
-    return rememberStatus(client, await ask(client, AbortSignal.any([context.signal, late])), now);
+    return rememberStatus(client, await ask(read, rotates), now);
   } catch {
     return late.aborted && known && isUsable(known, now) ? known.line : '';
   }
 }
 
-async function ask(client: Client, signal: AbortSignal) {
-  const read = async (path: string): Promise<Row | undefined> => {
-    const url = new URL(`api/v1/${path}`, client.base);
-    const reply = await client.raw({ method: 'GET', url, headers: { accept: 'application/json' }, signal });
-    if (reply.status === 200) return parseExactly(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;
-    reply.discard();
-    return undefined;
-  };
-  const [inbox, tasks, tickets] = await Promise.all([
-    read('inbox/badge'),
-    read('tasks?scope=mine'),
-    read('tickets?segment=mine'),
-  ]);
+async function ask(read: (path: string) => Promise<Row | undefined>, rotates: boolean) {
+  const paths = ['inbox/badge', 'tasks?scope=mine', 'tickets?segment=mine'] as const;
+  // One after another where each response may have the token of the next request.
+  let last: Promise<unknown> = Promise.resolve();
+  const replies = paths.map((path) => {
+    const reply = rotates ? last.then(() => read(path)) : read(path);
+    last = reply;
+    return reply;
+  });
+  const [inbox, tasks, tickets] = await Promise.all(replies);
   if (!inbox && !tasks && !tickets) throw new Error('nothing could be read');
   return {
     unread: inbox ? numberAt(inbox, 'unread') : null,
     tasks: tasks ? rowsAt(tasks, 'tasks') : null,
     tickets: tickets ? rowsAt(tickets, 'tickets') : null,
   };
+}
+
+interface Reading {
+  readonly path: string;
+  readonly late: AbortSignal;
+  readonly isPatient: boolean;
+}
+
+/**
+ * Reads something unless it is late. Where the server may rotate the token, a request that was sent is not given up: the new
+ * token would be lost, and the user signed out (docs/requirements.md, R16).
+ */
+async function readInTime(
+  context: Context,
+  client: Client,
+  { path, late, isPatient }: Reading,
+): Promise<Row | undefined> {
+  const gaveUp = new AbortController();
+  const giveUp = (): void => gaveUp.abort(late.reason);
+  if (late.aborted) giveUp();
+  else late.addEventListener('abort', giveUp, { once: true });
+  const longest = AbortSignal.timeout(longestMs);
+  const reply = await client.raw({
+    method: 'GET',
+    url: new URL(`api/v1/${path}`, client.base),
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.any([context.signal, gaveUp.signal, longest]),
+    isBrief: true,
+    ...(isPatient && { onSent: () => late.removeEventListener('abort', giveUp) }),
+  });
+  if (reply.status === 200) return parseExactly(Buffer.from(await readBytes(reply)).toString('utf8')) as Row;
+  reply.discard();
+  return undefined;
 }
