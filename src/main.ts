@@ -49,8 +49,18 @@ export async function main(): Promise<void> {
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
-  process.on('uncaughtException', async (error) => process.exit(await report(host, error)));
+  process.on('uncaughtException', async (error) => process.exit(await report(host, error).catch(failPlainly)));
   process.exitCode = await run(host);
+}
+
+/** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */
+function failPlainly(): number {
+  try {
+    writeSync(2, 'error: something went wrong in tracker itself\n');
+  } catch {
+    // There is nobody to tell.
+  }
+  return 1;
 }
 
 /** Prints the version without loading anything. False if that fails; the normal path then reports why. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
+import { gitTrouble } from '../terminal/git-trouble.js';
 
 const instead = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 
@@ -8,9 +9,12 @@ const instead = 'specify the reference, or switch to a branch created by tracker
  * no reference, and `ambiguous` for several of one project; words like `utf-8` in a title after the reference do not count.
  */
 export async function branchReference({ launch, settings: { workingFolder } }: Context): Promise<string> {
-  const { code, stdout } = await launch.capture(['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'], workingFolder);
+  const { code, stdout, stderr } = await launch.capture(
+    ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'],
+    workingFolder,
+  );
   if (code === 1) throw usageError('@branch: no git branch is checked out here (detached HEAD)', instead);
-  if (code !== 0) throw usageError(`@branch: ${workingFolder} is not in a git repository`, instead);
+  if (code !== 0) throw usageError(`@branch: ${gitTrouble(workingFolder, stderr)}`, instead);
   const name = JSON.stringify(stdout.slice(0, 80));
   const found = stdout.toUpperCase().match(/(?<![A-Z0-9])[A-Z][A-Z0-9]*-\d+(?![A-Z0-9])/g) ?? [];
   const [first, ...others] = new Set(found);

@@ -7,6 +7,8 @@ import { findNoun } from './nouns.js';
 export interface Outline {
   /** The words Commander parses: `list` added after a bare noun, `--json=a,b` expanded. */
   readonly words: readonly string[];
+  /** The words before those of a command that the verb runs. */
+  readonly own: readonly string[];
   readonly noun: Noun | undefined;
   /** The verb, loaded. */
   readonly verb: LoadedVerb | undefined;
@@ -27,7 +29,13 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   const nounAt = nextWord(argv, 0);
   const noun = nounAt === undefined ? undefined : findNoun(argv[nounAt] ?? '');
   if (nounAt === undefined || !noun) {
-    return { words: expand(argv, 0, {}), noun: undefined, verb: undefined, hasUnknownWord: nounAt !== undefined };
+    return {
+      words: expand(argv, 0, {}),
+      own: argv,
+      noun: undefined,
+      verb: undefined,
+      hasUnknownWord: nounAt !== undefined,
+    };
   }
   if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
   const verbAt = nextWord(argv, nounAt + 1);
@@ -35,17 +43,24 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
   if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
   const list = findVerb(noun, 'list');
   if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1)) {
-    return { words: expand(argv, nounAt, {}), noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
+    return { words: expand(argv, nounAt, {}), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
   }
   const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
   return await withVerb(words, nounAt + 1, noun, list);
+}
+
+/** The words that are not part of a command that the verb runs, nor after `--`. Never throws. */
+export async function ownWords(argv: readonly string[]): Promise<readonly string[]> {
+  const before = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+  const seen = await outline(before).catch(() => undefined);
+  return seen?.own ?? before;
 }
 
 async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
   const { verb: body } = await entry.load();
   const ours = body.passThrough ? skipFlags(argv, at + 1, { ...body.flags, ...globalFlags }) : argv.length;
   const words = [...expand(argv.slice(0, ours), at, body.flags), ...argv.slice(ours)];
-  return { words, noun, verb: { entry, body }, hasUnknownWord: false };
+  return { words, own: argv.slice(0, ours), noun, verb: { entry, body }, hasUnknownWord: false };
 }
 
 /** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */

@@ -73,7 +73,7 @@ async function readWords(
     if (!(error instanceof CommanderError)) throw error;
     throw toUsageError(
       error,
-      { words: expanded, noun: undefined, verb: undefined, hasUnknownWord: false },
+      { words: expanded, own: expanded, noun: undefined, verb: undefined, hasUnknownWord: false },
       () => undefined,
     );
   }

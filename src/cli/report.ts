@@ -60,10 +60,8 @@ function stackOf(error: unknown): string {
   return `${error.stack?.split('\n').slice(1).join('\n') ?? ''}${cause}`;
 }
 
-/** Whether the command line asks for a JSON format. Found before parsing, so that usage errors are JSON too. */
-export function wantsJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  const words = end < 0 ? argv : argv.slice(0, end);
+/** Whether these words ask for a JSON format. Found before parsing, so that usage errors are JSON too. */
+export function wantsJson(words: readonly string[]): boolean {
   const flags = askedFormats.filter((name) => 'isJson' in formats[name]).map((name) => `--${name}`);
   return words.some((word) => flags.includes(word) || word.startsWith('--json=') || word.startsWith('--jq'));
 }

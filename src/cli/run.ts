@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import type { Expanded } from './alias.js';
-import { findAliasAt, findHelp, findVerb, type Outline, outline } from './command-line.js';
+import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line.js';
 import type { Host } from './host.js';
 import { findNoun } from './nouns.js';
 import { buildProgram, type Invocation, type ProgramParts } from './program.js';
@@ -38,8 +38,9 @@ async function withoutAlias(host: Host): Promise<Expanded> {
 /** Prints an error on stderr, followed by help for people, and gives the exit code. Never throws. */
 export async function report(host: Host, error: unknown, help = ''): Promise<number> {
   const { reportError, wantsJson } = await import('./report.js');
-  const json = wantsJson(host.argv);
-  const debug = host.argv.includes('--debug');
+  const words = await ownWords(host.argv);
+  const json = wantsJson(words);
+  const debug = words.includes('--debug');
   host.io.stderr.draw('');
   const { text, exitCode } = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
   await host.io.stderr.write(json ? text : text + help).catch(() => undefined);

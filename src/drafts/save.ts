@@ -20,8 +20,9 @@ export async function saveDraft(
   const flags = flagsToSave(submission.flags);
   try {
     const known = await knownTargets(context, submission);
-    if (fromDraft === undefined) return drafts.save({ url, words, flags, ...known }, context.now());
-    const before = drafts.read(fromDraft);
+    const before = fromDraft === undefined ? undefined : drafts.find(fromDraft);
+    // Another process may have removed it in the meantime.
+    if (!before) return drafts.save({ url, words, flags, ...known }, context.now());
     const targets = { ...known.targets, ...before.targets };
     const draft = { ...before, url, words, flags, ...(Object.keys(targets).length > 0 && { targets }) };
     drafts.replace(draft);
@@ -63,16 +64,16 @@ export async function saveTyped(
 ): Promise<{ readonly draft: Draft | undefined; readonly submission: Submission }> {
   const given = { ...typed, args: namedArgs(context, typed.args) };
   const drafts = openDrafts(context.settings.folders.state);
-  const exists = given.fromDraft !== undefined && drafts.find(given.fromDraft) !== undefined;
-  const submission = exists ? given : { ...given, fromDraft: undefined };
-  return { draft: await saveDraft(context, drafts, submission, otherTargets(drafts, submission)), submission };
+  const before = given.fromDraft === undefined ? undefined : drafts.find(given.fromDraft);
+  const submission = before ? given : { ...given, fromDraft: undefined };
+  const others = before ? otherTargets(before, submission) : [];
+  return { draft: await saveDraft(context, drafts, submission, others), submission };
 }
 
 /** Targets of a draft that it is not being sent to now; they stay in it (docs/requirements.md, R70). */
-export function otherTargets(drafts: Drafts, { command, args, fromDraft }: Submission): readonly string[] {
-  if (fromDraft === undefined) return [];
+export function otherTargets(draft: Draft, { command, args }: Submission): readonly string[] {
   const given = new Set(args.map((arg) => arg.toLowerCase()));
-  const words = drafts.read(fromDraft).words.slice(command.split(' ').length);
+  const words = draft.words.slice(command.split(' ').length);
   // With as many arguments as before, a wrong reference was corrected.
   if (args.length >= words.length) return [];
   return words.filter((word) => !given.has(word.toLowerCase()));

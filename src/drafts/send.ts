@@ -34,7 +34,7 @@ export async function sendSubmission<T>(
   if (fromDraft !== undefined)
     return await withClaimedDraft(context, { drafts, id: fromDraft, submission }, async (claimed) => {
       await confirmOrSave(context, drafts, { submission, draft: claimed });
-      const others = otherTargets(drafts, submission);
+      const others = otherTargets(claimed, submission);
       const draft = await saveDraft(context, drafts, submission, others);
       return await sendSaved(context, { drafts, submission, draft, others }, send);
     });

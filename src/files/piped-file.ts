@@ -1,5 +1,5 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
@@ -12,10 +12,10 @@ import { otherTemporaryFolder } from './temporary-folder.js';
 /** A file from standard input. Its size is known after it has been received. */
 export interface PipedPart extends FilePart {
   /**
-   * Writes it to this folder, or to a temporary one, and returns its path. Throws a usage error for empty input and `failed` if
-   * the disk is full; no file is left then.
+   * Writes it to this folder, or to a temporary one, and returns its path, which is none of `others`. Throws a usage error for
+   * empty input and `failed` if the disk is full; no file is left then.
    */
-  receive(folder: string | undefined): Promise<string>;
+  receive(folder: string | undefined, others: readonly unknown[]): Promise<string>;
 }
 
 export function isPiped(part: FilePart): part is PipedPart {
@@ -36,8 +36,8 @@ export function fromInput(context: Context, givenName: string): PipedPart {
     async *open() {
       if (received) yield* received.open();
     },
-    async receive(folder) {
-      const place = folder ?? temporaryPath(context.settings.processes);
+    async receive(folder, others) {
+      const place = placeFor(name, folder ?? temporaryPath(context.settings.processes), others);
       createFolder(place, { hint: folder === undefined ? otherTemporaryFolder : undefined });
       const path = join(place, name);
       // A killed command may have left a part of it.
@@ -68,14 +68,23 @@ interface Receiving {
 export async function withPiped<T>({ flags, files = [], folder, keep }: Receiving, work: () => Promise<T>): Promise<T> {
   const part = files.find(isPiped);
   if (!part) return await work();
-  const path = await part.receive(folder);
-  const attach = Array.isArray(flags.attach) ? flags.attach.map((each) => (each === '-' ? path : each)) : [path];
+  const given: readonly unknown[] = Array.isArray(flags.attach) ? flags.attach : ['-'];
+  const path = await part.receive(folder, given);
+  const attach = given.map((each) => (each === '-' ? path : each));
   const isKept = keep({ ...flags, attach, attachName: undefined });
   try {
     return await work();
   } finally {
     if (!isKept) removeReceived(path);
   }
+}
+
+/** The folder, or one inside it if a draft has a file with this name there already. */
+function placeFor(name: string, folder: string, others: readonly unknown[]): string {
+  const taken = others.map((each) => resolve(String(each)));
+  let place = folder;
+  for (let at = 2; taken.includes(resolve(place, name)); at++) place = join(folder, String(at));
+  return place;
 }
 
 /** Removes the file, and its folder unless a draft keeps other files there. */

@@ -58,7 +58,12 @@ async function linkNew(temporary: string, path: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error;
     await (await open(path, 'wx')).close();
-    await rename(temporary, path);
+    try {
+      await rename(temporary, path);
+    } catch (cause) {
+      await rm(path, { force: true });
+      throw cause;
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
-import { indentText } from '../output/text/indent-text.js';
 import type { Option } from '../terminal/prompt.js';
 import { type Asking, askField } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';
@@ -91,6 +90,7 @@ async function showSummary(
   { fields, isNew, title, remarks }: Form,
   { before, answers }: { readonly before: Answers; readonly answers: Answers },
 ): Promise<void> {
+  const { indentText } = await import('../output/text/indent-text.js');
   const changed = fields.filter(({ key }) =>
     isNew ? itemsOf(answers[key]).length > 0 : !isSame(before[key], answers[key]),
   );

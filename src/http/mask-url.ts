@@ -19,8 +19,8 @@ export function quoteTyped(text: string, longest = 100): string {
 
 /** The same without quotes. */
 export function maskTyped(text: string): string {
-  // First anything before an `@`: a user name, or a password after a colon. Then a query or fragment: one that follows
-  // something with a dot, slash or colon, or one that has a `=`.
-  const unnamed = text.replace(/^(https?:\/*)?(?=\S+@|[^@]*:)[^@].*@/is, '$1***@');
+  // First anything before an `@`: a user name before a host, or a password after a colon. Then a query or fragment: one that
+  // follows something with a dot, slash or colon, or one that has a `=`.
+  const unnamed = text.replace(/^(?:(https?:\/*)(?=\S+@|[^@]*:)|(?=\S+@\S|[^@]*:))[^@].*@/is, '$1***@');
   return unnamed.replace(/^([^?#\s]*[./:@][^?#]*[?#]).+$|^([^?#]*[?#])(?=\S*=).+$/s, '$1$2***');
 }

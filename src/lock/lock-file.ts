@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { codeOf, fileTrouble } from './file-trouble.js';
+import { UnwritableLock } from './unwritable-lock.js';
 
 /** The state of a lock file. */
 export interface Seen {
@@ -52,7 +53,7 @@ export interface Own {
 
 /**
  * Creates a lock file with this mark. Undefined if there is one already, or if another process removed the file while it
- * was still empty. Throws TrackerError `failed`.
+ * was still empty. Throws UnwritableLock.
  */
 export function create(file: string, mark: string): Own | undefined {
   const handle = openExclusively(file);
@@ -68,7 +69,7 @@ export function create(file: string, mark: string): Own | undefined {
   } catch (cause) {
     closeSync(handle);
     if (look(file)?.inode === ino) remove(file);
-    throw fileTrouble('write', file, cause);
+    throw new UnwritableLock(fileTrouble('write', file, cause));
   }
   if (isThere()) return own;
   closeSync(handle);
@@ -81,7 +82,7 @@ function openExclusively(file: string): number | undefined {
     return openSync(file, 'wx', 0o600);
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return undefined;
-    throw fileTrouble('write', file, cause);
+    throw new UnwritableLock(fileTrouble('write', file, cause));
   }
 }
 
@@ -92,13 +93,13 @@ export function giveBack(own: Own): void {
   if (isOurs) remove(own.file);
 }
 
-/** Removes a dead lock. A folder that is not empty is renamed instead. Throws TrackerError `failed`. */
+/** Removes a dead lock. A folder that is not empty is renamed instead. Throws UnwritableLock. */
 export function remove(file: string): void {
   try {
     if (lstatSync(file).isDirectory()) removeFolder(file);
     else unlinkSync(file);
   } catch (cause) {
-    if (codeOf(cause) !== 'ENOENT') throw fileTrouble('delete', file, cause);
+    if (codeOf(cause) !== 'ENOENT') throw new UnwritableLock(fileTrouble('delete', file, cause));
   }
 }
 

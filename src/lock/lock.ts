@@ -13,6 +13,8 @@ export interface LockOptions {
   readonly owner?: Owner | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
+  /** The error to throw if it waited in vain. */
+  readonly onLocked?: (cause: TrackerError) => TrackerError;
   /** Left out for work that must not be interrupted; it polls more often, so it gets the lock first. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,8 +45,9 @@ export function identify(processes: Processes): Owner {
 
 /**
  * Runs `work` while holding the lock between processes. The lock of an owner that died is taken over, and so is that of an
- * owner that is stopped; `work` must therefore check `isOurs` before its last step. Throws TrackerError `failed` if one owner
- * keeps the lock for `waitMs`, and the signal's reason when aborted (docs/requirements.md, D7, R18, R68).
+ * owner that is stopped; `work` must therefore check `isOurs` before its last step. Throws TrackerError `failed`, or the
+ * result of `onLocked`, if one owner keeps the lock for `waitMs`; UnwritableLock; and the signal's reason when aborted
+ * (docs/requirements.md, D7, R18, R68).
  */
 export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Promise<T> {
   const own = await acquire(options);
@@ -66,7 +69,7 @@ function release(own: Own): void {
   }
 }
 
-async function acquire({ file, processes, owner, waitMs, signal }: LockOptions): Promise<Own> {
+async function acquire({ file, processes, owner, waitMs, onLocked, signal }: LockOptions): Promise<Own> {
   const { space, mark: start } = owner ?? identify(processes);
   const mark = `${start} ${++taken}\n`;
   const judge = createJudge(processes, space);
@@ -80,7 +83,10 @@ async function acquire({ file, processes, owner, waitMs, signal }: LockOptions):
     const now = performance.now();
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
-    if (now - since > waitMs || now - started > longestWaitMs) throw lockedError(file);
+    if (now - since > waitMs || now - started > longestWaitMs) {
+      const error = lockedError(file);
+      throw onLocked?.(error) ?? error;
+    }
     if (!breakDeadLock(file, mark, judge)) await sleep(pause * (0.5 + Math.random()));
   }
 }

@@ -1,5 +1,8 @@
+import { TrackerError } from '../errors.js';
+import { fileTrouble } from './file-trouble.js';
 import type { LockedWork, Owner } from './lock.js';
 import type { Processes } from './processes.js';
+import { UnwritableLock } from './unwritable-lock.js';
 
 /** A lock between processes. Within one process, concurrent work shares it. */
 export interface SharedLock {
@@ -15,11 +18,13 @@ export interface SharedLock {
 /** A live owner keeps the lock for at most one repeated request, so this is generous (milliseconds). */
 const waitMs = 60_000;
 
-/** Opens a shared lock. `file` is called each time the lock is taken, and must create the folder. */
-export function openSharedLock(parts: {
+interface SharedLockParts {
   readonly file: () => Promise<string>;
   readonly processes: Processes;
-}): SharedLock {
+}
+
+/** Opens a shared lock. `file` is called each time the lock is taken, and must create the folder. */
+export function openSharedLock(parts: SharedLockParts): SharedLock {
   let current: { readonly isOurs: () => boolean; readonly joined: Set<Promise<unknown>> } | undefined;
   let owner: Owner | undefined;
   return {
@@ -36,7 +41,7 @@ export function openSharedLock(parts: {
       }
       const { withLock } = await import('./lock.js');
       return await withLock(
-        { file: await parts.file(), processes: parts.processes, owner, waitMs, signal },
+        { file: await fileOf(parts), processes: parts.processes, owner, waitMs, signal },
         async (isOurs) => {
           const held = { isOurs, joined: new Set<Promise<unknown>>() };
           current = held;
@@ -50,4 +55,12 @@ export function openSharedLock(parts: {
       );
     },
   };
+}
+
+async function fileOf({ file }: SharedLockParts): Promise<string> {
+  try {
+    return await file();
+  } catch (error) {
+    throw new UnwritableLock(error instanceof TrackerError ? error : fileTrouble('write', 'a lock', error));
+  }
 }

@@ -22,7 +22,7 @@ export function createShow(parts: ShowParts): Show {
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
   const say = async (sentence: string): Promise<void> => {
     if (isJson || entry.prints === 'references') return;
-    await io.stderr.write(`${base.words ? cleanLine(sentence).replaceAll(/ ?…/g, '...') : cleanLine(sentence)}\n`);
+    await io.stderr.write(`${base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence)}\n`);
   };
   const warn = async (message: string, hint?: string): Promise<void> =>
     await (await import('./write/warning.js')).writeWarning(parts, isJson, { message, hint });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sshForwardLine } from '../../src/auth/login/ssh.js';
 import { loginUrl, newState } from '../../src/auth/login/url.js';
-import { sshForwardLine } from '../../src/auth/tokens/session-kind.js';
 import { modes } from '../../src/commands/login/login.js';
 import { chooseMode } from '../../src/commands/login/modes.js';
 

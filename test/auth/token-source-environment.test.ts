@@ -180,7 +180,7 @@ describe('TRACKER_TOKEN_FILE', () => {
     const inside = join(folder, 'token');
     writeFileSync(inside, 'given\n');
     const { tokens } = await choose({ TRACKER_TOKEN_FILE: inside });
-    mkdirSync(`${inside}.new`);
+    mkdirSync(`${inside}.tracker-new`);
     expect(await tokens.rotate('successor', 'given')).toContain(`it could not be saved in ${inside} (`);
     expect(await tokens.current()).toBe('successor');
   });

@@ -88,7 +88,7 @@ test('a notice is shown after a second of waiting for a lock', async () => {
   await vi.advanceTimersByTimeAsync(900);
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
-  expect(told).toEqual(['waiting for another tracker process to finish …']);
+  expect(told).toEqual(['waiting for another tracker process to finish…']);
   open();
   expect(await answered).toBe('token-1');
   expect(vi.getTimerCount()).toBe(0);

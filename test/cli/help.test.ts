@@ -83,6 +83,7 @@ By reference:
   reopen       Reopen tasks or tickets
   done         Finish tasks
   time         Log time on a task
+  convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
 
 Signing in:
@@ -96,7 +97,7 @@ Yourself:
   profile      Change your name and picture
   prefs        Manage your preferences on the server
   views        Manage saved views, shared with the web app
-  devices      Manage devices that receive push messages
+  devices      Manage devices that receive push notifications
   orgs         List the organisations you belong to
 
 More:

@@ -40,6 +40,14 @@ describe('@branch', () => {
     await expectRefusal(2, `@branch: ${machine.workingFolder} is not in a git repository`);
   });
 
+  test('in a repository that git refuses to read', async () => {
+    onBranch('scm-12-night');
+    const ran = await machine.run('tasks view @branch', { env: { ...env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+    expect(ran.stderr).toMatch(/^error: @branch: git: detected dubious ownership in repository at /);
+    const made = await machine.run('tasks branch SCM-12', { env: { ...env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+    expect(made.stderr).toMatch(/^error: git: detected dubious ownership in repository at /);
+  });
+
   test('with a detached HEAD', async () => {
     onBranch('scm-12-night');
     git('checkout', '--quiet', '--detach');

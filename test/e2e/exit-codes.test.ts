@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { html, json, type MisbehavingServer, startMisbehavingServer, text } from '../support/misbehaving-server.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 
 const loginHint =

@@ -94,7 +94,7 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
     expect(raw).toMatch(bar);
     const { host } = new URL(server.origin);
     expect(left(raw)).toEqual([
-      `${host} returned 429; trying again in 1 s …`,
+      `${host} returned 429; trying again in 1 s…`,
       ...uuids.map((uuid) => `Deleted ${uuid}.`),
     ]);
   });

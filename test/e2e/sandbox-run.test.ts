@@ -56,13 +56,16 @@ describe('sandbox run', () => {
     );
   });
 
-  test('gives 127 for a command that does not exist', async () => {
-    expect(await tracker(home, 'sandbox run -- no-such-command --json')).toEqual({
-      code: 127,
-      stdout: '',
-      stderr: 'error: command not found: "no-such-command"\n',
-    });
-  });
+  test.each(['sandbox run -- no-such-command --json', 'sandbox run no-such-command --json --debug'])(
+    'gives 127 for a command that does not exist, whose flags are not ours: %s',
+    async (line) => {
+      expect(await tracker(home, line)).toEqual({
+        code: 127,
+        stdout: '',
+        stderr: 'error: command not found: "no-such-command"\n',
+      });
+    },
+  );
 
   test('gives 126 for a command that cannot be executed', async () => {
     const file = home.write('plain.txt', 'no program');

@@ -26,7 +26,7 @@ const after =
 
 const slowMs = 1_600;
 
-const line = (): string => `waiting for ${new URL(service.origin).host} …`;
+const line = (): string => `waiting for ${new URL(service.origin).host}…`;
 
 const countIn = (lines: readonly string[]): number => lines.filter((each) => each.includes('waiting for')).length;
 
@@ -70,7 +70,7 @@ describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', (
     await signIn(home, service.origin, service.token());
     service.on('GET /api/v1/tasks', stall('{"tasks":['));
     const running = startAtTerminal?.(home, ['tracker', 'tasks', 'list']);
-    await running?.waitFor(/waiting for \S+ …/);
+    await running?.waitFor(/waiting for \S+…/);
     running?.type('\u0003');
     expect((await running?.ended)?.code).toBe(130);
     expect(running?.lines()[0]).toBe(line());
@@ -82,7 +82,7 @@ describe.skipIf(!startAtTerminal)('a slow server, for a person at a terminal', (
     service.on('GET /api/v1/tasks', busy, after(slowMs, json({ tasks: [] })));
     const { code, lines } = await atTerminal('tracker tasks list');
     expect(code).toBe(0);
-    expect(lines[0]).toBe(`${new URL(service.origin).host} returned 429; trying again in 1 s …`);
+    expect(lines[0]).toBe(`${new URL(service.origin).host} returned 429; trying again in 1 s…`);
     expect(countIn(lines)).toBe(0);
   });
 

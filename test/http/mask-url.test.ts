@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskTyped, quoteTyped } from '../../src/http/mask-url.js';
 
-test.each(['# c', 'what?', 'is it? yes', 'SCM-12 # the lamp', '@mara', 'tell @mara', '?#'])(
+test.each(['# c', 'what?', 'is it? yes', 'SCM-12 # the lamp', '@mara', 'tell @mara', '?#', 'note@', 'note@ x'])(
   '%s is not an address, and shown as typed',
   (text) => {
     expect(quoteTyped(text)).toBe(JSON.stringify(text));
@@ -18,6 +18,8 @@ test.each([
   ['https://h/a b?token=canary and more', 'https://h/a b?***'],
   ['https://me:canary@h', 'https://***@h'],
   ['me:can ary@h', '***@h'],
+  ['me:canary@', '***@'],
+  ['https://canary@', 'https://***@'],
   ['canary@h?x=canary', '***@h?***'],
 ])('of %s nothing secret is told', (text, told) => {
   expect(maskTyped(text)).toBe(told);

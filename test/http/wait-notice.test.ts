@@ -26,7 +26,7 @@ const slow =
 
 let told: string[];
 const tell = (sentence: string): void => void told.push(sentence);
-const line = 'waiting for tracker.example.com:8443 …';
+const line = 'waiting for tracker.example.com:8443…';
 
 beforeEach(() => {
   told = [];

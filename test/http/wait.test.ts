@@ -20,16 +20,16 @@ test('waits are reported once, when they add up to a second', async () => {
   expect(told).toEqual([]);
   for (const milliseconds of [998, 1, 5_000, 5_000])
     await expect(wait(milliseconds, hurry, refused)).rejects.toThrow('enough');
-  expect(told).toEqual(['tracker.example.com: connection refused; trying again …']);
+  expect(told).toEqual(['tracker.example.com: connection refused; trying again…']);
 });
 
 test.each([
   [
     { failure: new NetworkFailure('tracker.example.com: the connection was closed', false) },
-    'tracker.example.com: the connection was closed; trying again …',
+    'tracker.example.com: the connection was closed; trying again…',
   ],
-  [{ reply: reply(503) }, 'tracker.example.com returned 503; trying again …'],
-  [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com returned 429; trying again in 20 s …'],
+  [{ reply: reply(503) }, 'tracker.example.com returned 503; trying again…'],
+  [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com returned 429; trying again in 20 s…'],
 ])('a wait tells why, %#', async (outcome, sentence) => {
   const { wait, told } = listen();
   await expect(wait(20_000, hurry, outcome)).rejects.toThrow('enough');

@@ -220,6 +220,22 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
   });
 
+  test('R70: a file from a pipe never replaces another of the same name that its draft has', async () => {
+    const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a.log'];
+    await machine.run(words, { ...meddled(world, refusing(500)), stdin: 'first' });
+    const [draft] = draftsOf(machine);
+    const folder = join(machine.folder, 'state', 'drafts', `${draft?.id}.files`);
+    const file = join(folder, 'a.log');
+    const more = ['--attach', file, '--attach', '-', '--attach-name', 'a.log'];
+    const line = ['tasks', 'comment', 'SCM-12', '--from-draft', draft?.id ?? ''];
+    await machine.run([...line, ...more], { ...meddled(world, refusing(500)), stdin: 'second' });
+    expect(draftsOf(machine)[0]?.flags).toEqual({ body: text, attach: [file, join(folder, '2', 'a.log')] });
+    expect(readFileSync(file, 'utf8')).toBe('first');
+    expect(readFileSync(join(folder, '2', 'a.log'), 'utf8')).toBe('second');
+    expect((await machine.run(line)).code).toBe(0);
+    expect(readdirSync(join(machine.folder, 'state', 'drafts'))).toEqual([]);
+  });
+
   test('R70: a draft whose piped file was not kept wants it again, and never goes out without it', async () => {
     const words = ['tasks', 'comment', 'SCM-12', '-b', text, '--attach', '-', '--attach-name', 'a trace.log'];
     const ran = await machine.run(words, { stdin: '' });

@@ -115,7 +115,7 @@ describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
 
   test('R24: past what a killed process has left', async () => {
     writeFileSync(`${file}.tracker-new`, canary());
-    writeFileSync(`${file}.lock`, '999999999 1\n');
+    writeFileSync(`${file}.tracker-lock`, '999999999 1\n');
     expect(await tracker(home, 'tasks list', { env })).toEqual(listed);
     expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
     expect(beside()).toEqual(['token']);
@@ -133,7 +133,7 @@ describe('R24: a token file that cannot be written', () => {
       const { code, stdout, stderr } = await start(home, ['tracker', ...words.split(' ')], { env, ...plainUser }).ended;
       expect({ words, code }).toEqual({ words, code: 0 });
       expect(stdout).not.toBe('');
-      expect(stderr).toMatch(notSaved(/cannot write .*token\.lock: EACCES/));
+      expect(stderr).toMatch(notSaved(/cannot write .*token\.tracker-lock: EACCES/));
     }
     chmodSync(dirname(file), 0o700);
     expect([readFileSync(file, 'utf8'), beside()]).toEqual([`${given}\n`, ['token']]);

@@ -18,8 +18,6 @@ import { type Outcome, shell, start } from '../support/program.js';
 import { canary, type SmallService, startSmallService } from '../support/service.js';
 
 let home: Home;
-let service: SmallService;
-let env: Readonly<Record<string, string>>;
 
 beforeAll(() => {
   home = makeHome();
@@ -27,15 +25,6 @@ beforeAll(() => {
 
 afterAll(async () => {
   await home.close();
-});
-
-beforeEach(async () => {
-  service = await startSmallService();
-  env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
-});
-
-afterEach(async () => {
-  await service.close();
 });
 
 const whole = '{"tasks":[{"id":"ABC-1","title":"x"}]}';
@@ -77,12 +66,16 @@ function expectPlain({ code, stdout, stderr }: Outcome, wanted: readonly number[
   expect(stderr).not.toMatch(/\n\s+at |node:|\(Use `node|ExperimentalWarning|DeprecationWarning/);
 }
 
-describe('what a server does', () => {
+// Most of the time goes into waiting between tries, so they run side by side.
+describe.concurrent('what a server does', () => {
   test.each(answers)(
     'R64: %s is a failure with its own code and one error',
     async (_what, answer, wanted) => {
-      service.on('GET /api/v1/tasks', answer);
-      const outcome = await start(home, ['tracker', 'tasks', 'list', '--timeout', '1'], { env }).ended;
+      const own = await startSmallService();
+      own.on('GET /api/v1/tasks', answer);
+      const signedIn = { TRACKER_URL: own.origin, TRACKER_TOKEN: own.token() };
+      const outcome = await start(home, ['tracker', 'tasks', 'list', '--timeout', '2'], { env: signedIn }).ended;
+      await own.close();
       expectPlain(outcome, [wanted]);
       if (outcome.code === 7) expect(outcome.stderr).toMatch(/^error: (?:no$|127\.0\.0\.1:)/m);
     },
@@ -100,6 +93,18 @@ const injected = [
 ] as const;
 
 describe('a fault of our own', () => {
+  let service: SmallService;
+  let env: Readonly<Record<string, string>>;
+
+  beforeEach(async () => {
+    service = await startSmallService();
+    env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+  });
+
+  afterEach(async () => {
+    await service.close();
+  });
+
   test.each(injected)('R64: %s is exit 1 and one line, and --debug alone shows where', async (_what, script) => {
     service.on('GET /api/v1/tasks', silence);
     const more = { ...env, NODE_OPTIONS: `--require ${home.write('fault.cjs', script)}` };
@@ -109,6 +114,15 @@ describe('a fault of our own', () => {
     expect(outcome.stderr).toContain('--debug');
     const asJson = await start(home, ['tracker', 'tasks', 'list', '--json'], { env: more }).ended;
     expect(JSON.parse(asJson.stderr).error).toMatchObject({ code: 'failed', status: null });
+  });
+
+  test('R64: and so is one that cannot be reported, because the program was replaced while it ran', async () => {
+    const replaced =
+      'const m = require("node:module"); const load = m._load; m._load = (path, ...rest) => { if (/cli-report/.test(path)) throw new Error("gone"); return load(path, ...rest); };';
+    service.on('GET /api/v1/tasks', silence);
+    const more = { ...env, NODE_OPTIONS: `--require ${home.write('replaced.cjs', replaced + injected[0][1])}` };
+    const { code, stderr } = await start(home, ['tracker', 'tasks', 'list'], { env: more }).ended;
+    expect([code, stderr]).toEqual([1, 'error: something went wrong in tracker itself\n']);
   });
 
   test('R64: work that never settles is no success, and not 13', async () => {
@@ -135,6 +149,18 @@ describe('a fault of our own', () => {
 });
 
 describe('what is wrong here', () => {
+  let service: SmallService;
+  let env: Readonly<Record<string, string>>;
+
+  beforeEach(async () => {
+    service = await startSmallService();
+    env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
+  });
+
+  afterEach(async () => {
+    await service.close();
+  });
+
   test.each([
     ['tracker', {}, [2, 0]],
     ['tracker tasks view', {}, [2]],

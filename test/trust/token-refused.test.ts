@@ -40,7 +40,7 @@ function holding(answer: Answer): { readonly answer: Answer; readonly isAsked: (
 const isLocked = (): boolean => existsSync(`${credentialsFile(home)}.lock`);
 
 describe('R19: a refused token', () => {
-  const notice = /rejected the token; waiting for another tracker process to store a newer one …/;
+  const notice = /rejected the token; waiting for another tracker process to store a newer one…/;
 
   /** Another command gets a rotation whose answer is late: until it is there, the old token is void and no newer one stored. */
   async function rotateLate(): Promise<{ release(): void; readonly ended: Promise<Outcome> }> {

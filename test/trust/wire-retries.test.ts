@@ -200,7 +200,7 @@ describe.skipIf(!startAtTerminal)('R46: a person at a terminal', { concurrent: t
       const running = startAtTerminal?.(home, words, { env: elsewhereEnv });
       await running?.ended;
       expect(running?.lines()).toEqual([
-        `0.0.0.0:${service.port}: connection refused; trying again …`,
+        `0.0.0.0:${service.port}: connection refused; trying again…`,
         `error: cannot reach 0.0.0.0:${service.port}: connection refused`,
       ]);
       const here = startAtTerminal?.(home, ['tracker', 'tasks', 'list'], { env });
@@ -218,7 +218,7 @@ describe.skipIf(!startAtTerminal)('R46: a person at a terminal', { concurrent: t
       service.on('GET /api/v1/tasks', json({}, 429, { 'retry-after': '2' }), json({ tasks: [] }));
       const running = startAtTerminal?.(home, ['tracker', 'tasks', 'list'], { env });
       expect(await running?.ended).toMatchObject({ code: 0 });
-      expect(running?.lines()[0]).toBe(`${host} returned 429; trying again in 2 s …`);
+      expect(running?.lines()[0]).toBe(`${host} returned 429; trying again in 2 s…`);
       expect(running?.raw().match(/trying again/g)?.length).toBe(1);
     }));
 

@@ -11,6 +11,7 @@ import { type Answer, type MisbehavingServer, startMisbehavingServer } from '../
 import { type Part, readParts } from '../support/multipart-text.js';
 import { tracker } from '../support/program.js';
 import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { splitWords } from '../support/words.js';
 import { type Checklists, commandTable, files, type Ids, readIds, type Try } from './command-table.js';
 
@@ -149,7 +150,7 @@ function writeFiles(folder: string): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-describe('what the built program sends over a real connection', () => {
+describe('what is sent over a real connection', () => {
   let world: TestWorld;
   let server: MisbehavingServer;
   let home: Home;
@@ -173,7 +174,9 @@ describe('what the built program sends over a real connection', () => {
   test.each(routes)('%s', async (route) => {
     for (const each of [table[route][0], ...table[route].filter(({ files: parts }) => parts).slice(0, 1)]) {
       const before = server.requests.length;
-      const { code, stderr } = await tracker(home, splitWords(each.line), { env, stdin: each.stdin ?? '' });
+      // The files of a line are in the folder of the built program.
+      const run = / (-F|--attach) /.test(each.line) ? tracker : runHere;
+      const { code, stderr } = await run(home, splitWords(each.line), { env, stdin: each.stdin ?? '' });
       expect(code, `${each.line}: ${stderr}`).toBe(0);
       const sent = server.requests.slice(before).map(({ method, target, headers, body }): Sent => {
         const { pathname: path, searchParams } = new URL(target, base);

@@ -4,7 +4,7 @@ import type { Launch } from '../../terminal/launch.js';
 import type { Prompt } from '../../terminal/prompt.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
-import { sshForwardLine } from '../tokens/session-kind.js';
+import { sshForwardLine } from './ssh.js';
 import { loginUrl, newState } from './url.js';
 
 export interface BrowserLogin {

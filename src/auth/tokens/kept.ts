@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { TrackerError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { Processes } from '../../lock/processes.js';
+import { lockedIfPossible } from '../../lock/unwritable-lock.js';
 import type { SourceParts } from './stored.js';
 import { openTokenFile } from './token-file.js';
 
@@ -92,28 +93,9 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
         return keptInstead(path, parts.vault.path, error);
       }
     },
-    locked: (work) => lockedByFileOrVault(file.locked, parts.vault.locked, work),
+    locked: (work) => lockedIfPossible(file.locked, work, () => parts.vault.locked(work)),
     changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
   };
-}
-
-/** Takes the lock of the token file, or that of the vault if no lock can be created next to the file. */
-async function lockedByFileOrVault<T>(
-  first: Kept['locked'],
-  second: Kept['locked'],
-  work: () => Promise<T>,
-): Promise<T> {
-  let isInside = false;
-  try {
-    return await first(() => {
-      isInside = true;
-      return work();
-    });
-  } catch (error) {
-    const isInterrupted = error instanceof TrackerError && error.cause === undefined;
-    if (isInside || isInterrupted) throw error;
-    return await second(work);
-  }
 }
 
 function keptInstead(file: string, vault: string, error: unknown): string {

@@ -35,14 +35,14 @@ export interface TokenFile {
 }
 
 /**
- * Opens a token file. Its lock is `FILE.lock` next to the real file, so it works between processes with different config
- * folders, or none (docs/requirements.md, R18 and D7).
+ * Opens a token file. Its lock is `FILE.tracker-lock` next to the real file, so it works between processes with different config
+ * folders, or none (docs/requirements.md, R18 and D7). `FILE.lock` may belong to another program, such as flock.
  */
 export function openTokenFile(
   path: string,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): TokenFile {
-  const lock = openSharedLock({ file: async () => `${realpathSync(path)}.lock`, processes });
+  const lock = openSharedLock({ file: async () => `${realpathSync(path)}.tracker-lock`, processes });
   return {
     readAgain: () => readRegularFile(path),
     async write(text, mayReplace) {

@@ -1,5 +1,5 @@
-import { TrackerError } from '../../errors.js';
 import type { TokenStore } from '../../http/token-store.js';
+import { lockedIfPossible } from '../../lock/unwritable-lock.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
@@ -78,7 +78,7 @@ async function withWaitNotice<T>(
   locked: TurnParts['locked'],
   work: () => Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(() => notice?.('waiting for another tracker process to finish …'), noticeMs);
+  const timer = setTimeout(() => notice?.('waiting for another tracker process to finish…'), noticeMs);
   return await heldBriefly(locked, () => {
     clearTimeout(timer);
     return work();
@@ -97,21 +97,6 @@ async function heldBriefly<T>(locked: TurnParts['locked'], work: () => Promise<T
     return { running };
   });
   return await running;
-}
-
-/** Runs `work` under the lock, or without it if no lock file can be written: other processes cannot store anything either. */
-async function lockedIfPossible<T>(locked: TurnParts['locked'], work: () => Promise<T>): Promise<T> {
-  let isInside = false;
-  try {
-    return await locked(() => {
-      isInside = true;
-      return work();
-    });
-  } catch (error) {
-    const isUnwritable = !isInside && error instanceof TrackerError && error.cause !== undefined;
-    if (isUnwritable) return await work();
-    throw error;
-  }
 }
 
 type NewerToken = Pick<TurnParts, 'signal' | 'locked' | 'read' | 'notice'> & {
@@ -144,7 +129,7 @@ export async function repeatWithNewerToken<T>(
     if (seen === undefined || waited >= parts.waitMs) return undefined;
     if (waited >= noticeMs && !isNotified) {
       isNotified = true;
-      parts.notice?.(`${parts.host} rejected the token; waiting for another tracker process to store a newer one …`);
+      parts.notice?.(`${parts.host} rejected the token; waiting for another tracker process to store a newer one…`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

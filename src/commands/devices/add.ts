@@ -32,7 +32,7 @@ export const verb = defineVerb({
     const body = { token, platform, ...(name !== undefined && { deviceName: name.trim() }) };
     const reply = await client.write('POST /push/tokens', { body });
     if (reply)
-      await context.show.result(`Registered ${name?.trim() ?? 'the device'} for push messages.`, reply, platform);
+      await context.show.result(`Registered ${name?.trim() ?? 'the device'} for push notifications.`, reply, platform);
   },
 });
 

@@ -8,7 +8,7 @@ export const verb = defineVerb({
     "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. Removing a token the server does not know does nothing. --dry-run shows *** instead of the token. Everyone may remove devices.",
   prints: 'result',
   flags: {},
-  examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push messages' }],
+  examples: [{ line: 'tracker devices remove < token.txt', does: 'stop push notifications' }],
   writes: true,
   run: async (context) => {
     const token = await readDeviceToken(context, usage);

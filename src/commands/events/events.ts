@@ -66,7 +66,7 @@ async function reportState(
   const { isTerminal } = io.stderr;
   if (heard.kind === 'waiting') {
     const pause = Math.ceil(heard.milliseconds / 1000);
-    if (isTerminal) await show.say(`${heard.why}; trying again in ${pause} s …`);
+    if (isTerminal) await show.say(`${heard.why}; trying again in ${pause} s…`);
   } else if (heard.mayHaveMissed) {
     await show.warn('the connection was interrupted; changes in the meantime are not reported');
   } else if (isTerminal) await show.say(`Listening to ${host}; press Ctrl-C to stop.`);

@@ -81,10 +81,11 @@ async function readAll(context: Context): Promise<void> {
   const unread = context.settings.dryRun ? undefined : await countUnread(client);
   const reply = await client.write('POST /inbox/read', { body: { all: true } });
   if (!reply) return;
+  const { ref: _ref, ...rest } = reply;
   const count = typeof unread === 'number' ? unread : undefined;
   const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
   const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
-  await context.show.result(sentence, { ref: 'all', ...reply }, String(count ?? ''));
+  await context.show.result(sentence, { ref: 'all', ...rest }, String(count ?? ''));
 }
 
 /** The number of unread notifications, for the sentence only; undefined if the server refuses or sends something else. */
@@ -125,6 +126,7 @@ async function mark(
 ): Promise<void> {
   const reply = await client.write('POST /inbox/read', { body });
   if (!reply) return;
-  const result = { ref, uuid: body.entityId, ...reply };
+  const { ref: _ref, uuid: _uuid, ...rest } = reply;
+  const result = { ref, uuid: body.entityId, ...rest };
   await context.show.result(`Marked the notifications about ${name} as read.`, result, name);
 }

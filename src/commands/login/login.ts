@@ -1,7 +1,7 @@
 import { type Flag, text, toggle, value } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { isSshSession } from '../../auth/tokens/session-kind.js';
+import { isSshSession } from '../../auth/login/ssh.js';
 import { usageError } from '../../errors.js';
 import { chooseMode, flagsOf, loginMode, type ModeTable } from './modes.js';
 import { refuseTokenAsUrl } from './refuse-token.js';

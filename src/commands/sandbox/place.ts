@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { findRunning, type Running, runningFile } from '../../auth/running-file.js';
 import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
 import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
 import { fileTrouble } from '../../lock/file-trouble.js';
 import { makeFolder } from '../../lock/make-folder.js';
 
@@ -15,8 +16,9 @@ export interface Place {
   readonly log: string;
 }
 
-/** The folder given by `--data`, or else the default one in the data folder. */
+/** The folder given by `--data`, or else the default one in the data folder. Throws a usage error for an empty one. */
 export function findPlace(context: Context, data: string | undefined): Place {
+  if (data === '') throw usageError('--data cannot be empty');
   const folder =
     data === undefined
       ? usualSandboxFolder(context.settings.folders.data())

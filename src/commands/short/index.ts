@@ -16,5 +16,6 @@ export const shortVerbs: readonly Noun[] = [
   shortVerb('reopen', 'Reopen tasks or tickets', () => import('./reopen.js')),
   shortVerb('done', 'Finish tasks', () => import('../tasks/done.js')),
   shortVerb('time', 'Log time on a task', () => import('../tasks/time.js')),
+  shortVerb('convert', 'Create a task from a ticket', () => import('../tickets/convert.js')),
   shortVerb('checklist', 'Print or change the checklist of a task or ticket', () => import('./checklist.js')),
 ];

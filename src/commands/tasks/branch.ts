@@ -6,6 +6,7 @@ import { oneReference } from '../../bulk/one-reference.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
+import { gitReason, gitTrouble } from '../../terminal/git-trouble.js';
 import { branchName } from './branch-name.js';
 
 export const verb = defineVerb({
@@ -39,9 +40,9 @@ export const verb = defineVerb({
 });
 
 async function requireRepository(context: Context): Promise<void> {
-  const { code, stdout } = await git(context, ['rev-parse', '--is-inside-work-tree']);
+  const { code, stdout, stderr } = await git(context, ['rev-parse', '--is-inside-work-tree']);
   if (code === 0 && stdout.trim() === 'true') return;
-  throw new TrackerError('failed', `${context.settings.workingFolder} is not in a git repository`, {
+  throw new TrackerError('failed', gitTrouble(context.settings.workingFolder, stderr), {
     hint: 'use --print to print the branch name only',
   });
 }
@@ -51,17 +52,7 @@ async function switchTo(context: Context, branch: string): Promise<boolean> {
   const isKnown = (await git(context, ['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).code === 0;
   const { code, stderr } = await git(context, isKnown ? ['checkout', branch, '--'] : ['checkout', '-b', branch]);
   if (code === 0) return !isKnown;
-  throw new TrackerError('failed', `git cannot switch to ${branch}: ${reasonIn(stderr)}`);
-}
-
-function reasonIn(stderr: string): string {
-  return (
-    stderr
-      .trim()
-      .replace(/\s*\n\s*/g, ' ')
-      .replace(/^(?:fatal|error): /, '')
-      .slice(0, 400) || 'unknown error'
-  );
+  throw new TrackerError('failed', `git cannot switch to ${branch}: ${gitReason(stderr)}`);
 }
 
 async function git({ launch, settings }: Context, words: readonly string[]): ReturnType<Context['launch']['capture']> {

@@ -1,7 +1,6 @@
 import { parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import type { FlagTable } from '../../args/flag.js';
-import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import {
@@ -74,11 +73,6 @@ export function taskAnswers(detail: TaskDetail): Answers {
     dependsOn: links.length > 0 ? links : textsOf(task.dependsOnIds),
     body: textOf(task.description) || undefined,
   };
-}
-
-/** The values of flags that name people, as a form has them. */
-export function withoutNone(names: readonly string[]): readonly string[] {
-  return names.filter((name) => !isNone(name));
 }
 
 /** The project of a new task; those most of whose members are among these people come first, the largest of them at the top. */

@@ -1,3 +1,4 @@
+import { isNone } from '../../args/none.js';
 import type { Client } from '../../client/client.js';
 import { resolvePeople } from '../../client/find/people.js';
 import { rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
@@ -5,7 +6,12 @@ import { resolveAssignees } from '../../lists/assignees.js';
 
 /** The ids of people to assign to a ticket whose detail has been read; `none` means nobody. */
 export async function assigneesFor(client: Client, names: readonly string[]): Promise<readonly string[]> {
-  return [...(await resolvePeople(withoutNone(names), { client, people: {} }))];
+  return [
+    ...(await resolvePeople(
+      names.filter((name) => !isNone(name)),
+      { client, people: {} },
+    )),
+  ];
 }
 
 /**
@@ -16,7 +22,8 @@ export async function assigneesForNew(
   names: readonly string[],
   orgId: string,
 ): Promise<readonly string[]> {
-  return await resolveAssignees(client, withoutNone(names), async () => await peopleOfOrg(client, orgId));
+  const named = names.filter((name) => !isNone(name));
+  return await resolveAssignees(client, named, async () => await peopleOfOrg(client, orgId));
 }
 
 /** The people who can be assigned to tickets of an organisation, sorted by name; empty if it has no visible ticket. */
@@ -31,8 +38,4 @@ export async function peopleOfOrg(
   return rowsWithin(detail, 'assignableUsers')
     .flatMap((row) => (textOf(row.id) ? [{ id: String(row.id), name: titleOf(row) || String(row.id) }] : []))
     .sort((a, b) => a.name.localeCompare(b.name));
-}
-
-function withoutNone(names: readonly string[]): readonly string[] {
-  return names.filter((name) => name.toLowerCase() !== 'none');
 }

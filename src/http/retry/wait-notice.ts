@@ -12,7 +12,7 @@ export function withWaitNotice(send: Send, notify: (sentence: string) => void): 
   const wait = createStopwatch();
   return async (request) => {
     if (request.headers.accept === 'text/event-stream' || isSource(request.body)) return await send(request);
-    const say = (): void => notify(`waiting for ${request.url.host} …`);
+    const say = (): void => notify(`waiting for ${request.url.host}…`);
     const reply = await wait(() => send(request), say);
     return { ...reply, body: watchBody(reply.body, (work) => wait(work, say)) };
   };

@@ -24,11 +24,11 @@ export function createWait(notify?: (sentence: string) => void): RetryParts['wai
 function explainWait(milliseconds: number, { url }: HttpRequest, outcome: Outcome): string {
   if ('failure' in outcome) {
     const why = outcome.failure.message.replace(/^cannot reach (\S+): /, '$1: ');
-    return `${why}; trying again …`;
+    return `${why}; trying again…`;
   }
   const { status, headers } = outcome.reply;
   const pause = headers['retry-after'] === undefined ? '' : ` in ${Math.ceil(milliseconds / 1000)} s`;
-  return `${url.host} returned ${status}; trying again${pause} …`;
+  return `${url.host} returned ${status}; trying again${pause}…`;
 }
 
 /** Waits; rejects at once with the signal's reason when aborted. */

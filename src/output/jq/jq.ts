@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { memoryUsage } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { JqResult } from 'jq-wasm';
 import { TrackerError, usageError } from '../../errors.js';
@@ -43,6 +44,12 @@ const maxMemory = 2 * 1024 ** 3;
 /** The message if jq itself crashes. */
 const tooLarge = 'too deep or too large for jq';
 
+/**
+ * How much WebAssembly runs before V8 compiles it a second time, for speed; by default a thousandth of this. A short
+ * expression would take twice as long, because the process does not end before that is done.
+ */
+const tieringBudget = 2_000_000_000;
+
 /** How often memory use is checked (milliseconds). */
 const lookMs = 100;
 
@@ -51,6 +58,7 @@ const lookMs = 100;
  * before it has seen any document. `env` becomes `env` and `$ENV`; `signal` ends a run that would not end by itself.
  */
 export async function openJq(expression: string, env: Env, signal: AbortSignal): Promise<Jq> {
+  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`);
   const path = createRequire(import.meta.url).resolve('jq-wasm');
   const worker = new Worker(thread, {
     eval: true,

@@ -15,7 +15,8 @@ import {
   startMisbehavingServer,
   text,
 } from '../../support/misbehaving-server.js';
-import { type Outcome, shell, start, tracker } from '../../support/program.js';
+import { type Outcome, shell, start } from '../../support/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../../support/service.js';
 import { until } from '../../support/until.js';
 

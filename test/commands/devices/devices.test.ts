@@ -15,7 +15,7 @@ describe.each(shapes)('devices, %s shape', (shape) => {
     const added = await world.run(['devices', 'add', '--platform', 'iOS', '--name', 'My phone'], {
       stdin: `${token}\n`,
     });
-    expect(added).toEqual(remarked('', 'Registered My phone for push messages.\n'));
+    expect(added).toEqual(remarked('', 'Registered My phone for push notifications.\n'));
     expect(world.takeRequests()).toEqual(['POST /api/v1/push/tokens']);
     expect(stored()).toEqual([{ platform: 'ios', name: 'My phone' }]);
     expect(await world.run('devices remove', { stdin: token })).toEqual(remarked('', 'Removed the device.\n'));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
-import { answer } from '../../support/in-process.js';
+import { answer, answerJson } from '../../support/in-process.js';
+import { meddling } from '../../support/meddling.js';
 import { narrow, openWorld, refused, shapes, type TestWorld } from '../../support/run.js';
 
 test.each([
@@ -20,6 +21,18 @@ test.each([
   expect(code).toBe(exitCode);
   expect(posted).toEqual(exitCode === 0 ? ['{"all":true}'] : []);
   if (exitCode === 0) expect(stderr).toBe('Marked every notification as read.\n');
+});
+
+test.each([
+  ['--task SCM-12', { ref: 'SCM-12', uuid: 'c6661e83-b7b8-487a-ac7d-31555564f8ed' }],
+  ['--all', { ref: 'all' }],
+])('%s: our ref and uuid win over those of the response', async (flags, result) => {
+  const world = await openWorld();
+  const send = meddling(world.send, ({ method }) =>
+    method === 'POST' ? answerJson(200, { ok: true, ref: 'theirs', uuid: 'theirs' }) : undefined,
+  );
+  const { stdout } = await world.run(`inbox read ${flags} --json`, { send });
+  expect(JSON.parse(stdout)).toMatchObject(result);
 });
 
 describe.each(shapes)('inbox read, %s shape', (shape) => {

@@ -1,7 +1,7 @@
 import { TrackerError } from '../../errors.js';
-import { type NewSignIn, type SignedIn, storeSignIn } from '../login/store-sign-in.js';
 import type { Servers } from '../servers.js';
-import { isApiKey } from './api-key.js';
+import { isApiKey } from '../tokens/api-key.js';
+import { type NewSignIn, type SignedIn, storeSignIn } from './store-sign-in.js';
 
 /** How long an interrupted sign-in may take to end its session; an interrupted command has 800 in all (milliseconds). */
 const interruptedMs = 500;

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/home.js';
+import { runHere } from '../support/run-here.js';
+import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type AtTerminal, loadTerminals, toLines } from '../support/terminal.js';
+import { until } from '../support/until.js';
+
+const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+
+/** A row of the first table of docs/everyday.md. */
+interface Job {
+  readonly name: string;
+  readonly keys: number;
+  readonly typed: string;
+}
+
+const jobs: readonly Job[] = [
+  ...readFileSync(pathOf('docs/everyday.md'), 'utf8').matchAll(/^\| ([^|]+) \| (\d+) \| `(trac[^`]+⏎)` \|$/gm),
+].map(([, name = '', keys, typed = '']) => ({ name, keys: Number(keys), typed }));
+
+/** A job as a person meets it: what the terminal has shown before, and what must be true afterwards. */
+interface Setting {
+  /** Shown before, so that it is `@`. */
+  readonly shown?: string;
+  readonly text?: string;
+  /** On the screen afterwards. */
+  readonly shows: RegExp;
+  /** A command, and what it prints afterwards. */
+  readonly holds?: readonly [words: string, printed: RegExp];
+}
+
+const settings: Readonly<Record<string, Setting>> = {
+  'see the ticket that has waited longest': { shows: /CASA-8/ },
+  'reply to it': {
+    shown: 'CASA-8',
+    text: '"The link is fixed."',
+    shows: /Replied to CASA-8/,
+    holds: ['tickets view CASA-8', /^reply\t.*The link is fixed\.$/m],
+  },
+  'write an internal note': {
+    shown: 'CASA-8',
+    text: '"Same cause as before."',
+    shows: /CASA-8/,
+    holds: ['tickets view CASA-8', /^note\t.*Same cause as before\.$/m],
+  },
+  'assign a colleague': {
+    shown: 'CASA-8',
+    shows: /CASA-8/,
+    holds: ['tickets view CASA-8 --fields assigneeNames', /Seán O'Connor/],
+  },
+  'close it': {
+    shown: 'CASA-8',
+    shows: /CASA-8/,
+    holds: ['tickets view CASA-8 --fields status', /closed/],
+  },
+  'make it a task': {
+    shown: 'BERG-9',
+    shows: /Created BOP-\d+ from BERG-9/,
+    holds: ['tasks list --project BOP', /^BOP-/m],
+  },
+  'check an item of its checklist': {
+    shown: 'BERG-9',
+    shows: /BERG-9: checked .*; 4 of 5 done/,
+    holds: ['checklist BERG-9', /^\S+\tdone/m],
+  },
+  'log an hour on a task': {
+    shown: 'SCM-12',
+    shows: /SCM-12/,
+    holds: ['tasks view SCM-12', /^log\t.*1h/m],
+  },
+  'attach a log to a reply': {
+    shown: 'CASA-11',
+    text: '"The log of last night."',
+    shows: /Replied to CASA-11/,
+    holds: ['attachments list CASA-11', /out\.log/],
+  },
+  'see what has changed since yesterday': { shows: /Tickets +\d+ changed/ },
+};
+
+const startAtTerminal = await loadTerminals();
+
+describe.skipIf(!startAtTerminal)('everyday work, typed in bash (needs @lydell/node-pty)', () => {
+  let home: Home;
+  let bash: AtTerminal;
+
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory']);
+    writeFileSync(join(home.folder, 'out.log'), 'all is well\n');
+    const lines = [`PS1='READY> '`, `bind 'set bell-style none'`, `bind 'set enable-bracketed-paste off'`];
+    const rc = home.write('bashrc', [...lines, `source '${pathOf('completions/tracker.bash')}'`].join('\n'));
+    // What the lists of a day have shown is known to completion.
+    for (const words of ['tasks list --scope all', 'tickets list --segment all']) await runHere(home, words);
+    const start = startAtTerminal as NonNullable<typeof startAtTerminal>;
+    const env = { TRACKER_PAGER: 'cat', INPUTRC: '/dev/null' };
+    bash = start(home, ['bash', '--noprofile', '--rcfile', rc, '-i'], { env, longestMs: 120_000 });
+    await bash.waitFor(/READY> /);
+  });
+
+  afterAll(async () => {
+    bash.type('\u0015exit\r');
+    await bash.ended;
+    await stopAndClose(home);
+  });
+
+  /** Types a line and waits for the next prompt; what the screen has shown since. */
+  const type = async (keys: string): Promise<string> => {
+    const from = bash.raw().length;
+    bash.type(keys);
+    const screen = (): string => toLines(bash.raw().slice(from)).join('\n');
+
+    return await until(`a prompt after ${keys}`, () => /\nREADY> $/.test(screen()) && screen(), 15_000).catch(
+      (error) => {
+        throw new Error(`${error}; the screen: ${screen()}`);
+      },
+    );
+  };
+
+  test('there are ten jobs', () => {
+    expect(jobs.map(({ name }) => name)).toEqual(Object.keys(settings));
+  });
+
+  test.each(jobs)('$name: $typed', async ({ name, keys, typed }) => {
+    const counted = [...typed.replace('…', '')].length;
+    expect(counted).toBe(keys);
+    expect(counted).toBeLessThanOrEqual(jobs.findIndex((job) => job.name === name) < 8 ? 14 : 20);
+    const { shown, text = '', shows, holds } = settings[name] as Setting;
+    if (shown !== undefined) await type(`tracker view ${shown} >/dev/null\r`);
+    const screen = await type(typed.replace('…', text).replaceAll('⇥', '\t').replaceAll('⏎', '\r'));
+    expect(screen).toMatch(shows);
+    if (holds === undefined) return;
+    const [words, printed] = holds;
+    expect((await runHere(home, words)).stdout).toMatch(printed);
+  });
+});

@@ -1,0 +1,18 @@
+import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { saveFile } from '../../src/files/save.js';
+import { realProcesses } from '../lock/real-processes.js';
+
+test('a download that can be neither linked nor renamed leaves no empty file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-save-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('x');
+    for (const name of readdirSync(folder)) unlinkSync(join(folder, name));
+  }
+  const saving = saveFile(body(), { path: join(folder, 'a.txt'), clobber: false }, realProcesses);
+  await expect(saving).rejects.toThrow(/^cannot write .*a\.txt: ENOENT$/);
+  expect(readdirSync(folder)).toEqual([]);
+});
