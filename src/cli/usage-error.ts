@@ -23,10 +23,12 @@ export function toUsageError(
   const first = withoutValue(reported, verb).replace(/(?<=').*(?=')/, maskTyped);
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
   const names = meantNames(suggestion?.split(', ') ?? [], nameOf);
-  const message = names.length === 0 ? first : `${first} (did you mean ${names.join(' or ')}?)`;
+  const habit = habitHint(first, outline);
+  const isGuess = names.length > 0 && habit === undefined;
+  const message = isGuess ? `${first} (did you mean ${names.join(' or ')}?)` : first;
   const help = ['tracker help', noun?.name, noun?.command ? '' : verb?.entry.name].filter(Boolean).join(' ');
   return new TrackerError('usage', message, {
-    hint: habitHint(first, outline) ?? help,
+    hint: habit ?? help,
     cause: error,
   });
 }

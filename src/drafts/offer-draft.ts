@@ -3,6 +3,7 @@ import { cleanLine } from '../output/text/clean.js';
 import { relativeTime } from '../output/time/relative-time.js';
 import type { Draft } from './store.js';
 import { subjectOf } from './subject.js';
+import { targetNames } from './target-names.js';
 
 /** What to do with an unsent draft; undefined to leave it alone. */
 export type DraftChoice = { readonly fromDraft: string; readonly editor: boolean } | undefined;
@@ -24,11 +25,13 @@ export async function offerDraft(context: Context, draft: Draft): Promise<DraftC
 }
 
 /** Says on a terminal that there is an unsent draft. */
-export async function mentionDraft({ io, show }: Context, draft: Draft): Promise<void> {
+export async function mentionDraft(context: Context, draft: Draft): Promise<void> {
+  if (!context.io.stderr.isTerminal) return;
   const { id, words, mayHaveArrived } = draft;
   const state = mayHaveArrived ? 'may or may not have arrived' : 'was not sent';
-  if (io.stderr.isTerminal)
-    await show.say(`An earlier draft for ${cleanLine(words.slice(2).join(', '))} ${state}: tracker drafts view ${id}`);
+  const names = await targetNames(context, [draft]);
+  const targets = words.slice(2).map((target) => names.get(target) ?? target);
+  await context.show.say(`An earlier draft for ${cleanLine(targets.join(', '))} ${state}: tracker drafts view ${id}`);
 }
 
 function about(draft: Draft): string {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { isUuid } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { cleanText } from '../output/text/clean.js';
 import { shellWord } from '../terminal/shell-word.js';
@@ -22,7 +23,11 @@ export interface Unsent {
 export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
   if (draft === undefined) return await reportText(context, { draft, submission, error });
   const { lead, command } = resending(context, draft);
-  const again = `${command}${editorFlag(submission)}`;
+  const editor = editorFlag(submission);
+  // The uuid that `@` or a list stood for would only be in the way.
+  const isShorter =
+    editor === '' && draft.words.some((word) => /^[a-z]+:/.test(word) && isUuid(word.replace(/^[a-z]+:/, '')));
+  const again = isShorter ? `tracker ${selection(context)}drafts send ${draft.id}` : `${command}${editor}`;
   const isTried = error !== undefined;
   await context.show.warn(
     `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,

@@ -1,8 +1,10 @@
 import type { Referable } from '../args/value.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
+import { rowsWithin, uuidOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
+import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
@@ -12,8 +14,14 @@ const kinds: { readonly [K in Referable]?: Kind } = {
   projects: { word: 'project', read: async (client) => await client.call('GET /projects') },
   wiki: { word: 'page', read: async (client) => await client.call('GET /wiki') },
   notes: { word: 'note', read: async (client) => await client.call('GET /notes/list') },
-  threads: { word: 'thread', read: async () => undefined },
+  threads: { word: 'thread', read: readThreads },
 };
+
+/** Reads the threads of all the user's organisations, because none lists them together. */
+async function readThreads(client: Client): Promise<void> {
+  const orgs = rowsWithin(await client.call('GET /me'), 'orgs');
+  await Promise.all(orgs.map(async (org) => await client.call('GET /chat/threads', { query: { orgId: uuidOf(org) } })));
+}
 
 type References = ReturnType<Client['index']['all']>;
 
@@ -23,23 +31,27 @@ interface Kind {
 }
 
 /**
- * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. Gives the
- * uuid of what was picked, so that it is that one even if its reference has changed hands (docs/requirements.md, R79). Throws
+ * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. What was
+ * shown last comes first. Gives the uuid of what was picked, so that it is that one even if its reference has changed hands (docs/requirements.md, R79). Throws
  * `interrupted` if it is cancelled.
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
   const known = of.map((kind) => [...client.index.all(kind)]);
-  const offer = (lists: readonly References[]): readonly Option<string>[] =>
-    of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => optionOf(kind, entry, of.length > 1)));
+  const { entity: last } = await client.lastShown();
+  const offer = async (lists: readonly References[]): Promise<readonly Option<string>[]> => {
+    const all = of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => optionOf(kind, entry, of.length > 1)));
+    const isLast = ({ value }: Option<string>): boolean => last !== undefined && value.endsWith(last.uuid);
+    return await cutToLine(context, [...all.filter(isLast), ...all.filter((each) => !isLast(each))]);
+  };
   const complete = async (): Promise<readonly Option<string>[]> => {
     // A list that cannot be read leaves what is remembered; the command itself will say why.
     await Promise.all(of.map(async (kind) => await kinds[kind]?.read(client).catch(() => undefined)));
     const lists = of.map((kind, at) => [...(known[at] ?? []), ...newIn(client.index.all(kind), known[at] ?? [])]);
-    return offer(lists);
+    return await offer(lists);
   };
   const more = complete();
-  const choices = offer(known);
+  const choices = await offer(known);
   const message = `Which ${of.map((kind) => kinds[kind]?.word ?? kind).join(' or ')}?`;
   const all = choices.length === 0 ? await more : choices;
   if (all.length === 0) throw new TrackerError('not_found', `${message} There is none that you can see`);
@@ -50,6 +62,20 @@ function optionOf(kind: Referable, { ref, uuid, title }: References[number], isN
   const name = cleanLine(title === '' || title === ref ? ref : `${ref}  ${title}`);
   return { name, short: cleanLine(ref), value: isNamed ? `${kinds[kind]?.word}:${uuid}` : uuid };
 }
+
+/** Choices that would not fit into a line, cut; they are found by all of their text. */
+async function cutToLine({ io }: Context, options: readonly Option<string>[]): Promise<readonly Option<string>[]> {
+  const room = io.stderr.columns() - markWidth;
+  // No character is wider than two cells.
+  const isLong = ({ name }: Option<string>): boolean => name.length * 2 > room;
+  const ruler = await rulerFor(options.filter(isLong).map(({ name }) => name));
+  return options.map((each) =>
+    isLong(each) ? { ...each, name: cutTo(ruler, each.name, room), searched: each.name } : each,
+  );
+}
+
+/** The width of the mark before a choice. */
+const markWidth = 3;
 
 function newIn(entries: References, known: References): References {
   const refs = new Set(known.map(({ ref }) => ref));

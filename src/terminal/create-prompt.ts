@@ -80,12 +80,18 @@ async function choose<T>({ select }: Inquirer, { message, choices }: Choice<T>, 
 }
 
 function toNames<T>(choices: Choice<T>['choices']): readonly Named[] {
-  return choices.map(({ name, short = name }, index) => ({ name: plain(name), short: plain(short), value: index }));
+  return choices.map(({ name, short = name, searched = name }, index) => ({
+    name: plain(name),
+    short: plain(short),
+    searched: searched.toLowerCase(),
+    value: index,
+  }));
 }
 
 interface Named {
   readonly name: string;
   readonly short: string;
+  readonly searched: string;
   readonly value: number;
 }
 
@@ -101,7 +107,7 @@ async function search<T>(inquirer: Inquirer, { more, ...question }: Search<T>, a
   });
   const find = (): readonly Named[] => {
     const words = (typed ?? '').toLowerCase().split(/\s+/);
-    return toNames(choices).filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    return toNames(choices).filter(({ searched }) => words.every((word) => searched.includes(word)));
   };
   const source = async (text: string | undefined): Promise<readonly Named[]> => {
     typed = text;

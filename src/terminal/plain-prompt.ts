@@ -42,7 +42,9 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
       const chosen = shown[Number(answer.trim()) - 1];
       if (chosen) return chosen.value;
       const words = answer.toLowerCase().split(/\s+/);
-      const found = question.choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+      const found = question.choices.filter(({ name, searched = name }) =>
+        words.every((word) => searched.toLowerCase().includes(word)),
+      );
       const [only, second] = found;
       if (only && !second && answer.trim() !== '') return only.value;
       if (found.length === 0) await say('No matches.\n');

@@ -34,6 +34,8 @@ export interface Option<T> {
   readonly name: string;
   /** What stays on the screen once it is chosen (default: its name). */
   readonly short?: string;
+  /** What is searched (default: its name). */
+  readonly searched?: string;
   readonly value: T;
 }
 

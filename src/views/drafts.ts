@@ -36,6 +36,21 @@ export const draftList: ListView = {
   ],
 };
 
+/** The list, with the references that targets are known by; for people only. */
+export function draftListNaming(names: TargetNames): ListView {
+  const human = (row: JsonObject): string => targetsOf(row, names);
+  const columns = draftList.columns.map((each) => (each.key === 'targets' ? { ...each, human } : each));
+  return { ...draftList, columns };
+}
+
+/** References by the targets they name. */
+type TargetNames = ReadonlyMap<string, string>;
+
+function targetsOf(draft: JsonObject, names: TargetNames): string {
+  const targets = ownValue(draft, 'targets');
+  return Array.isArray(targets) ? targets.map((target) => names.get(String(target)) ?? String(target)).join(', ') : '';
+}
+
 /** The lines of `drafts view` in a pipe. */
 export const draftLines: DetailLines = {
   keys: 'ref title command targets createdAt mayHaveArrived instance url send'.split(' '),
@@ -43,25 +58,24 @@ export const draftLines: DetailLines = {
 };
 
 /** Lays out a draft: what it is for, the command that sends it, the whole text, its flags and its attachments. */
-export function draftDetail(draft: JsonObject, { now }: Setting): Detail {
+export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNames): Detail {
   const flags = objectOf(draft, 'flags');
   const body = textOf(flags, 'body');
   return {
     ref: refOf(draft),
     title: textOf(draft, 'subject') ?? '',
-    fields: fieldsOf(draft, now),
+    fields: fieldsOf(draft, now, names),
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
     blocks: [...flagsBlock(flags), ...attachmentsBlock(ownValue(flags, 'attach'))],
     timeline: [],
   };
 }
 
-function fieldsOf(draft: JsonObject, now: Date): readonly DetailField[] {
-  const targets = ownValue(draft, 'targets');
+function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly DetailField[] {
   const created = textOf(draft, 'createdAt');
   return [
     { key: 'command', label: 'Command', value: ownValue(draft, 'command') },
-    { key: 'targets', label: 'For', value: targets, human: Array.isArray(targets) ? targets.join(', ') : '' },
+    { key: 'targets', label: 'For', value: ownValue(draft, 'targets'), human: targetsOf(draft, names) },
     { key: 'createdAt', label: 'Written', value: created, human: fullTimeCell(created, now) },
     { key: 'mayHaveArrived', label: 'State', value: ownValue(draft, 'mayHaveArrived'), human: stateCell(draft) },
     { key: 'instance', label: 'Instance', value: ownValue(draft, 'instance') },

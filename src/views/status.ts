@@ -52,18 +52,21 @@ export function statusObject(data: StatusData, setting: Setting, isSince = false
 
 /** `tracker status` for people: the user, the inbox, open tasks by due date and open tickets by last activity. */
 function statusLines(data: StatusData, setting: Setting, isSince: boolean): readonly HumanLine[] {
-  const { me, unread, tasks, tickets, errors } = data;
+  const { me, unread, tasks, tickets } = data;
   const lines: HumanLine[] = [];
   if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');
-  if (unread !== null) lines.push(heading('Inbox', [countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim')]));
-  if (tasks !== null) lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
-  if (tickets !== null)
-    lines.push(...(isSince ? changedLines('Tickets', tickets) : ticketLines(openOf(tickets), setting)));
-  for (const [block, message] of Object.entries(errors)) {
-    lines.push([{ text: `Could not load ${block}: `, tone: 'bad' }, message]);
-  }
+  lines.push(
+    heading('Inbox', [unread === null ? notLoaded : countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim')]),
+  );
+  if (tasks === null) lines.push(heading('Tasks', [notLoaded]));
+  else lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
+  if (tickets === null) lines.push(heading('Tickets', [notLoaded]));
+  else lines.push(...(isSince ? changedLines('Tickets', tickets) : ticketLines(openOf(tickets), setting)));
   return lines;
 }
+
+/** In place of a block that failed; the error of the command says why. */
+const notLoaded: Cell = { text: 'could not be loaded', tone: 'bad' };
 
 /**
  * `tracker status --short`, for a shell prompt: `3 unread, 12 tasks, 2 overdue, 4 tickets`. Zeros are left out, so the text is

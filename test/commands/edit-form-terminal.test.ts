@@ -50,7 +50,7 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     session.type(esc);
     const { code, raw } = await session.ended;
     expect(code).toBe(130);
-    const id = /--from-draft (d\w{5})/.exec(raw)?.[1];
+    const id = /drafts send (d\w{5})/.exec(raw)?.[1];
     const { task } = JSON.parse((await tracker(home, 'tasks view SCM-12 --json')).stdout);
     expect(task.description).toBe('First.');
     expect((await tracker(home, `tasks edit SCM-12 --from-draft ${id}`)).code).toBe(0);
@@ -92,6 +92,22 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
     session.type('bop-16\r');
     const { code, raw } = await session.ended;
     expect([code, raw]).toEqual([0, expect.stringMatching(/✔ Which task\? BOP-16[\s\S]*Monthly report/)]);
+  });
+
+  test('threads of all organisations are offered', async () => {
+    const session = start('chat view --no-pager');
+    await session.waitFor(/Which thread\?[\s\S]*Lunch on Friday/);
+    session.type('\u0003');
+    expect((await session.ended).code).toBe(130);
+  });
+
+  test('long titles are cut, and found by their end', async () => {
+    const session = start('view --no-pager');
+    await session.waitFor(/❯ [A-Z]+-\d+ /);
+    session.type('everything twice');
+    await session.waitFor(/❯ SCM-36 {2}[^\n]{40,68}…\r/);
+    session.type('\u0003');
+    expect((await session.ended).code).toBe(130);
   });
 
   test('so it is, by number, where nothing may be redrawn', async () => {

@@ -66,3 +66,10 @@ test('a terminal shows the last five messages, a pipe all, and --comments decide
     'error: --comments takes a whole number of at least 1, or all, not "none"\n',
   );
 });
+
+test('what was shown last is offered first where no reference is given', async () => {
+  await world.run('view BERG-9', narrow);
+  const env = { NO_COLOR: '1', TERM: 'dumb' };
+  const { code, stdout } = await world.run('view', { ...narrow, env, stdin: '1\n' });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^BERG-9 /)]);
+});

@@ -36,7 +36,9 @@ Tickets  1 open, 1 urgent
   });
 
   test('a block that failed is named, the others are shown', async () => {
-    expect(await status(failed, { isTerminal: true })).toBe('Tickets  0 open\nCould not load tasks: It timed out.\n');
+    expect(await status(failed, { isTerminal: true })).toBe(
+      'Inbox    could not be loaded\nTasks    could not be loaded\nTickets  0 open\n',
+    );
     expect(await status(failed, {})).toBe('me\t\nunread\t\ntasks\t\ntickets\t0\nerrors\ttasks\n');
   });
 

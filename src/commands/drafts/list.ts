@@ -1,7 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
 import { openDrafts } from '../../drafts/store.js';
+import { targetNames } from '../../drafts/target-names.js';
 import { arrange } from '../../views/arrange.js';
-import { draftList } from '../../views/drafts.js';
+import { draftList, draftListNaming } from '../../views/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({
@@ -15,12 +16,12 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, order) => {
     const known = await knownInstances(context);
-    const rows = openDrafts(context.settings.folders.state)
-      .all()
-      .map((draft) => draftRow(draft, known));
+    const drafts = openDrafts(context.settings.folders.state).all();
+    const rows = drafts.map((draft) => draftRow(draft, known));
     const setting = { people: {}, now: context.now(), me: undefined };
-    await context.show.list(draftList, {
-      ...arrange(draftList, rows, { ...order, setting }),
+    const view = draftListNaming(await targetNames(context, drafts));
+    await context.show.list(view, {
+      ...arrange(view, rows, { ...order, setting }),
       setting,
       emptyHint: 'to send',
     });

@@ -1,6 +1,7 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { openDrafts } from '../../drafts/store.js';
+import { targetNames } from '../../drafts/target-names.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
 
@@ -17,7 +18,8 @@ export const verb = defineVerb({
     const draft = openDrafts(context.settings.folders.state).read(id);
     const envelope = draftRow(draft, await knownInstances(context));
     const setting = { people: {}, now: context.now(), me: undefined };
-    const layout = () => draftDetail(envelope, setting);
+    const names = await targetNames(context, [draft]);
+    const layout = () => draftDetail(envelope, setting, names);
     await context.show.detail({ envelope, ref: id, uuid: id, setting, layout, fields: draftList.fields });
   },
 });

@@ -63,6 +63,18 @@ describe.each(shapes)('drafts, %s shape', (shape) => {
     expect(world.takeRequests()).toEqual([]);
   });
 
+  test('names what @ stood for by its reference, for people', async () => {
+    await machine.run('view CASA-9', narrow);
+    const send = refusingWrites(world.send, 400);
+    const { stderr } = await machine.run(['reply', '@', 'On it.'], { ...narrow, send });
+    const [draft] = draftsOf(machine);
+    expect(stderr).toContain(`hint: send it again: tracker drafts send ${draft?.id}\n`);
+    expect((await machine.run('drafts', narrow)).stdout).toMatch(/ tickets reply +CASA-9 +On it\./);
+    expect((await machine.run(`drafts view ${draft?.id}`, narrow)).stdout).toMatch(/For +CASA-9/);
+    expect((await machine.run('drafts')).stdout).toMatch(/\tticket:[-0-9a-f]{36}\t/);
+    expect((await machine.run(['reply', 'CASA-9', 'New'], narrow)).stderr).toContain('An earlier draft for CASA-9 was');
+  });
+
   test('view shows the whole text, flags, attachments, and what sends it', async () => {
     const file = `${machine.workingFolder}/trace.log`;
     writeFileSync(file, 'x\n');
