@@ -34,6 +34,10 @@ SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
     expect((await world.run('projects view SCM', narrow)).stdout).toContain('Lead          Łukasz Wójcik ');
   });
 
+  test('a lead who is a member of no project has the name that the team knows (#10.15)', async () => {
+    expect((await world.run('projects view SCM')).stdout).toContain('\nlead\tŁukasz Wójcik\n');
+  });
+
   test('a lead who is a member of another project has a name in a pipe too (#10.15)', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const [one, two] = [

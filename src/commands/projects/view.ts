@@ -27,7 +27,12 @@ export const verb = defineVerb({
     // Some servers send the project itself, without a wrapper.
     const project = refOf(envelope) === '' ? rowAt(envelope, 'project') : envelope;
     const listed = await readBeside(context, 'its members', () => listedProjects(client));
-    const setting = settingFor(context, client, listed && peopleOfProjects(listed));
+    const members = listed && peopleOfProjects(listed);
+    const setting = settingFor(
+      context,
+      client,
+      members && { ...(await teamFor(client, project, members)), ...members },
+    );
     const row = listed?.find((each) => uuidOf(each) === found.uuid);
     const layout = () => projectDetail(envelope, setting, row);
     await context.show.detail({
@@ -40,6 +45,15 @@ export const verb = defineVerb({
     });
   },
 });
+
+/** The team, if no project has its lead as a member: no response about projects then has the name (docs/api.md, Project). */
+async function teamFor(client: Client, { leadId }: Row, members: object): Promise<Readonly<Record<string, Row>>> {
+  if (typeof leadId !== 'string' || Object.hasOwn(members, leadId)) return {};
+  const { readTeam } = await import('../../forms/people.js');
+  // Without a name, the id is shown.
+  const team = await readTeam(client).catch(() => []);
+  return Object.fromEntries(team.map((person) => [uuidOf(person), person]));
+}
 
 /** The rows of the list, which have the members; the lead may be a member of another project (docs/api.md, Project). */
 async function listedProjects(client: Client): Promise<readonly Row[]> {
