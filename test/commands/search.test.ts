@@ -14,7 +14,7 @@ describe.each(shapes)('search, %s shape', (shape) => {
 BERG-9   ticket  Invoice totals differ by one cent  Bergmann Orthopädie GmbH & Co. KG  /tickets/931fe412-05f1-4e64-b54d-85e88c40a90e
 CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul                /tickets/4c0f12cd-672c-4294-8d63-7aa41090e095
 `,
-        '2 of 4 results shown.\n',
+        '2 of 4 results shown.\nTo read one: tracker tickets view BERG-9\n',
       ),
     );
   });

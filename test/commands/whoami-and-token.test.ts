@@ -39,7 +39,7 @@ Can create  ticket
 User id     ${id}
 
 Organisations
-  Quill & Moss  quill-and-moss, org.member
+  quill-and-moss  Quill & Moss (org.member)
 `),
     );
     expect(await world.run('me', { as: theo })).toEqual(

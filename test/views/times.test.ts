@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullTimeCell, timeCell, whenCell } from '../../src/views/cells/times.js';
+import { ageCell, fullTimeCell, timeCell, whenCell } from '../../src/views/cells/times.js';
 import { meetingList } from '../../src/views/meetings.js';
 import { noteDetail } from '../../src/views/notes.js';
 
@@ -23,4 +23,16 @@ test('a meeting tomorrow is tomorrow', () => {
   expect(date?.human?.({ meetingDate: '2026-11-21' }, setting)).toMatchObject({ text: 'tomorrow' });
   const { fields } = noteDetail({ note: { id: 'n', meetingDate: '2026-11-21' } }, setting);
   expect(fields.find(({ key }) => key === 'meeting')?.human).toMatchObject({ text: 'tomorrow' });
+});
+
+test.each([
+  ['2026-11-20T16:10:00', '30m'],
+  ['2026-11-19', '1d'],
+  ['2026-11-07', '13d'],
+  ['2026-11-06', '2w'],
+  ['2026-08-26T10:00:00', '12w'],
+  ['2025-11-21', '52w'],
+  ['2024-11-01', '2y'],
+])('the age in a narrow cell: %s, %s', (value, text) => {
+  expect(ageCell(value, now).text).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { daysFrom, localDay } from '../../output/time/calendar-day.js';
-import { fullTime, relativeTime } from '../../output/time/relative-time.js';
+import { fullTime, parseTime, relativeTime } from '../../output/time/relative-time.js';
 import type { Cell } from '../../output/view.js';
 
 /** A time, past or future, in a table: `2h ago`, `in 3d`. */
@@ -17,8 +17,12 @@ export function timeCell(value: string | undefined, now: Date): Cell {
   return whenCell(value && pastDay(value, now), now);
 }
 
-/** How long ago, in a narrow cell: `now`, `5m`, `2h`, `1d`, `3w`. */
+/** How long ago, in a narrow cell: `now`, `5m`, `2h`, `1d`, `3w`, `1y`. */
 export function ageCell(value: string | undefined, now: Date): Cell {
+  const moment = parseTime(value ?? '');
+  const days = daysFrom(moment === undefined ? (value ?? '') : localDay(moment), localDay(now)) ?? 0;
+  if (days >= 365) return { text: `${Math.floor(days / 365)}y`, tone: 'dim' };
+  if (days >= 14) return { text: `${Math.floor(days / 7)}w`, tone: 'dim' };
   const { text } = timeCell(value, now);
   const short: Readonly<Record<string, string>> = { 'just now': 'now', yesterday: '1d' };
   return { text: short[text] ?? text.replace(/ ago$/, ''), tone: 'dim' };
