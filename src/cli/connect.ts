@@ -106,6 +106,7 @@ export function connectSigned(
   );
   const send = withRetry(withWholeBody(signed), parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
+  if (userId !== undefined) index.claim(userId);
   return {
     client: createClient({
       send,
