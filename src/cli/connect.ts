@@ -81,7 +81,7 @@ export function connectUnsigned(
 ): Client {
   const send = withRetry(withWholeBody(withRedirects(parts.exchange, base)), parts.retry);
   const lastShown = lastShownOf(parts, base.href);
-  const journal = journalOf(parts, { url: base.href, userId: undefined });
+  const journal = journalOf(parts, base.href, async () => undefined);
   return createClient({ send, base, instanceName: base.host, index, lastShown, journal, userId: undefined, signal });
 }
 
@@ -106,6 +106,7 @@ export function connectSigned(
   );
   const send = withRetry(withWholeBody(signed), parts.retry);
   const userId = session.fromEnvironment ? undefined : entry.userId;
+  if (userId !== undefined) index.claim(userId);
   return {
     client: createClient({
       send,
@@ -113,7 +114,7 @@ export function connectSigned(
       instanceName: entry.name,
       index,
       lastShown: lastShownOf(parts, entry.url),
-      journal: journalOf(parts, { url: entry.url, userId }),
+      journal: journalOf(parts, entry.url, session.fingerprint ?? (async () => userId)),
       userId,
       signal,
       variable: tokens.variable,
@@ -147,12 +148,14 @@ function lastShownOf({ host, settings }: ConnectParts, instanceUrl: string): () 
 /** Opens the journal of an instance when something is written or undone. */
 function journalOf(
   { host, settings, warn }: ConnectParts,
-  { url, userId }: { readonly url: string; readonly userId: string | undefined },
+  url: string,
+  owner: () => Promise<string | undefined>,
 ): () => Promise<Journal> {
   let opened: Promise<Journal> | undefined;
   const open = async (): Promise<Journal> => {
     const { openJournal } = await import('../state/journal.js');
     const { command, folders } = settings;
+    const userId = await owner();
     return openJournal({ stateFolder: folders.state, instanceUrl: url, userId, command, now: host.now, warn });
   };
   return () => (opened ??= open());

@@ -48,7 +48,10 @@ export interface Journal {
 export interface JournalParts {
   readonly stateFolder: () => string;
   readonly instanceUrl: string;
-  /** The id of the signed-in user, whose entries these are: a plan, for example, is only theirs. */
+  /**
+   * The id of the signed-in user, whose entries these are: a plan, for example, is only theirs. For a token from the
+   * environment, what stands for it.
+   */
   readonly userId: string | undefined;
   readonly command: string;
   readonly now: () => Date;

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
 import { cleanLine } from '../output/text/clean.js';
@@ -35,6 +35,8 @@ export type ReferenceKind =
  * It is a cache and can be deleted. Completion reads the same files.
  */
 export interface ReferenceIndex {
+  /** Says who is signed in. What another account of the server has seen is forgotten. */
+  claim(userId: string): void;
   /** The entry with this reference, ignoring case. */
   find(kind: ReferenceKind, ref: string): Reference | undefined;
   all(kind: ReferenceKind): readonly Reference[];
@@ -51,6 +53,9 @@ export interface ReferenceIndex {
   flush(): void;
 }
 
+/** Has the id of the user whose index it is. */
+const ownerFile = 'owner';
+
 /** The most entries kept per kind, so that reading the index stays fast. */
 const maxEntries = 50_000;
 
@@ -60,7 +65,15 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
   const pending = new Map<ReferenceKind, (readonly Reference[])[]>();
   const fresh = new Map<ReferenceKind, (readonly Reference[])[]>();
-  const read = (kind: ReferenceKind): string => readIfThere(() => join(folder(), `${kind}.tsv`)) ?? '';
+  let owner: string | undefined;
+  /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
+  const isOurs = (): boolean => {
+    const known = readIfThere(() => join(folder(), ownerFile));
+    return known === undefined || known === owner;
+  };
+  const readOurs = (name: string): string | undefined =>
+    isOurs() ? readIfThere(() => join(folder(), name)) : undefined;
+  const read = (kind: ReferenceKind): string => readOurs(`${kind}.tsv`) ?? '';
   const load = (kind: ReferenceKind, text = read(kind)): Kept => {
     const loaded = { entries: parse(text), changed: false };
     kinds.set(kind, loaded);
@@ -72,6 +85,10 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
     return at;
   };
   return {
+    claim(userId) {
+      owner = userId;
+      if (!isOurs()) removeFiles(folder());
+    },
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
     fresh: (kind) => new Map((fresh.get(kind) ?? []).flat().map((entry) => [entry.ref, entry])),
@@ -85,9 +102,14 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       const at = kept(kind);
       at.changed = at.entries.delete(ref.toLowerCase()) || at.changed;
     },
-    remembered: (name) => readIfThere(() => join(folder(), `${name}.json`)),
-    remember: (name, text) => replaceFile(folder, `${name}.json`, text),
+    remembered: (name) => readOurs(`${name}.json`),
+    remember(name, text) {
+      if (isOurs()) replaceFile(folder, `${name}.json`, text);
+    },
     flush() {
+      if (!isOurs()) return;
+      if (owner !== undefined && pending.size > 0 && readIfThere(() => join(folder(), ownerFile)) === undefined)
+        replaceFile(folder, ownerFile, owner);
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
           // The same list as last time need not be parsed and compared row by row.
@@ -192,6 +214,15 @@ function replaceFile(folder: () => string, name: string, text: string): void {
   } catch {
     // Commands work without a writable cache; they only make more requests.
     if (temporary !== undefined) rmSync(temporary, { force: true });
+  }
+}
+
+function removeFiles(folder: string): void {
+  try {
+    const names = readdirSync(folder).filter((name) => name !== ownerFile);
+    for (const name of [...names, ownerFile]) rmSync(join(folder, name), { force: true });
+  } catch {
+    // What cannot be removed still has its owner, and is not read.
   }
 }
 

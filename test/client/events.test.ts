@@ -42,6 +42,7 @@ interface Listened {
 }
 
 const index: ReferenceIndex = {
+  claim: () => undefined,
   find: () => undefined,
   all: () => [],
   fresh: () => new Map(),

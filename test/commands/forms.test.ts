@@ -161,3 +161,17 @@ describe('a missing reference', () => {
     expect((await world.run('tasks time', { terminal })).code).toBe(2);
   });
 });
+
+test('another account of the same computer is not offered what only the first one may see', async () => {
+  const machine = await world.machine(owner);
+  await machine.run('tickets list --segment all');
+  await machine.run('logout');
+  const theirs = { name: 'work', url: world.url, userId: 'petra', userName: 'Petra' };
+  await machine.vault.signIn(theirs, world.sandbox.signIn(customer), { makeDefault: true });
+  const { stderr } = await machine.run('tickets view', { terminal, keys: ['\u0003'] });
+  expect(stderr).toContain('BERG-9');
+  expect(stderr).not.toContain('CASA-16');
+  const env = { TRACKER_TOKEN: world.sandbox.signIn(owner) };
+  await machine.run('tickets list --segment all', { env });
+  expect((await machine.run('tickets view', { terminal, keys: ['\u0003'] })).stderr).not.toContain('CASA-16');
+});

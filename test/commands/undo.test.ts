@@ -60,6 +60,19 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     ]);
   });
 
+  test('what was written with another token from the environment is not undone', async () => {
+    const as = (email: string) => ({
+      env: { TRACKER_URL: world.url, TRACKER_TOKEN: tokens.get(email) ?? '' },
+    });
+    const tokens = new Map([owner, manager].map((email) => [email, world.sandbox.signIn(email)]));
+    expect((await mine.run('tasks edit SCM-12 -p low', as(owner))).code).toBe(0);
+    expect(await mine.run('undo', as(manager))).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+    expect((await task()).priority).toBe('low');
+    expect((await mine.run('undo', as(owner))).code).toBe(0);
+    for (const token of tokens.values())
+      for (const name of readdirSync(folder())) expect(readFileSync(join(folder(), name), 'utf8')).not.toContain(token);
+  });
+
   test('a bulk change is one entry', async () => {
     await mine.run('tasks edit SCM-12 SCM-13 SCM-14 -p low');
     const before = [await task('SCM-12'), await task('SCM-13')];

@@ -23,12 +23,15 @@ export interface Kept {
   changedAt(): number;
 }
 
+/** What stands for a token from the environment in a file, without giving it away. */
+export async function fingerprintOf(token: string, url: string): Promise<string> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256').update(`${url}\n${token}`).digest('hex');
+}
+
 /** The successors of `TRACKER_TOKEN`, stored under a hash of the token and the server (docs/requirements.md, R25). */
 export function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
-  const fingerprint = async (): Promise<string> => {
-    const { createHash } = await import('node:crypto');
-    return createHash('sha256').update(`${entry.url}\n${given}`).digest('hex');
-  };
+  const fingerprint = async (): Promise<string> => await fingerprintOf(given, entry.url);
   return {
     read: async (again) => {
       const key = await fingerprint();

@@ -26,6 +26,8 @@ export interface Session {
   readonly tokens: TokenStore;
   /** True if the token comes from the environment; its owner may not be the stored user then. */
   readonly fromEnvironment: boolean;
+  /** What stands for that owner. */
+  readonly fingerprint?: () => Promise<string>;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
       entry,
       tokens: environmentTokens(given, { vault, entry, signal, notice, processes }),
       fromEnvironment: true,
+      fingerprint: async () => await (await import('./kept.js')).fingerprintOf(given.token, entry.url),
     };
   const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
   choice.warn(`${given.variable} is for ${theirs} and is not sent to ${other}; using the stored token`);
