@@ -92,7 +92,7 @@ describe('what is not understood', () => {
     ['tasks start SCM-12', "unknown command 'start'", 'tracker edit SCM-12 --status in_progress'],
     ['move SCM-12 done', "unknown command 'move'", 'tracker edit SCM-12 --status done'],
     ['move SCM-12 "In Progress"', "unknown command 'move'", 'tracker edit SCM-12 --status STATUS'],
-    ['convert @', "unknown command 'convert'", 'tracker tickets convert @'],
+    ['branch @', "unknown command 'branch'", 'tracker tasks branch @'],
     ['issue', "unknown command 'issue'", 'tracker tasks list or tracker tickets list'],
     ['issue view CASA-9', "unknown command 'issue'", 'tracker view CASA-9'],
     ['issues create', "unknown command 'issues'", 'tracker tasks create or tracker tickets create'],
