@@ -78,6 +78,8 @@ const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
 
 /** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
 export function habitHint(message: string, { words, noun, verb }: Outline): string | undefined {
+  if (message.startsWith('too many arguments'))
+    return textHint(Object.keys(verb?.body.flags ?? {}), verb?.body.arguments === undefined);
   const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
   if (kind === 'option') {
     const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
@@ -89,6 +91,13 @@ export function habitHint(message: string, { words, noun, verb }: Outline): stri
   return noun === undefined && otherNouns.has(word)
     ? commandHint(typed[0] ?? 'list', typed.slice(1))
     : commandHint(word, typed);
+}
+
+/** Where a text goes that was typed as arguments. */
+function textHint(flags: readonly string[], takesNone: boolean): string | undefined {
+  if (flags.includes('body') && !takesNone) return 'put a text of several words in quotes';
+  const flag = ['title', 'subject', 'note'].find((name) => flags.includes(name));
+  return flag && `${flag === 'note' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
 }
 
 /** The command for a verb without its noun, with the reference and the value that follow it. */

@@ -29,7 +29,8 @@ export const workFlags = {
       } catch (error) {
         // People often take this flag for --status.
         if (!(error instanceof TrackerError) || !/^[\w-]+$/.test(given)) throw error;
-        throw usageError(error.message, `for a status: --status ${given}`);
+        const status = `for a status: --status ${given}`;
+        throw usageError(error.message, isFinished(given) ? `did you mean --state finished? ${status}` : status);
       }
     },
   },

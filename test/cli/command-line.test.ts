@@ -92,7 +92,22 @@ describe('what is not understood', () => {
     ['tasks start SCM-12', "unknown command 'start'", 'tracker edit SCM-12 --status in_progress'],
     ['move SCM-12 done', "unknown command 'move'", 'tracker edit SCM-12 --status done'],
     ['move SCM-12 "In Progress"', "unknown command 'move'", 'tracker edit SCM-12 --status STATUS'],
-    ['convert @', "unknown command 'convert'", 'tracker tickets convert @'],
+    ['branch @', "unknown command 'branch'", 'tracker tasks branch @'],
+    [
+      'reply CASA-9 On it',
+      "too many arguments for 'reply'. Expected 2 arguments but got 3.",
+      'put a text of several words in quotes',
+    ],
+    [
+      'tasks create "Call the port"',
+      "too many arguments for 'create'. Expected 0 arguments but got 1.",
+      'the title goes after --title, in quotes',
+    ],
+    [
+      'time SCM-12 1h phoned',
+      "too many arguments for 'time'. Expected 2 arguments but got 3.",
+      'a text goes after --note, in quotes',
+    ],
     ['issue', "unknown command 'issue'", 'tracker tasks list or tracker tickets list'],
     ['issue view CASA-9', "unknown command 'issue'", 'tracker view CASA-9'],
     ['issues create', "unknown command 'issues'", 'tracker tasks create or tracker tickets create'],

@@ -400,7 +400,7 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     expect(onlyDraft().flags).toMatchObject({ body: 'First line.\nSecond line.' });
     session.type('Typed\r');
     await session.waitFor(/Create this\?/);
-    session.type('\r');
+    session.type('1\r');
     expect((await session.ended).code).toBe(0);
     const sent = service.requests.findLast(({ method }) => method === 'POST');
     expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ title: 'Typed', description: 'First line.\nSecond line.' });

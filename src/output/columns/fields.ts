@@ -54,9 +54,16 @@ export function refuseUnknown(fields: readonly string[], known: ReadonlySet<stri
   );
   if (unknown.length === 0) return;
   const names = unknown.map((name) => `"${name}"`).join(', ');
-  const near = nearest(unknown[0] ?? '', [...known]);
+  const near = nearest(unknown[0] ?? '', [...known]) ?? otherName(unknown[0] ?? '', known);
   const hint = near === undefined ? `known: ${[...known].sort().join(', ')}` : `did you mean ${near}?`;
   throw usageError(`unknown name in ${option}: ${names}`, hint);
+}
+
+/** What tasks call a title, tickets call a subject. */
+function otherName(name: string, known: ReadonlySet<string>): string | undefined {
+  const near = nearest(name, ['title', 'subject']);
+  const other = near && (near === 'title' ? 'subject' : 'title');
+  return other !== undefined && known.has(other) ? other : undefined;
 }
 
 /** Every name that `--fields` and `--sort` accept for these rows. */

@@ -165,7 +165,14 @@ BERG-9   Invoice totals differ by one cent                    in progress  high 
       'warning: --status opne has not been seen on this server\nhint: did you mean open?\n',
     );
     expect(await world.run('tickets --state done')).toEqual(
-      refused(2, '--state takes open, finished or all, not "done"', 'for a status: --status done'),
+      refused(
+        2,
+        '--state takes open, finished or all, not "done"',
+        'did you mean --state finished? for a status: --status done',
+      ),
+    );
+    expect((await world.run('tickets --fields ref,titel')).stderr).toBe(
+      'error: unknown name in --fields: "titel"\nhint: did you mean subject?\n',
     );
     expect(await world.run('tickets --fields ref,subjcet')).toMatchObject({
       code: 2,
