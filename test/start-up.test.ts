@@ -90,7 +90,7 @@ describe('what a start costs, without a clock', () => {
     [['__complete', 'bash', '--', 'tracker tasks list --st'], 32_500, 3],
     [['tasks', 'list', '--json'], 143_000, 5],
     [['tasks', 'list', '--tsv'], 143_000, 5],
-    [['(terminal)', 'tasks', 'list'], 198_000, 7],
+    [['(terminal)', 'tasks', 'list'], 204_000, 7],
     [['tasks', 'view', 'SCM-36'], 166_000, 6],
     [['(terminal)', 'tasks', 'view', 'SCM-36'], 258_000, 11],
     [['inbox'], 173_000, 10],

@@ -21,7 +21,7 @@ export interface Replaced {
 
 /**
  * Sends a write and notes it in the journal: what it replaces before it is sent, taken back after a clear refusal, and what
- * cannot be undone once it has arrived.
+ * cannot be undone once it may have arrived.
  */
 export async function writeWithJournal(
   { journal, index }: { readonly journal: Journal; readonly index: ReferenceIndex },
@@ -30,11 +30,20 @@ export async function writeWithJournal(
 ): Promise<Row> {
   const { route, id = '', body, undo } = write;
   if (!undo) {
-    const reply = await send();
     const what = finalWords(route, body);
-    if (what !== '')
-      journal.noteFinal([what, refOfWritten(index, route, id) ?? textOf(reply.displayId)].join(' ').trim());
-    return reply;
+    const note = (reply: Row): void => {
+      if (what !== '')
+        journal.noteFinal([what, refOfWritten(index, route, id) ?? textOf(reply.displayId)].join(' ').trim());
+    };
+    try {
+      const reply = await send();
+      note(reply);
+      return reply;
+    } catch (error) {
+      // It may have arrived, and then undo must not pass it by.
+      if (!isRefusal(error)) note({});
+      throw error;
+    }
   }
   const from = pick(undo.from, isRow(body) ? body : {});
   const kind = route.includes('/tickets/') ? 'ticket' : 'task';

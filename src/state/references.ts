@@ -66,11 +66,14 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   const pending = new Map<ReferenceKind, (readonly Reference[])[]>();
   const fresh = new Map<ReferenceKind, (readonly Reference[])[]>();
   let owner: string | undefined;
-  /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
-  const isOurs = (): boolean => {
-    const known = readIfThere(() => join(folder(), ownerFile));
-    return known === undefined || known === owner;
+  let stored: { readonly owner: string | undefined } | undefined;
+  /** Whose index is stored. */
+  const storedOwner = (): string | undefined => {
+    stored ??= { owner: readIfThere(() => join(folder(), ownerFile)) };
+    return stored.owner;
   };
+  /** A token from the environment, whose owner is unknown, has no part in what an account remembers. */
+  const isOurs = (): boolean => storedOwner() === undefined || storedOwner() === owner;
   const readOurs = (name: string): string | undefined =>
     isOurs() ? readIfThere(() => join(folder(), name)) : undefined;
   const read = (kind: ReferenceKind): string => readOurs(`${kind}.tsv`) ?? '';
@@ -87,7 +90,9 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   return {
     claim(userId) {
       owner = userId;
-      if (!isOurs()) removeFiles(folder());
+      if (isOurs()) return;
+      removeFiles(folder());
+      stored = undefined;
     },
     find: (kind, ref) => kept(kind).entries.get(ref.toLowerCase()),
     all: (kind) => [...kept(kind).entries.values()],
@@ -107,9 +112,10 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       if (isOurs()) replaceFile(folder, `${name}.json`, text);
     },
     flush() {
+      // Another account may have signed in meanwhile.
+      stored = undefined;
       if (!isOurs()) return;
-      if (owner !== undefined && pending.size > 0 && readIfThere(() => join(folder(), ownerFile)) === undefined)
-        replaceFile(folder, ownerFile, owner);
+      if (owner !== undefined && pending.size > 0 && storedOwner() === undefined) replaceFile(folder, ownerFile, owner);
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
           // The same list as last time need not be parsed and compared row by row.

@@ -2,6 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
+import { NetworkFailure } from '../../src/http/network-failure.js';
 import { answerJson } from '../support/in-process.js';
 import type { Machine } from '../support/machine.js';
 import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../support/run.js';
@@ -46,6 +47,29 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect({ ...(await task()), updated: 0 }).toEqual({ ...before, updated: 0 });
     expect((await mine.run('undo')).code).toBe(0);
     expect({ ...(await task()), updated: 0 }).toEqual({ ...after, updated: 0 });
+  });
+
+  test('a message that may have arrived is not passed by', async () => {
+    await mine.run('tickets edit CASA-16 -p low');
+    const send: Send = async (request) => {
+      if (request.method === 'POST') throw new NetworkFailure('cut off', false);
+      return await world.send(request);
+    };
+    expect((await mine.run('tickets reply CASA-16 -b Hello', { send })).code).toBe(8);
+    const { code, stderr } = await mine.run('undo');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be undone: a reply to CASA-16')]);
+  });
+
+  test('an entity that the server shows for another uuid is left alone', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    const other = (await world.json('tasks view SCM-13')) as { task: Task };
+    const send: Send = async (request) =>
+      request.method === 'GET' && /\/tasks\/[^/]+$/.test(request.url.pathname)
+        ? answerJson(200, other)
+        : await world.send(request);
+    const { code, stderr } = await mine.run('undo', { send });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('SCM-12 is no longer there')]);
+    expect((await task()).priority).toBe('low');
   });
 
   test('says what was and what is, in data too', async () => {

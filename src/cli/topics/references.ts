@@ -10,7 +10,10 @@ export const topic: Topic = {
         ['SCM-12', 'its reference, in upper or lower case; for a project its key or name'],
         ['a uuid', 'as --json prints it'],
         ['a URL', 'of its page on the server in use'],
-        ['@', 'what was last shown or written in this terminal, pages, notes and threads too, or given by tracker next'],
+        [
+          '@',
+          'what was last shown or written in this terminal, pages, notes and threads too, or given by tracker next',
+        ],
         ['@branch', 'the reference in the name of the current git branch: SCM-12 in feature/scm-12-night-ferry'],
         [
           '-',

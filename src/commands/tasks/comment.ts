@@ -15,6 +15,7 @@ import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { describeStatus, type StatusSet, setAfterText } from '../set-after-text.js';
 import { applyChange } from './change-task/settle.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
@@ -92,7 +93,7 @@ async function setStatus(
 ): Promise<StatusSet> {
   const { ref, uuid } = found;
   const done = `the comment on ${ref} was sent`;
-  return await setAfterText({ from, to, done, edit: `tracker tasks edit ${ref} -s` }, async () => {
+  return await setAfterText({ from, to, done, edit: `tracker tasks edit ${shellWord(ref)} -s` }, async () => {
     const change = { fields: { status: to }, lists: {} };
     return await oneAtATime(
       context,

@@ -3,6 +3,7 @@ import { isRow, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { changeEntity } from '../../lists/change-entity.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { reportChange } from '../report-changes.js';
 import { type StatusSet, setAfterText } from '../set-after-text.js';
 import { spelled } from '../value-word.js';
@@ -25,7 +26,7 @@ export async function setStatus(
   const from = isRow(detail.ticket) ? textOf(detail.ticket.status) : undefined;
   const to = spelled(client, 'ticket-status', status);
   const done = `the ${what} on ${ref} was sent`;
-  return await setAfterText({ from, to, done, edit: `tracker tickets edit ${ref} -s` }, async () => {
+  return await setAfterText({ from, to, done, edit: `tracker tickets edit ${shellWord(ref)} -s` }, async () => {
     const change = { fields: { status: to }, lists: {} };
     return await oneAtATime(context, { client, uuid }, async () => {
       const result = await changeEntity(client, found, change);

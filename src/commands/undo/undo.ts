@@ -7,6 +7,7 @@ import { nameRow } from '../../bulk/piped-rows.js';
 import type { Client } from '../../client/client.js';
 import { type Entity, findEntity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
+import { rowAt, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import type { JournalEntry, JournalWrite } from '../../state/journal.js';
@@ -95,6 +96,8 @@ async function findWritten(client: Client, writes: readonly JournalWrite[], uuid
   const { kind, ref } = write;
   try {
     const found = await findEntity(client, kind, uuid);
+    const shown = uuidOf(rowAt(await found.detail(), kind));
+    if (shown !== '' && shown !== uuid) throw new TrackerError('not_found', `the server shows ${shown} for ${uuid}`);
     (await client.lastShown()).keep({ entity: { kind, uuid, ref: found.ref } });
     return { ...found, write };
   } catch (error) {
