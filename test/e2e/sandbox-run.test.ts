@@ -35,6 +35,18 @@ describe('sandbox run', () => {
     expect(await runIn([], `echo out; echo err >&2; exit ${code}`)).toEqual({ code, stdout: 'out\n', stderr: 'err\n' });
   });
 
+  test('its status, its people and a new password can be asked for inside', async () => {
+    const line = 'tracker sandbox status -q && tracker sandbox users --fields email && tracker sandbox password -q';
+    const { code, stdout } = await runIn([], line);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\S+\n(?:\S+@\S+\n)+\S+\n$/);
+  });
+
+  test('stop ends it and its command', async () => {
+    const { code, stdout } = await runIn([], 'tracker sandbox stop; sleep 20; echo late');
+    expect([code, stdout]).toEqual([143, expect.not.stringContaining('late')]);
+  });
+
   test('passes the exit code of tracker on', async () => {
     expect((await tracker(home, 'sandbox run -- tracker tasks view NOPE-1')).code).toBe(4);
   });

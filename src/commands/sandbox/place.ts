@@ -23,6 +23,10 @@ export function findPlace(context: Context, data: string | undefined): Place {
     data === undefined
       ? usualSandboxFolder(context.settings.folders.data())
       : resolve(context.settings.workingFolder, data);
+  return placeIn(folder);
+}
+
+export function placeIn(folder: string): Place {
   return {
     folder,
     database: join(folder, 'sandbox.db'),

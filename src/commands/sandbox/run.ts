@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import { usualSandboxFolder } from '../../auth/stopped-sandbox.js';
 import { openVault } from '../../auth/vault.js';
 import { openConfFile } from '../../config/conf-file.js';
 import type { Context } from '../../context.js';
@@ -9,7 +10,8 @@ import { ExitWith, TrackerError, usageError } from '../../errors.js';
 import { makeTemporaryFolder } from '../../files/temporary-folder.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import { sandboxFlags, toOptions } from './flags.js';
-import { openForUse } from './serve.js';
+import { placeIn, preparePlace, writeRunning } from './place.js';
+import { announce, openForUse } from './serve.js';
 import { sandboxInstance } from './sign-in.js';
 
 const folders = {
@@ -54,8 +56,15 @@ export const verb = defineVerb({
       const sandbox = await openForUse(context, toOptions(flags, ':memory:'));
       const { listen } = await import('../../sandbox/http/listen.js');
       const { ownerEmail } = await import('../../sandbox/seed/seed.js');
-      const listening = await listen(sandbox.app, {});
+      const { listening, running } = await announce(context, sandbox, {
+        listen: async (app) => await listen(app, {}),
+        memory: true,
+      });
       try {
+        const env = environment(context, temporary);
+        const place = placeIn(usualSandboxFolder(join(temporary, folders.TRACKER_DATA_DIR)));
+        preparePlace(place);
+        writeRunning(place, running);
         await signIn(context, temporary, {
           url: listening.url,
           token: sandbox.signIn(ownerEmail),
@@ -64,7 +73,7 @@ export const verb = defineVerb({
         });
         const code = await context.launch.foreground({
           command,
-          env: environment(context, temporary),
+          env,
           signal: context.signal,
         });
         if (context.signal.aborted && context.signal.reason instanceof TrackerError) throw context.signal.reason;

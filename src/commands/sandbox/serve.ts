@@ -70,26 +70,8 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     if (other) throw inUse(other);
     const sandbox = await openForUse(context, toOptions(flags, memory ? ':memory:' : place.database));
     try {
-      const { ownerEmail } = await import('../../sandbox/seed/seed.js');
-      const key = newKey();
-      const app = withSandboxKey(sandbox.app, key, {
-        session: () => ({ token: sandbox.signIn(ownerEmail) }),
-        users: () => ({ users: sandbox.accounts() }),
-        password: () => ({ password: sandbox.resetPassword() }),
-      });
-      const listening = await listenOn(app, port, lastPort(place));
-      const running: Running = {
-        url: listening.url,
-        port: listening.port,
-        process: processes.id,
-        mark: processes.startedAt(processes.id),
-        space: processSpace(processes.id).name,
-        key,
-        since: context.now().toISOString(),
-        seed: sandbox.seed,
-        shape: sandbox.world.shape,
-        memory,
-      };
+      const listen = async (app: App): Promise<Listening> => await listenOn(app, port, lastPort(place));
+      const { listening, running } = await announce(context, sandbox, { listen, memory });
       writeRunning(place, running);
       keepPort(place, listening.port);
       return { sandbox, listening, running };
@@ -98,6 +80,36 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
       throw error;
     }
   });
+}
+
+/** Serves a sandbox, and what its key opens, and describes it for the commands that use the key. */
+export async function announce(
+  context: Context,
+  sandbox: Sandbox,
+  { listen, memory }: { readonly listen: (app: App) => Promise<Listening>; readonly memory: boolean },
+): Promise<Omit<Claimed, 'sandbox'>> {
+  const { processes } = context.settings;
+  const { ownerEmail } = await import('../../sandbox/seed/seed.js');
+  const key = newKey();
+  const app = withSandboxKey(sandbox.app, key, {
+    session: () => ({ token: sandbox.signIn(ownerEmail) }),
+    users: () => ({ users: sandbox.accounts() }),
+    password: () => ({ password: sandbox.resetPassword() }),
+  });
+  const listening = await listen(app);
+  const running: Running = {
+    url: listening.url,
+    port: listening.port,
+    process: processes.id,
+    mark: processes.startedAt(processes.id),
+    space: processSpace(processes.id).name,
+    key,
+    since: context.now().toISOString(),
+    seed: sandbox.seed,
+    shape: sandbox.world.shape,
+    memory,
+  };
+  return { listening, running };
 }
 
 /** The error for a second sandbox on the same data. */
