@@ -47,19 +47,21 @@ export const verb = defineVerb({
 });
 
 /** What shows a result, by its type. */
-const viewers: Readonly<Record<string, string>> = {
-  task: 'tasks view',
-  ticket: 'tickets view',
-  project: 'projects view',
-  wiki: 'wiki view',
-  note: 'notes view',
-};
+const viewers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    task: 'tasks view',
+    ticket: 'tickets view',
+    project: 'projects view',
+    wiki: 'wiki view',
+    note: 'notes view',
+  }),
+);
 
 /** The commands that show the first result of each kind. */
 function viewCommands(rows: readonly Row[]): readonly string[] {
   const firsts = new Map<string, string>();
   for (const row of rows) {
-    const viewer = viewers[textOf(row.type) ?? ''];
+    const viewer = viewers.get(textOf(row.type) ?? '');
     if (viewer !== undefined && !firsts.has(viewer)) firsts.set(viewer, shortId(refOf(row)).text);
   }
   return [...firsts].map(([viewer, name]) => `tracker ${viewer} ${shellWord(name)}`);
