@@ -6,8 +6,8 @@ import { isRow } from '../../contract/row.js';
 import { startHelp, textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { shellWord } from '../../terminal/shell-word.js';
-import { confirmMessage } from './confirm-message.js';
-import { messageFlags, readMessage, reportSent, sendMessage } from './message.js';
+import { confirmMessage } from './message/confirm-message.js';
+import { messageFlags, readMessage, reportSent, sendMessage } from './message/message.js';
 import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({

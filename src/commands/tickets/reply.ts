@@ -5,9 +5,16 @@ import { rowAt } from '../../contract/row.js';
 import { startHelp, textHelp } from '../../drafts/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { settingFor } from '../setting.js';
-import { audienceSentence } from './audience.js';
-import { confirmMessage } from './confirm-message.js';
-import { type MessageGiven, messageFlags, readMessage, reportSent, sendMessage, type WrittenText } from './message.js';
+import { audienceSentence } from './message/audience.js';
+import { confirmMessage } from './message/confirm-message.js';
+import {
+  type MessageGiven,
+  messageFlags,
+  readMessage,
+  reportSent,
+  sendMessage,
+  type WrittenText,
+} from './message/message.js';
 import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({

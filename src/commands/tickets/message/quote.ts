@@ -1,8 +1,8 @@
-import { isInternalNote, messagesOf } from '../../contract/messages.js';
-import { isRow, type Row, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
-import { cleanText } from '../../output/text/clean.js';
-import type { SeenTicket } from './seen-ticket.js';
+import { isInternalNote, messagesOf } from '../../../contract/messages.js';
+import { isRow, type Row, textOf } from '../../../contract/row.js';
+import { TrackerError } from '../../../errors.js';
+import { cleanText } from '../../../output/text/clean.js';
+import type { SeenTicket } from '../seen-ticket.js';
 
 /**
  * The last message of a ticket, or else its description, with `> ` before each line. A public reply quotes public messages

@@ -1,7 +1,7 @@
-import { isRow } from '../../contract/row.js';
-import type { JsonObject, Setting } from '../../output/view.js';
-import { personName, withPeopleOf } from '../../views/cells/people.js';
-import { listOf, objectOf, textOf } from '../../views/read-row.js';
+import { isRow } from '../../../contract/row.js';
+import type { JsonObject, Setting } from '../../../output/view.js';
+import { personName, withPeopleOf } from '../../../views/cells/people.js';
+import { listOf, objectOf, textOf } from '../../../views/read-row.js';
 
 /**
  * Says who will be able to read a public reply, as far as the detail of the ticket shows: the customer, the person who opened

@@ -1,7 +1,7 @@
-import { confirmOrThrow } from '../../bulk/confirm.js';
-import type { Context } from '../../context.js';
-import { cleanLine } from '../../output/text/clean.js';
-import { showText } from '../show-text.js';
+import { confirmOrThrow } from '../../../bulk/confirm.js';
+import type { Context } from '../../../context.js';
+import { cleanLine } from '../../../output/text/clean.js';
+import { showText } from '../../show-text.js';
 import type { MessageKind, WrittenText } from './message.js';
 
 /** Asks whether to send a message, after showing the text of a template. Throws `interrupted` for a no. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { listWords } from '../../args/flag.js';
-import { templateNames, templatesFolder } from '../../config/templates.js';
-import type { Context } from '../../context.js';
-import { isEmpty, nul, trimText } from '../../drafts/trim-text.js';
-import { type TrackerError, usageError } from '../../errors.js';
-import { readGivenText } from '../../files/read-input.js';
-import { nearest } from '../../output/text/nearest.js';
+import { listWords } from '../../../args/flag.js';
+import { templateNames, templatesFolder } from '../../../config/templates.js';
+import type { Context } from '../../../context.js';
+import { isEmpty, nul, trimText } from '../../../drafts/trim-text.js';
+import { type TrackerError, usageError } from '../../../errors.js';
+import { readGivenText } from '../../../files/read-input.js';
+import { nearest } from '../../../output/text/nearest.js';
 
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
 export type Placeholders = Readonly<Record<string, () => Promise<string | undefined>>>;

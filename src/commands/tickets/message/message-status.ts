@@ -1,13 +1,13 @@
-import type { Context } from '../../context.js';
-import { isRow, textOf } from '../../contract/row.js';
-import { TrackerError } from '../../errors.js';
-import { changeEntity } from '../../lists/change-entity.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
-import { shellWord } from '../../terminal/shell-word.js';
-import { reportChange } from '../report-changes.js';
-import { type StatusSet, setAfterText } from '../set-after-text.js';
-import { spelled } from '../value-word.js';
-import type { SeenTicket } from './seen-ticket.js';
+import type { Context } from '../../../context.js';
+import { isRow, textOf } from '../../../contract/row.js';
+import { TrackerError } from '../../../errors.js';
+import { changeEntity } from '../../../lists/change-entity.js';
+import { oneAtATime } from '../../../lists/entity-lock.js';
+import { shellWord } from '../../../terminal/shell-word.js';
+import { reportChange } from '../../report-changes.js';
+import { type StatusSet, setAfterText } from '../../set-after-text.js';
+import { spelled } from '../../value-word.js';
+import type { SeenTicket } from '../seen-ticket.js';
 
 /** Refuses a status that the caller may not set, while nothing has been sent yet. */
 export function permitStatus({ detail, ref }: SeenTicket): void {

@@ -1,21 +1,21 @@
-import { type FlagValues, text } from '../../args/flag.js';
-import { serverWord } from '../../args/value.js';
-import type { Context } from '../../context.js';
-import { messagesOf } from '../../contract/messages.js';
-import type { Created } from '../../contract/wide.js';
-import { compose } from '../../drafts/compose.js';
-import { draftFlag, startFlags, textFlags } from '../../drafts/text-flags.js';
-import { usageError } from '../../errors.js';
-import { attachFlags } from '../../files/attachments.js';
-import { checkFiles, findMessage, type StoredMessage } from '../../files/stored-files.js';
-import type { FilePart } from '../../http/body/multipart.js';
-import { readBack } from '../../lists/read-back.js';
-import { changesOf, describeStatus, type StatusSet } from '../set-after-text.js';
-import { requireOneWord } from '../value-word.js';
+import { type FlagValues, text } from '../../../args/flag.js';
+import { serverWord } from '../../../args/value.js';
+import type { Context } from '../../../context.js';
+import { messagesOf } from '../../../contract/messages.js';
+import type { Created } from '../../../contract/wide.js';
+import { compose } from '../../../drafts/compose.js';
+import { draftFlag, startFlags, textFlags } from '../../../drafts/text-flags.js';
+import { usageError } from '../../../errors.js';
+import { attachFlags } from '../../../files/attachments.js';
+import { checkFiles, findMessage, type StoredMessage } from '../../../files/stored-files.js';
+import type { FilePart } from '../../../http/body/multipart.js';
+import { readBack } from '../../../lists/read-back.js';
+import { changesOf, describeStatus, type StatusSet } from '../../set-after-text.js';
+import { requireOneWord } from '../../value-word.js';
+import { type SeenTicket, seeTicket } from '../seen-ticket.js';
 import { permitStatus, setStatus } from './message-status.js';
 import { placeholdersOf } from './placeholders.js';
 import { quoteLast } from './quote.js';
-import { type SeenTicket, seeTicket } from './seen-ticket.js';
 import { readTemplate } from './template.js';
 
 export const messageFlags = {
