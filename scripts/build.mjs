@@ -7,7 +7,6 @@
 //   CommonJS instead of ES modules           0.3 --version, 0.5 tasks --help, 1.6 tasks list
 //   one file for modules loaded together     1.0 tasks list, 0.2 tasks --help
 //   a file per folder for what is shared     1.7 tasks view
-//   imports of names instead of proxies      0.15 tasks list
 //   a separate file for the completer        0.5 __complete
 //   conf without ajv                         0.6 config set
 //   conf without dot-prop                    0.15 config set

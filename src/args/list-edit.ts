@@ -40,6 +40,32 @@ export function readListEdit({ flag, word }: ListEditFlags, values: ListEditValu
   return isMerge ? { add, remove } : undefined;
 }
 
+/** The flags of the lists that tasks and tickets both have. */
+export interface SharedListFlags {
+  readonly assignee: readonly string[];
+  readonly addAssignee: readonly string[];
+  readonly removeAssignee: readonly string[];
+  readonly setAssignee: readonly string[];
+  readonly tag: readonly string[];
+  readonly addTag: readonly string[];
+  readonly removeTag: readonly string[];
+  readonly setTag: readonly string[];
+}
+
+/** Reads the changes of these lists. Throws what readListEdit throws. */
+export function readSharedLists(given: SharedListFlags): { readonly assignees: GivenList; readonly tags: GivenList } {
+  return {
+    assignees: readListEdit(
+      { flag: '--assignee', word: 'assignee' },
+      { given: given.assignee, add: given.addAssignee, remove: given.removeAssignee, set: given.setAssignee },
+    ),
+    tags: readListEdit(
+      { flag: '--tag', word: 'tag' },
+      { given: given.tag, add: given.addTag, remove: given.removeTag, set: given.setTag },
+    ),
+  };
+}
+
 /** The names of a list; `none` alone means the empty list. Throws a usage error for `none` with other names. */
 export function readList(flag: string, given: readonly string[]): readonly string[] {
   if (!given.some(isNone)) return given;

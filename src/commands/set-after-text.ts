@@ -1,7 +1,10 @@
 import type { Done } from '../bulk/exit-code.js';
 import type { Context } from '../context.js';
+import type { Row } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
+import { isPlain } from '../terminal/motion.js';
 import { shellWord } from '../terminal/shell-word.js';
+import { changesText } from '../views/changes.js';
 
 /** A status that was to be set after a text was sent. */
 export interface StatusSet {
@@ -44,16 +47,16 @@ export async function setAfterText({ from, to, done, edit }: Second, set: () => 
 }
 
 /** `; status open → closed`: the end of the sentence about the text; empty if the status was not set. */
-export function describeStatus({ settings: { env } }: Context, status: StatusSet | undefined): string {
+export function describeStatus({ settings, now }: Context, status: StatusSet | undefined): string {
   if (status === undefined || status.failure) return '';
   const { from, to } = status;
   if (from === to) return `; the status is already ${to}`;
-  if (env.ACCESSIBLE) return `; status ${from === undefined ? '' : `from ${from} `}to ${to}`;
-  return `; status ${from === undefined ? '' : `${from} `}→ ${to}`;
+  const setting = { now: now(), nameOf: (_field: string, item: string) => item, words: isPlain(settings.env) };
+  return `; ${changesText({ status: { from, to } }, setting)}`;
 }
 
 /** What the result carries about it. */
-export function changesOf(status: StatusSet | undefined): { readonly changes?: object } {
+export function changesOf(status: StatusSet | undefined): { readonly changes?: Row } {
   if (status === undefined || status.failure) return {};
   const { from = null, to } = status;
   return { changes: from === to ? {} : { status: { from, to } } };

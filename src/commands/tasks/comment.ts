@@ -16,7 +16,7 @@ import type { FilePart } from '../../http/body/multipart.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
 import { shellWord } from '../../terminal/shell-word.js';
-import { describeStatus, type StatusSet, setAfterText } from '../set-after-text.js';
+import { changesOf, describeStatus, type StatusSet, setAfterText } from '../set-after-text.js';
 import { applyChange } from './change-task/settle.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 
@@ -70,7 +70,7 @@ export const verb = defineVerb({
           if (set?.failure) throw set.failure;
           if (reply && files.length > 0)
             await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
-          return `Commented on ${ref}${describeStatus(context, set)}.`;
+          return { sentence: `Commented on ${ref}${describeStatus(context, set)}.`, ...changesOf(set) };
         },
       });
     });

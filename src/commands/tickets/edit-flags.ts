@@ -1,5 +1,5 @@
 import { type FlagValues, names, text } from '../../args/flag.js';
-import { type GivenList, readListEdit } from '../../args/list-edit.js';
+import { type GivenList, readSharedLists } from '../../args/list-edit.js';
 import { kind, serverWord } from '../../args/value.js';
 import { usageError } from '../../errors.js';
 
@@ -30,14 +30,5 @@ export function readEdit(given: EditGiven): GivenLists {
     throw usageError('nothing to change', 'tracker help tickets edit');
   for (const flag of ['status', 'priority', 'category'] as const)
     if (given[flag]?.trim() === '') throw usageError(`--${flag} cannot be empty`);
-  return {
-    assignees: readListEdit(
-      { flag: '--assignee', word: 'assignee' },
-      { given: given.assignee, add: given.addAssignee, remove: given.removeAssignee, set: given.setAssignee },
-    ),
-    tags: readListEdit(
-      { flag: '--tag', word: 'tag' },
-      { given: given.tag, add: given.addTag, remove: given.removeTag, set: given.setTag },
-    ),
-  };
+  return readSharedLists(given);
 }

@@ -41,6 +41,9 @@ describe.each(shapes)('a text and then a status, %s shape', (shape) => {
       ref: 'BERG-9',
       changes: { status: { from: 'open', to: 'resolved' } },
     });
+    expect(await world.json('tasks comment SCM-12 -b Done. -s done')).toMatchObject([
+      { ref: 'SCM-12', ok: true, changes: { status: { from: 'in_progress', to: 'done' } } },
+    ]);
     expect(await world.json('reply BERG-9 Again. -s resolved')).toMatchObject({ changes: {} });
   });
 

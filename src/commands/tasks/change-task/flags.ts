@@ -1,5 +1,5 @@
 import { type FlagValues, names } from '../../../args/flag.js';
-import { type GivenList, readListEdit } from '../../../args/list-edit.js';
+import { type GivenList, readListEdit, readSharedLists } from '../../../args/list-edit.js';
 import { refusedFlag } from '../../../args/more-flags.js';
 import { freeText, kind, ref, serverWord } from '../../../args/value.js';
 import { draftFlag, textFlags } from '../../../drafts/text-flags.js';
@@ -47,14 +47,7 @@ export interface GivenLists {
 /** Reads the changes of the lists. Throws a usage error for contradictory flags. */
 export function readLists(given: EditGiven): GivenLists {
   return {
-    assignees: readListEdit(
-      { flag: '--assignee', word: 'assignee' },
-      { given: given.assignee, add: given.addAssignee, remove: given.removeAssignee, set: given.setAssignee },
-    ),
-    tags: readListEdit(
-      { flag: '--tag', word: 'tag' },
-      { given: given.tag, add: given.addTag, remove: given.removeTag, set: given.setTag },
-    ),
+    ...readSharedLists(given),
     dependencies: readListEdit(
       { flag: '--depends-on', word: 'dependency' },
       { given: given.dependsOn, add: given.addDependency, remove: given.removeDependency, set: given.setDependency },
