@@ -42,7 +42,7 @@ export interface Composing<V extends ComposeValues> {
   settle?(values: V, client: Client): V;
   /** Asks for what is missing. */
   ask?(values: V, asking: Asking<V>): Promise<void>;
-  /** The text, where a flag that the verb has besides `textFlags` says it and no editor is wanted. */
+  /** The text given by a flag of the verb that is not one of `textFlags`, if no editor is wanted. */
   written?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;
   /** Runs before an editor opens and returns its initial text. Throws if the text could not be sent anyway. */
   beforeEditor?(known: Pick<Composed<V>, 'client' | 'values' | 'refs'>): Promise<string | undefined>;

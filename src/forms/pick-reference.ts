@@ -32,8 +32,8 @@ interface Kind {
 
 /**
  * Asks for a reference that was not given: offers those this computer remembers, and soon all that the server lists. What was
- * shown last comes first. Gives the uuid of what was picked, so that it is that one even if its reference has changed hands (docs/requirements.md, R79). Throws
- * `interrupted` if it is cancelled.
+ * shown last comes first. Gives the uuid of what was picked, which stays the same if its reference changes hands
+ * (docs/requirements.md, R79). Throws `interrupted` if it is cancelled.
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();

@@ -13,7 +13,7 @@ export interface LockOptions {
   readonly owner?: Owner | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
-  /** The error to throw if it waited in vain. */
+  /** The error to throw if the lock is not free in time. */
   readonly onLocked?: (cause: TrackerError) => TrackerError;
   /** Left out for work that must not be interrupted; it polls more often, so it gets the lock first. */
   readonly signal?: AbortSignal | undefined;

@@ -40,7 +40,7 @@ export function restoreChecklist(
   return { touched, added, conflicts, arrange: (items) => inOrderOf(from, items) };
 }
 
-/** The items in the order of an earlier list; those that it does not have stay behind the item they follow. */
+/** The items in the order of an earlier list; new ones stay after the item they follow. */
 function inOrderOf(earlier: readonly ChecklistItem[], items: readonly ChecklistItem[]): readonly ChecklistItem[] {
   const { found } = pairItems(earlier, items, []);
   const ranks = new Map([...found].map(([item, present]) => [present, earlier.indexOf(item)] as const));
