@@ -146,10 +146,11 @@ describe('what a start costs, without a clock', () => {
       .filter((line) => /"[^"]+"/.test(line)).length;
   };
 
-  test.skipIf(!hasStrace)('a list makes at most 60 system calls that name a path', () => {
-    const calls = callsOf(['tasks', 'list', '--json']);
+  // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.
+  test.skipIf(!hasStrace)('a list makes at most 28 more system calls that name a path than --version', () => {
+    const calls = callsOf(['tasks', 'list', '--json']) - callsOf(['--version']);
     expect(calls).toBeGreaterThan(10);
-    expect(calls).toBeLessThanOrEqual(60);
+    expect(calls).toBeLessThanOrEqual(28);
   });
 
   test.skipIf(!hasStrace)('checking that the sandbox is running takes 2 of them', () => {
