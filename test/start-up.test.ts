@@ -147,10 +147,10 @@ describe('what a start costs, without a clock', () => {
   };
 
   // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.
-  test.skipIf(!hasStrace)('a list makes at most 28 more system calls that name a path than --version', () => {
+  test.skipIf(!hasStrace)('a list makes at most 27 more system calls that name a path than --version', () => {
     const calls = callsOf(['tasks', 'list', '--json']) - callsOf(['--version']);
     expect(calls).toBeGreaterThan(10);
-    expect(calls).toBeLessThanOrEqual(28);
+    expect(calls).toBeLessThanOrEqual(27);
   });
 
   test.skipIf(!hasStrace)('checking that the sandbox is running takes 2 of them', () => {

@@ -1,14 +1,13 @@
-import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from '../lock/file-trouble.js';
 import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './leftovers.js';
-import { DamagedFile, loadStored, makePrivate, type Stored } from './stored-file.js';
+import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 
 export interface Change {
-  /** Left out for an urgent change: conf waits for the disk before the file is replaced. */
-  readonly Conf?: typeof Conf;
+  readonly Conf: typeof Conf;
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
   readonly repair: ((kept: string) => void) | undefined;
@@ -32,17 +31,15 @@ export interface Prepared {
  * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
  */
 export function prepareChange({ Conf, path, change, repair, check }: Change): Prepared {
-  makePrivate(path);
   const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);
   if (loaded && next === content) return { content, isNew: false, commit: () => undefined, discard: () => undefined };
   const real = realPath(path);
   const temporary = nameWhileWriting(real);
-  const discard = (): void => rmSync(temporary, { force: true });
+  const discard = (): void => removeQuietly(temporary);
   try {
-    if (Conf) write(Conf, temporary, next);
-    else writeFileSync(temporary, textOf(next), { mode: 0o600, flag: 'wx' });
+    write(Conf, temporary, next);
     checkWritten(temporary, next);
     keepOwner(real, temporary);
   } catch (cause) {
@@ -95,14 +92,9 @@ function write(ConfFile: typeof Conf, path: string, next: Stored): void {
   conf.store = { ...next };
 }
 
-/** The text conf writes. */
-function textOf(next: Stored): string {
-  return JSON.stringify(next, undefined, '\t');
-}
-
-/** A write that was cut short must not count as done. */
+/** A write that was cut short must not count as done. conf indents with tabs. */
 function checkWritten(path: string, next: Stored): void {
-  if (readFileSync(path, 'utf8') === textOf(next)) return;
+  if (readFileSync(path, 'utf8') === JSON.stringify(next, undefined, '\t')) return;
   throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
 }
 
@@ -114,6 +106,15 @@ function keepOwner(real: string, temporary: string): void {
     chownSync(temporary, before.uid, before.gid);
   } catch {
     // Only root may change the owner.
+  }
+}
+
+/** What cannot be deleted must not hide why it is to be deleted; the next change deletes it. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A sign-out reports it.
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isRow } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { codeOf, fileTrouble } from '../lock/file-trouble.js';
@@ -35,13 +35,17 @@ export function loadStored(path: string): Stored {
   }
 }
 
-/** The text of a regular file. Opening does not wait for the writer of a pipe. */
+/**
+ * The text of a regular file, which is made private if others may read it (docs/requirements.md, R14). Opening does not wait
+ * for the writer of a pipe.
+ */
 function readPlain(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const stat = fstatSync(file);
     if (stat.isDirectory()) throw new DamagedFile(path, 'is a folder');
     if (!stat.isFile()) throw new DamagedFile(path, 'is not a regular file');
+    if ((stat.mode & 0o077) !== 0) makePrivate(file);
     if (stat.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
     return readFileSync(file, 'utf8');
   } finally {
@@ -65,12 +69,10 @@ function parseStored(text: string, path: string): Record<string, unknown> {
   return { ...parsed };
 }
 
-/** Makes a file that others may read private, if there is one (docs/requirements.md, R14). */
-export function makePrivate(path: string): void {
+function makePrivate(file: number): void {
   try {
-    const stat = statSync(path);
-    if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
+    fchmodSync(file, 0o600);
   } catch {
-    // If the mode cannot be changed, reading or writing the file will report why.
+    // Only its owner may change it.
   }
 }

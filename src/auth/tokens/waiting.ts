@@ -1,5 +1,6 @@
 import type { TokenStore } from '../../http/token-store.js';
 import { lockedIfPossible } from '../../lock/unwritable-lock.js';
+import { isApiKey } from './api-key.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
@@ -49,9 +50,11 @@ export function createTurns(parts: TurnParts): Turns {
           throw await missing();
         });
       }),
-    repeatWithNewer: (sent, repeat) => {
+    repeatWithNewer: async (sent, repeat) => {
+      // An API key has no newer one.
+      if (isApiKey(sent)) return undefined;
       const refusedAt = performance.now();
-      return queue(async () => {
+      return await queue(async () => {
         const own = unsaved();
         if (own !== undefined && own !== sent) return await repeat(own);
         // Requests refused together wait together: after one wait they all know that the token is dead.
