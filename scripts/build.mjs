@@ -28,8 +28,8 @@ const out = join(root, 'dist');
 // has a file of its own, so only its imports are taken. `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
-  core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
-  help: ['src/cli/help.ts', 'src/cli/help-command.ts', 'src/cli/topics/layout.ts'],
+  core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
+  help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts', 'src/cli/topics/layout.ts'],
   // Any command.
   work: [
     'src/cli/wire.ts',

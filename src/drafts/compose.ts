@@ -7,16 +7,16 @@ import type { Context } from '../context.js';
 import { openAttachments } from '../files/attachments.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
-import { findUnsent } from './find-unsent.js';
-import type { Unsendable } from './left-by-editor.js';
-import { type DraftChoice, mentionDraft, offerDraft } from './offer-draft.js';
-import { readFromEditor, readGiven, type TextSource, type TextWanted } from './read-text.js';
-import { restoreFlags } from './restore-flags.js';
-import { saveDraft, saveUnsent } from './save.js';
-import { saveUnsentFile } from './save-file.js';
+import { restoreFlags } from './saved/restore-flags.js';
+import { saveDraft, saveUnsent } from './saved/save.js';
+import { saveUnsentFile } from './saved/save-file.js';
+import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';
-import { openDrafts } from './store.js';
 import type { Submission } from './submission.js';
+import type { Unsendable } from './text/left-by-editor.js';
+import { readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
+import { findUnsent } from './unsent/find-unsent.js';
+import { type DraftChoice, mentionDraft, offerDraft } from './unsent/offer-draft.js';
 
 /** The values of the flags that compose() reads. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {

@@ -1,12 +1,12 @@
 import { noteTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
 import { withPiped } from '../files/piped-file.js';
-import { withClaim, withClaimedDraft } from './claim.js';
 import { confirmTarget } from './confirm-target.js';
-import { commandOf, mayHaveArrived, reportUnsent } from './report-unsent.js';
-import { namedArgs, otherTargets, saveDraft } from './save.js';
-import { type Draft, type Drafts, openDrafts } from './store.js';
+import { withClaim, withClaimedDraft } from './saved/claim.js';
+import { namedArgs, otherTargets, saveDraft } from './saved/save.js';
+import { type Draft, type Drafts, openDrafts } from './saved/store.js';
 import { flagsToSave, type Submission } from './submission.js';
+import { commandOf, mayHaveArrived, reportUnsent } from './unsent/report-unsent.js';
 
 /** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {

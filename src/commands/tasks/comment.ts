@@ -8,15 +8,15 @@ import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
 import { attachFlags } from '../../files/attachments.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
-import { shellWord } from '../../terminal/shell-word.js';
-import { changesOf, describeStatus, type StatusSet, setAfterText } from '../set-after-text.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { changesOf, describeStatus, type StatusSet, setAfterText } from '../tasks-and-tickets/set-after-text.js';
 import { applyChange } from './change-task/settle.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 

@@ -12,7 +12,7 @@ import { changedFlags } from '../../forms/flag-field.js';
 import { fillForm } from '../../forms/form.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { requireOneWord } from '../value-word.js';
+import { requireOneWord } from '../tasks-and-tickets/value-word.js';
 import { type EditGiven, editFlags, readEdit } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
 import { changeableFields, ticketAnswers } from './ticket-form.js';
