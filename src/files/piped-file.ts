@@ -55,7 +55,7 @@ export function fromInput(context: Context, givenName: string): PipedPart {
   };
 }
 
-interface Receiving {
+export interface Receiving {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly files?: readonly FilePart[];
   /** Where the draft keeps its files; undefined without a draft. */

@@ -3,7 +3,7 @@ import { defineVerb } from '../../args/verb.js';
 import { keepTitled } from '../../bulk/last-reference.js';
 import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
-import { attachFlags } from '../../files/attachments.js';
+import { attachFlags } from '../../files/attach-flags.js';
 import { requireFilesInThread } from './files-in-thread.js';
 import { findThread, threadOrgFlag } from './find-thread.js';
 

@@ -8,18 +8,17 @@ import { commandOf, resending } from '../unsent/report-unsent.js';
 import { openDrafts } from './store.js';
 
 /**
- * The flags of a command; those not given come from its draft. A new text replaces the draft's; with `--editor` the draft's
+ * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor` the draft's
  * text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
  */
-export function restoreFlags<V extends TextSource & { readonly fromDraft: string | undefined }>(
+export function restoreFlags<V extends TextSource>(
   context: Context,
   given: V,
-  expected: { readonly command: string; readonly url: string; readonly table: FlagTable },
+  expected: { readonly id: string; readonly command: string; readonly url: string; readonly table: FlagTable },
 ): V {
-  if (given.fromDraft === undefined) return given;
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
-  const draft = openDrafts(context.settings.folders.state).read(given.fromDraft);
+  const draft = openDrafts(context.settings.folders.state).read(expected.id);
   if (draft.words.slice(0, 2).join(' ') !== expected.command) {
     throw usageError(
       `draft ${draft.id} belongs to another command`,

@@ -3,7 +3,7 @@ import { usageError } from '../../errors.js';
 import { readGivenText } from '../../files/read-input.js';
 import { textInstead } from './text-flags.js';
 import { isEmpty, nul, trimText } from './trim-text.js';
-import { type Editing, writeInEditor } from './write-in-editor.js';
+import type { Editing } from './write-in-editor.js';
 
 /** The values of `textFlags`. */
 export interface TextSource {
@@ -61,6 +61,7 @@ export async function readFromEditor(
     throw usageError(`no ${what} was given`, textInstead);
   }
   const initial = await beforeEditor();
+  const { writeInEditor } = await import('./write-in-editor.js');
   // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
   if (draftFile !== undefined)
     return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
