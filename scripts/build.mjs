@@ -28,8 +28,8 @@ const out = join(root, 'dist');
 // has a file of its own, so only its imports are taken. `main` is all that --version needs; help needs `core` and `help` too.
 const groups = {
   main: ['src/main.ts'],
-  core: ['src/cli/run.ts', 'src/terminal/streams.ts'],
-  help: ['src/cli/help.ts', 'src/cli/help-command.ts', 'src/cli/topics/layout.ts'],
+  core: ['src/cli/run.ts', 'src/terminal/streams/create-io.ts'],
+  help: ['src/cli/help/help.ts', 'src/cli/help/help-command.ts', 'src/cli/topics/layout.ts'],
   // Any command.
   work: [
     'src/cli/wire.ts',
@@ -67,16 +67,19 @@ const groups = {
   ],
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/prose/render-markdown.ts'],
-  // Commands that change something.
+  // Commands that send a text.
   write: [
     'src/commands/tasks/comment.ts',
-    'src/commands/tasks/done.ts',
     'src/client/journaled-write.ts',
     'src/client/responses/write-result.ts',
     'src/state/journal.ts',
   ],
   // Commands that create something.
-  create: ['src/commands/tasks/create.ts'],
+  create: ['src/commands/tasks/create.ts', 'src/commands/chat/create.ts'],
+  // Commands that change a task or ticket.
+  change: ['src/commands/tasks/done.ts', 'src/commands/tasks/change-task/comment-status.ts'],
+  // Commands that ask for what is missing.
+  ask: ['src/forms/form.ts', 'src/commands/tasks/task-form.ts'],
 };
 
 // Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that

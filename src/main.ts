@@ -30,7 +30,7 @@ export async function main(): Promise<void> {
   keepCompiledCode();
   const [{ run, report, interruptedBy }, { createIo }] = await Promise.all([
     import('./cli/run.js'),
-    import('./terminal/streams.js'),
+    import('./terminal/streams/create-io.js'),
   ]);
   // A promise that never settles must not look like success: Node exits with 0 when nothing is left to do.
   process.exitCode = 1;

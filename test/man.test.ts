@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makePages } from '../scripts/man/pages.js';
 import { escapeRoff, literal, paragraph, term } from '../scripts/man/roff.js';
-import { type CommandTree, readTree } from '../src/cli/command-tree.js';
+import { type CommandTree, readTree } from '../src/cli/command-line/command-tree.js';
 import { topics } from '../src/cli/topics/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -4,7 +4,7 @@ import { NetworkFailure } from '../http/network-failure.js';
 import { codeOf } from '../lock/file-trouble.js';
 import type { Processes } from '../lock/processes.js';
 import { processSpace } from '../lock/space.js';
-import { shellWord } from '../terminal/shell-word.js';
+import { shellWord } from '../terminal/programs/shell-word.js';
 import { type Running, readRunning } from './running-file.js';
 
 /** The folder of the sandbox unless `--data` names another. */

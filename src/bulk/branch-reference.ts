@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
-import { gitTrouble } from '../terminal/git-trouble.js';
+import { gitTrouble } from '../terminal/programs/git-trouble.js';
 
 const instead = 'specify the reference, or switch to a branch created by tracker tasks branch REF';
 

@@ -1,7 +1,7 @@
 import type { Env } from '../config/folders.js';
 import type { Send } from '../http/message.js';
 import type { Processes } from '../lock/processes.js';
-import type { Io } from '../terminal/io.js';
+import type { Io } from '../terminal/streams/io.js';
 
 /** The world outside the program as one value: everything `main` takes from `process`. Tests replace it. */
 export interface Host {

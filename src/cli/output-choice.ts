@@ -4,7 +4,7 @@ import type { StoredSettings } from '../config/stored-settings.js';
 import { usageError } from '../errors.js';
 import type { OutputChoice } from '../output/choice.js';
 import { askedFormats, formats } from '../output/formats.js';
-import type { GlobalValues } from './global-flags.js';
+import type { GlobalValues } from './command-line/global-flags.js';
 
 /**
  * Reads the output flags. Throws a usage error for two formats, for columns with a format that has none, and for either of

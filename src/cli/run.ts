@@ -4,11 +4,11 @@ import { pickable, type VerbBody } from '../args/verb.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
-import type { Expanded } from './alias.js';
-import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line.js';
+import type { Expanded } from './command-line/alias.js';
+import { findNoun } from './command-line/nouns.js';
+import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line/outline.js';
+import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
-import { findNoun } from './nouns.js';
-import { buildProgram, type Invocation, type ProgramParts } from './program.js';
 
 /**
  * Runs a command line and gives its exit code; never throws. Data goes to stdout, everything else to stderr; only this function
@@ -32,7 +32,7 @@ export async function run(given: Host): Promise<number> {
 /** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */
 async function withoutAlias(host: Host): Promise<Expanded> {
   const at = findAliasAt(host.argv);
-  return (at !== undefined && (await import('./alias.js')).expandAlias(host, at)) || { argv: host.argv };
+  return (at !== undefined && (await import('./command-line/alias.js')).expandAlias(host, at)) || { argv: host.argv };
 }
 
 /** Prints an error on stderr, followed by help for people, and gives the exit code. Never throws. */
@@ -90,9 +90,9 @@ function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void
 async function printHelp(host: Host, text: string): Promise<void> {
   const { stdout } = host.io;
   if (!stdout.isTerminal) return await stdout.write(text);
-  const shown = await (await import('./bold-headings.js')).boldHeadings(host, text);
+  const shown = await (await import('./help/bold-headings.js')).boldHeadings(host, text);
   if (text.split('\n').length <= stdout.rows()) return await stdout.write(shown);
-  await (await import('./page-help.js')).pageHelp(host, shown);
+  await (await import('./help/page-help.js')).pageHelp(host, shown);
 }
 
 /** Text for stdout, or to print below an error on stderr. */
@@ -105,13 +105,13 @@ interface HelpText {
 async function parse(host: Host): Promise<Invocation | HelpText> {
   const asked = findHelp(host.argv);
   if (asked === undefined) return await parseWords(host, host.argv);
-  const help = await (await import('./help-command.js')).answerHelp(host, asked);
+  const help = await (await import('./help/help-command.js')).answerHelp(host, asked);
   return help === undefined ? await parseWords(host, [...asked, '--help']) : { help };
 }
 
 async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
   const seen = await outline(words);
-  return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help.js') : undefined);
+  return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
 }
 
 async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']): Promise<Invocation | HelpText> {
@@ -130,26 +130,27 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     help,
   });
   try {
-    if (seen.words.length === 0) return { help: (await import('./start-page.js')).startPage(host.io.stdout.columns()) };
+    if (seen.words.length === 0)
+      return { help: (await import('./help/start-page.js')).startPage(host.io.stdout.columns()) };
     await program.parseAsync([...wordsToParse(seen)], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
     // Parsing again with help.js loaded adds suggestions.
-    if (!help) return await parseWith(host, seen, await import('./help.js'));
+    if (!help) return await parseWith(host, seen, await import('./help/help.js'));
     if (error.code !== 'commander.help') throw await explain(error, seen);
   }
   return invocation ?? (await askForMore(program, seen));
 }
 
 async function explain(error: CommanderError, seen: Outline): Promise<TrackerError> {
-  const { toUsageError } = await import('./usage-error.js');
+  const { toUsageError } = await import('./command-line/usage-error.js');
   return toUsageError(error, seen, (word) => (seen.noun ? findVerb(seen.noun, word) : findNoun(word))?.name);
 }
 
 /** Help for a noun that needs a verb, printed with an error. */
 async function askForMore(program: Command, seen: Outline): Promise<HelpText> {
-  const { wordMissing } = await import('./usage-error.js');
+  const { wordMissing } = await import('./command-line/usage-error.js');
   const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
   return { help: command.helpInformation(), error: wordMissing(seen) };
 }

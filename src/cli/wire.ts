@@ -11,12 +11,12 @@ import { toJson } from '../output/data/json.js';
 import type { Show } from '../output/show.js';
 import type { ShowParts } from '../output/show-parts.js';
 import { openReferenceIndex, type ReferenceIndex } from '../state/references.js';
-import type { Launch } from '../terminal/launch.js';
-import { isPlain } from '../terminal/motion.js';
-import type { Prompt } from '../terminal/prompt.js';
-import { isCommand } from './command-line.js';
+import type { Launch } from '../terminal/programs/launch.js';
+import { isPlain } from '../terminal/progress/motion.js';
+import type { Prompt } from '../terminal/prompt/prompt.js';
+import type { GlobalValues } from './command-line/global-flags.js';
+import { isCommand } from './command-line/outline.js';
 import { type ConnectParts, connectSigned, connectUnsigned, createConnectParts } from './connect.js';
-import type { GlobalValues } from './global-flags.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 import { createTerminalUse, type TerminalUse } from './terminal-use.js';
@@ -111,7 +111,7 @@ export async function wire(given: Host, globals: GlobalValues, command = ''): Pr
 
 /** The host with a standard output that commands treat as a terminal. */
 async function withPrettyOutput(host: Host): Promise<Host> {
-  const { prettyOutput } = await import('../terminal/pretty-output.js');
+  const { prettyOutput } = await import('../terminal/streams/pretty-output.js');
   return { ...host, io: { ...host.io, stdout: prettyOutput(host.io.stdout, host.env.COLUMNS) } };
 }
 
@@ -185,7 +185,7 @@ function promptOnDemand({
 }: TerminalParts & { readonly globals: GlobalValues }): Prompt {
   const possible = canAsk(host, globals);
   const load = async (): Promise<Prompt> => {
-    const { createPrompt } = await import('../terminal/create-prompt.js');
+    const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
     return createPrompt({ io: host.io, interactive: possible, plain: isPlain(host.env), color, signal: host.signal });
   };
@@ -203,7 +203,7 @@ function promptOnDemand({
 function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: TerminalParts): Launch {
   const self = host.program;
   const load = async (): Promise<Launch> => {
-    const { createLaunch } = await import('../terminal/create-launch.js');
+    const { createLaunch } = await import('../terminal/programs/create-launch.js');
     return createLaunch({ env: host.env, self, browser: stored.browser });
   };
   return {

@@ -4,19 +4,17 @@ import { oneReference } from '../bulk/one-reference.js';
 import { readReferences } from '../bulk/read-references.js';
 import type { Client } from '../client/client.js';
 import type { Context } from '../context.js';
-import { openAttachments } from '../files/attachments.js';
 import { requireOneReader } from '../files/one-reader.js';
 import type { FilePart } from '../http/body/multipart.js';
-import { findUnsent } from './find-unsent.js';
-import type { Unsendable } from './left-by-editor.js';
-import { type DraftChoice, mentionDraft, offerDraft } from './offer-draft.js';
-import { readFromEditor, readGiven, type TextSource, type TextWanted } from './read-text.js';
-import { restoreFlags } from './restore-flags.js';
-import { saveDraft, saveUnsent } from './save.js';
-import { saveUnsentFile } from './save-file.js';
+import { saveDraft, saveUnsent } from './saved/save.js';
+import { saveUnsentFile } from './saved/save-file.js';
+import { openDrafts } from './saved/store.js';
 import { type SendingDraft, sendSubmission } from './send.js';
-import { openDrafts } from './store.js';
 import type { Submission } from './submission.js';
+import type { Unsendable } from './text/left-by-editor.js';
+import { readFromEditor, readGiven, type TextSource, type TextWanted } from './text/read-text.js';
+import { findUnsent } from './unsent/find-unsent.js';
+import type { DraftChoice } from './unsent/offer-draft.js';
 
 /** The values of the flags that compose() reads. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource {
@@ -81,7 +79,11 @@ export async function compose<V extends ComposeValues>(
   const { command, flags, words = [] } = composing;
   const client = await context.client();
   const url = client.base.href.replace(/\/$/, '');
-  const restored = restoreFlags(context, given, { command, url, table: flags });
+  const { fromDraft: id } = given;
+  const restored =
+    id === undefined
+      ? given
+      : (await import('./saved/restore-flags.js')).restoreFlags(context, given, { id, command, url, table: flags });
   const settled = composing.settle?.(restored, client) ?? restored;
   requireOneInput(composing, settled);
   const refs = await readTarget(context, composing);
@@ -91,7 +93,14 @@ export async function compose<V extends ComposeValues>(
     return await compose(context, { ...given, quote: false, template: undefined, ...chosen }, { ...composing, target });
   }
   const { attach, attachName } = settled;
-  const files = attach ? openAttachments(context, { ...settled, attach, attachName }, refs.length) : [];
+  const files =
+    attach && (attach.length > 0 || attachName !== undefined)
+      ? (await import('../files/attachments.js')).openAttachments(
+          context,
+          { ...settled, attach, attachName },
+          refs.length,
+        )
+      : [];
   const toSubmission = (values: V): Submission => ({
     command,
     args: [...refs, ...words],
@@ -124,6 +133,7 @@ async function chooseDraft<V extends ComposeValues>(
   if (!text || refs.length === 0 || settled.fromDraft !== undefined || context.settings.dryRun) return undefined;
   const draft = await findUnsent(context, { command, url, refs });
   if (!draft) return undefined;
+  const { mentionDraft, offerDraft } = await import('./unsent/offer-draft.js');
   if (context.prompt.possible && opensEditor(settled, text)) return await offerDraft(context, draft);
   await mentionDraft(context, draft);
   return undefined;

@@ -1,6 +1,6 @@
 import { confirmOrThrow } from '../bulk/confirm.js';
 import type { Context } from '../context.js';
-import type { Draft } from './store.js';
+import type { Draft } from './saved/store.js';
 
 /**
  * Warns if a draft would be sent somewhere other than it was written for, and asks if a prompt is possible, so that a text does

@@ -1,12 +1,12 @@
 import { noteTargets } from '../bulk/meant-targets.js';
 import type { Context } from '../context.js';
-import { withPiped } from '../files/piped-file.js';
-import { withClaim, withClaimedDraft } from './claim.js';
+import type { Receiving } from '../files/piped-file.js';
 import { confirmTarget } from './confirm-target.js';
-import { commandOf, mayHaveArrived, reportUnsent } from './report-unsent.js';
-import { namedArgs, otherTargets, saveDraft } from './save.js';
-import { type Draft, type Drafts, openDrafts } from './store.js';
+import { withClaim, withClaimedDraft } from './saved/claim.js';
+import { namedArgs, otherTargets, saveDraft } from './saved/save.js';
+import { type Draft, type Drafts, openDrafts } from './saved/store.js';
 import { flagsToSave, type Submission } from './submission.js';
+import { commandOf, mayHaveArrived, reportUnsent } from './unsent/report-unsent.js';
 
 /** The draft of what is being sent, as far as the command may change it. */
 export interface SendingDraft {
@@ -28,7 +28,7 @@ export async function sendSubmission<T>(
 ): Promise<T> {
   const submission = { ...given, args: namedArgs(context, given.args) };
   const { settings } = context;
-  if (settings.dryRun) return await withPiped({ ...submission, keep: () => false }, async () => await send(noDraft));
+  if (settings.dryRun) return await withFiles({ ...submission, keep: () => false }, async () => await send(noDraft));
   const drafts = openDrafts(settings.folders.state);
   const { fromDraft } = submission;
   if (fromDraft !== undefined)
@@ -41,6 +41,12 @@ export async function sendSubmission<T>(
   const draft = await saveDraft(context, drafts, submission);
   const work = async (): Promise<T> => await sendSaved(context, { drafts, submission, draft, others: [] }, send);
   return draft ? await withClaim(context, { drafts, id: draft.id }, work) : await work();
+}
+
+/** Receives a file from standard input first, if there is one. */
+async function withFiles<T>(given: Receiving, work: () => Promise<T>): Promise<T> {
+  if (!given.files?.length) return await work();
+  return await (await import('../files/piped-file.js')).withPiped(given, work);
 }
 
 /** Confirms a new target. If the answer is no, saves the changes in the draft. */
@@ -94,7 +100,7 @@ async function sendSaved<T>(context: Context, saved: Saved, send: (draft: Sendin
   };
   const folder = draft && drafts.filesFolder(draft.id);
   try {
-    const sent = await withPiped({ ...submission, folder, keep }, async () => {
+    const sent = await withFiles({ ...submission, folder, keep }, async () => {
       isBegun = true;
       // Written first, so that the draft says so even if this process is killed.
       mark(true);

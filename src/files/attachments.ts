@@ -1,25 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { text } from '../args/flag.js';
-import { texts } from '../args/more-flags.js';
-import { freeText, kind } from '../args/value.js';
 import type { Context } from '../context.js';
 import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { codeOf } from '../lock/file-trouble.js';
-import { motionIn } from '../terminal/motion.js';
-import { type Progress, startProgress } from '../terminal/progress.js';
+import { motionIn } from '../terminal/progress/motion.js';
+import { type Progress, startProgress } from '../terminal/progress/progress.js';
 import { type FoundFile, fromDisk } from './disk-file.js';
 import { fromInput, isPiped } from './piped-file.js';
 import { whyUnreadable } from './read-input.js';
-
-export const attachFlags = {
-  attach: texts(
-    '--attach',
-    'attach a file; repeatable; - reads standard input (up to 1 GB), named by --attach-name',
-    kind('file'),
-  ),
-  attachName: text('--attach-name', 'the file name for standard input', freeText('name')),
-};
 
 export interface AttachmentsGiven {
   readonly attach: readonly string[];

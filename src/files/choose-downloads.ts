@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Row, textOf, uuidOf } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
-import { attachmentName } from '../views/attachments.js';
+import { attachmentName } from '../views/parts/attachments.js';
 import { numbered, safeName } from './safe-name.js';
 
 /** Anything shorter is more likely a mistyped name than the start of an id. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
 import { createFolder } from '../lock/create-folder.js';
-import { chunksOf } from '../terminal/chunks.js';
+import { chunksOf } from '../terminal/streams/chunks.js';
 import { fromDisk } from './disk-file.js';
 import { spoolTo, temporaryPath } from './spool.js';
 import { otherTemporaryFolder } from './temporary-folder.js';
@@ -55,7 +55,7 @@ export function fromInput(context: Context, givenName: string): PipedPart {
   };
 }
 
-interface Receiving {
+export interface Receiving {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly files?: readonly FilePart[];
   /** Where the draft keeps its files; undefined without a draft. */

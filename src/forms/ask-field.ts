@@ -3,7 +3,7 @@ import { knownValues, type ValueKind } from '../client/learn/rows.js';
 import type { Context } from '../context.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
-import type { Option } from '../terminal/prompt.js';
+import type { Option } from '../terminal/prompt/prompt.js';
 import { rankOf } from '../views/cells/tones.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 

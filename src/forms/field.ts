@@ -1,5 +1,5 @@
 import type { Value } from '../args/value.js';
-import type { Option } from '../terminal/prompt.js';
+import type { Option } from '../terminal/prompt/prompt.js';
 
 /** The value of a field, as its flag takes it; a list for a flag that takes several. Undefined if it is empty. */
 export type Answer = string | readonly string[] | undefined;

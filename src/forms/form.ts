@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { textOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
-import type { Option } from '../terminal/prompt.js';
+import type { Option } from '../terminal/prompt/prompt.js';
 import { type Asking, askField } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';
 

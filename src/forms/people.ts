@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { findMe } from '../client/find/people.js';
 import { type Row, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
-import type { Option } from '../terminal/prompt.js';
+import type { Option } from '../terminal/prompt/prompt.js';
 
 /** The team: the people a task can be assigned to. Empty if the caller has no task that says so. */
 export async function readTeam(client: Client): Promise<readonly Row[]> {

@@ -5,7 +5,7 @@ import { rowsWithin, uuidOf } from '../contract/row.js';
 import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
-import type { Option } from '../terminal/prompt.js';
+import type { Option } from '../terminal/prompt/prompt.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
 const kinds: { readonly [K in Referable]?: Kind } = {

@@ -60,14 +60,15 @@ async function acquire({ file, processes, waitMs, onLocked, signal }: LockOption
   const space = processSpace(id);
   const mark = `${id} ${processes.startedAt(id)} ${space.name} ${++taken}\n`;
   const judge = createJudge(processes, space);
-  const started = performance.now();
   let holder: string | undefined;
-  let since = started;
+  let [since, started] = [0, 0];
   for (let pause = 2; ; pause = Math.min(pause * 1.6, signal ? 40 : 15)) {
     const own = create(file, mark);
     if (own) return own;
     signal?.throwIfAborted();
+    // Most never wait, and loading the clock takes a while.
     const now = performance.now();
+    if (started === 0) [since, started] = [now, now];
     const seen = look(file)?.text;
     if (seen !== holder) [holder, since] = [seen, now];
     if (now - since > waitMs || now - started > longestWaitMs) {

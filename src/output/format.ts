@@ -1,4 +1,4 @@
-import type { Io } from '../terminal/io.js';
+import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
 import type { DetailData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject } from './view.js';

@@ -1,4 +1,4 @@
-import type { Io } from '../terminal/io.js';
+import type { Io } from '../terminal/streams/io.js';
 import type { OutputChoice } from './choice.js';
 import type { SpawnPager } from './pager/spawn-pager.js';
 

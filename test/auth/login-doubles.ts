@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { TrackerError, usageError } from '../../src/errors.js';
-import type { Io } from '../../src/terminal/io.js';
-import type { Prompt, Question } from '../../src/terminal/prompt.js';
-import { createIo } from '../../src/terminal/streams.js';
+import type { Prompt, Question } from '../../src/terminal/prompt/prompt.js';
+import { createIo } from '../../src/terminal/streams/create-io.js';
+import type { Io } from '../../src/terminal/streams/io.js';
 
 /** Streams of which standard input holds a text, or is a terminal when it is left out. */
 export function ioWithInput(text?: string): Io {

@@ -1,8 +1,8 @@
 import { loginByBrowser } from '../../src/auth/login/browser.js';
 import { TrackerError } from '../../src/errors.js';
-import { createLaunch } from '../../src/terminal/create-launch.js';
-import { createPrompt } from '../../src/terminal/create-prompt.js';
-import { createIo } from '../../src/terminal/streams.js';
+import { createLaunch } from '../../src/terminal/programs/create-launch.js';
+import { createPrompt } from '../../src/terminal/prompt/create-prompt.js';
+import { createIo } from '../../src/terminal/streams/create-io.js';
 
 /** A program that signs in and tells the length of the token; a test runs it at a pseudo-terminal. The argument is the mode. */
 async function main(): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWord, ValueKind } from '../../src/args/value.js';
-import { readTree } from '../../src/cli/command-tree.js';
+import { readTree } from '../../src/cli/command-line/command-tree.js';
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { CommandTree } from '../../src/completion/tree.js';

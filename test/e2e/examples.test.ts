@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nouns } from '../../src/cli/nouns.js';
+import { nouns } from '../../src/cli/command-line/nouns.js';
 import { topics } from '../../src/cli/topics/index.js';
 import { type Home, makeHome } from '../support/home.js';
 import { type Outcome, shell, start, tracker } from '../support/program.js';

@@ -3,8 +3,8 @@ import { createShow } from '../../src/output/create-show.js';
 import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
 import type { Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
-import { withDrawnLine } from '../../src/terminal/drawn-line.js';
-import type { Io, Output } from '../../src/terminal/io.js';
+import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
+import type { Io, Output } from '../../src/terminal/streams/io.js';
 
 export interface Recorded {
   readonly io: Io;

@@ -1,4 +1,4 @@
-import { createIo } from '../../src/terminal/streams.js';
+import { createIo } from '../../src/terminal/streams/create-io.js';
 import { callRoute } from './call-route.js';
 
 /** `callRoute` as a program, with the instance and token of its home. */

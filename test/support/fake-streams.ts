@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { createConcealer } from '../../src/terminal/concealer.js';
-import { withDrawnLine } from '../../src/terminal/drawn-line.js';
-import type { Io, Output } from '../../src/terminal/io.js';
+import { createConcealer } from '../../src/terminal/streams/concealer.js';
+import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
+import type { Io, Output } from '../../src/terminal/streams/io.js';
 
 /** What is at the other end of the program's streams. */
 export interface StreamOptions {

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { Host } from '../../src/cli/host.js';
 import { run } from '../../src/cli/run.js';
 import { processes } from '../../src/main.js';
-import { createIo } from '../../src/terminal/streams.js';
+import { createIo } from '../../src/terminal/streams/create-io.js';
 import { callRoute } from './call-route.js';
 import { type Home, programFile } from './home.js';
 import { version } from './machine.js';

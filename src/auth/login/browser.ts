@@ -1,7 +1,7 @@
 import { TrackerError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import type { Launch } from '../../terminal/launch.js';
-import type { Prompt } from '../../terminal/prompt.js';
+import type { Launch } from '../../terminal/programs/launch.js';
+import type { Prompt } from '../../terminal/prompt/prompt.js';
 import { listenForCallback } from '../callback/listener.js';
 import { type Received, readPasted } from '../callback/pasted.js';
 import { sshForwardLine } from './ssh.js';

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config/settings.js';
 import type { ServerUrl } from '../../http/server-url.js';
-import type { Io } from '../../terminal/io.js';
-import type { Launch } from '../../terminal/launch.js';
-import type { Prompt } from '../../terminal/prompt.js';
+import type { Launch } from '../../terminal/programs/launch.js';
+import type { Prompt } from '../../terminal/prompt/prompt.js';
+import type { Io } from '../../terminal/streams/io.js';
 import type { Received } from '../callback/pasted.js';
 import type { Servers } from '../servers.js';
 

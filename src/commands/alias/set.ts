@@ -4,7 +4,7 @@ import { aliasesKey, isForShell, readAliases } from '../../config/aliases.js';
 import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { splitCommand } from '../../terminal/split-command.js';
+import { splitCommand } from '../../terminal/programs/split-command.js';
 
 export const verb = defineVerb({
   details: [

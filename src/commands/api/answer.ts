@@ -6,7 +6,7 @@ import { readBytes, readStart } from '../../http/body/read.js';
 import type { HttpReply, HttpRequest } from '../../http/message.js';
 import { NetworkFailure } from '../../http/network-failure.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { writeBody } from '../write-body.js';
+import { writeBody } from '../response-body/write-body.js';
 
 /** How much of an error response is kept to find its message (bytes). */
 const startBytes = 64 * 1024;

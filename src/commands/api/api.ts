@@ -8,7 +8,7 @@ import type { Context } from '../../context.js';
 import { usageError } from '../../errors.js';
 import type { HttpRequest } from '../../http/message.js';
 import { parseServerUrl, requireSafeTransport } from '../../http/server-url.js';
-import { streaming } from '../streaming.js';
+import { streaming } from '../response-body/streaming.js';
 import { apiPath, isProbe, readAddress } from './address.js';
 import { printAnswer } from './answer.js';
 import { firstPage, pagingOf, printPages, readPages } from './paginate.js';

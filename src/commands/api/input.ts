@@ -6,7 +6,7 @@ import { openGiven, whyUnreadable } from '../../files/read-input.js';
 import { type SpooledFile, spoolTo, temporaryPath } from '../../files/spool.js';
 import type { BodySource } from '../../http/message.js';
 import { codeOf } from '../../lock/file-trouble.js';
-import { chunksOf } from '../../terminal/chunks.js';
+import { chunksOf } from '../../terminal/streams/chunks.js';
 
 /** The body of `--input`, and how to clean up after sending it. */
 export interface Input {

@@ -9,10 +9,10 @@ import { chooseAttachments, type Planned, planDownloads } from '../../files/choo
 import { type Fetching, fetchFile } from '../../files/fetch.js';
 import { refuseExisting, saveFile } from '../../files/save.js';
 import { createFolder } from '../../lock/create-folder.js';
-import { motionIn } from '../../terminal/motion.js';
-import { startProgress } from '../../terminal/progress.js';
-import { streaming } from '../streaming.js';
-import { writeBody } from '../write-body.js';
+import { motionIn } from '../../terminal/progress/motion.js';
+import { startProgress } from '../../terminal/progress/progress.js';
+import { streaming } from '../response-body/streaming.js';
+import { writeBody } from '../response-body/write-body.js';
 import { type Downloaded, downloadsView, finishDownloads, reportDownloads } from './downloaded.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 

@@ -1,8 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { arrange } from '../../views/arrange.js';
-import { attachmentList } from '../../views/attachments.js';
-import { settingFor } from '../setting.js';
+import { attachmentList } from '../../views/parts/attachments.js';
+import { settingFor } from '../showing/setting.js';
 import { readAttachments, referenceArgument } from './read-attachments.js';
 
 export const verb = defineVerb({

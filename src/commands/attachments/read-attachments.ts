@@ -3,7 +3,7 @@ import { requireSameRow } from '../../bulk/find-named.js';
 import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
-import { attachmentRows } from '../../views/attachments.js';
+import { attachmentRows } from '../../views/parts/attachments.js';
 
 export interface Attachments {
   /** The reference of the task or ticket. */

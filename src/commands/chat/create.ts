@@ -5,14 +5,13 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { textOf, uuidOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
-import { attachFlags } from '../../files/attachments.js';
+import { attachFlags } from '../../files/attach-flags.js';
 import { flagField } from '../../forms/flag-field.js';
-import { fillForm } from '../../forms/form.js';
-import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../org-choice.js';
-import { reportCreated } from '../report-created.js';
-import { fileRemarks, isReviewed } from '../review.js';
+import { reportCreated } from '../creating/report-created.js';
+import { fileRemarks, isReviewed } from '../creating/review.js';
+import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../orgs/choose-org.js';
 import { requireFilesInThread } from './files-in-thread.js';
 
 const flags = {
@@ -49,6 +48,7 @@ export const verb = defineVerb({
         if (!context.prompt.possible) return;
         const reviewed = isReviewed(context, given, given.title);
         if (!reviewed && values.org !== undefined && values.title !== undefined && values.body !== undefined) return;
+        const { fillForm } = await import('../../forms/form.js');
         await fillForm(context, {
           ...{ title: 'A new thread', send: 'start it', isNew: true, write, opensEditor: values.editor },
           ...{ isReviewed: reviewed, before: values },

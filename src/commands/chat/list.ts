@@ -5,8 +5,8 @@ import type { ThreadFeed } from '../../contract/chat.js';
 import { type Row, rowsAt, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
 import { type TagLabels, threadList } from '../../views/chat/list.js';
-import { namedOrg, requireOrg } from '../org-choice.js';
-import { settingFor } from '../setting.js';
+import { namedOrg, requireOrg } from '../orgs/choose-org.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [

@@ -2,8 +2,8 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { keepTitled } from '../../bulk/last-reference.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
-import { attachFlags } from '../../files/attachments.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
+import { attachFlags } from '../../files/attach-flags.js';
 import { requireFilesInThread } from './files-in-thread.js';
 import { findThread, threadOrgFlag } from './find-thread.js';
 

@@ -4,8 +4,8 @@ import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import { type Row, requireRows, rowAt, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { type AroundThread, threadDetail, threadFields, threadLines } from '../../views/chat/detail.js';
-import { readBeside } from '../read-beside.js';
-import { settingFor } from '../setting.js';
+import { readBeside } from '../showing/read-beside.js';
+import { settingFor } from '../showing/setting.js';
 import { findThread, threadArgument, threadOrgFlag } from './find-thread.js';
 
 export const verb = defineVerb({

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { maskUrl } from '../../http/mask-url.js';
 import { findProxy } from '../../http/transport/proxy.js';
 import { codeOf } from '../../lock/file-trouble.js';
-import { shellWord } from '../../terminal/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { type Finding, failed, ok, warning } from './finding.js';
 
 /** The oldest Node this program runs on, as in package.json. */

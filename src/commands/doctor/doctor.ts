@@ -2,7 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { TrackerError } from '../../errors.js';
 import { parseServerUrl } from '../../http/server-url.js';
-import { doctorList, findingLines } from '../../views/doctor.js';
+import { doctorList, findingLines } from '../../views/this-computer/doctor.js';
 import { checkCertificates, checkCompletion, checkNode, checkProxy } from './check-environment.js';
 import { checkFiles, checkFolders } from './check-folders.js';
 import { checkServer, findServer } from './check-server.js';

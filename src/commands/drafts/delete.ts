@@ -6,9 +6,9 @@ import { expectRows } from '../../bulk/for-each-reference.js';
 import { readReferences } from '../../bulk/read-references.js';
 import { reportOutcomes } from '../../bulk/report.js';
 import type { Context } from '../../context.js';
-import { withClaim } from '../../drafts/claim.js';
-import { type Draft, type Drafts, openDrafts } from '../../drafts/store.js';
-import { subjectOf } from '../../drafts/subject.js';
+import { withClaim } from '../../drafts/saved/claim.js';
+import { type Draft, type Drafts, openDrafts } from '../../drafts/saved/store.js';
+import { subjectOf } from '../../drafts/saved/subject.js';
 import { TrackerError } from '../../errors.js';
 
 export const verb = defineVerb({

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
-import { commandOf } from '../../drafts/report-unsent.js';
-import type { Draft } from '../../drafts/store.js';
-import { subjectOf } from '../../drafts/subject.js';
+import type { Draft } from '../../drafts/saved/store.js';
+import { subjectOf } from '../../drafts/saved/subject.js';
+import { commandOf } from '../../drafts/unsent/report-unsent.js';
 import { parseServerUrl } from '../../http/server-url.js';
 import type { JsonObject } from '../../output/view.js';
-import { shellWord } from '../../terminal/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 
 /** The instances that drafts are compared with. */
 export interface Known {

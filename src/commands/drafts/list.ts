@@ -1,8 +1,8 @@
 import { defineVerb } from '../../args/verb.js';
-import { openDrafts } from '../../drafts/store.js';
-import { targetNames } from '../../drafts/target-names.js';
+import { openDrafts } from '../../drafts/saved/store.js';
+import { targetNames } from '../../drafts/saved/target-names.js';
 import { arrange } from '../../views/arrange.js';
-import { draftList, draftListNaming } from '../../views/drafts.js';
+import { draftList, draftListNaming } from '../../views/this-computer/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({

@@ -2,7 +2,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb, type Noun, type VerbBody } from '../../args/verb.js';
 import { confirmOrThrow } from '../../bulk/confirm.js';
 import type { Context } from '../../context.js';
-import { type Draft, openDrafts } from '../../drafts/store.js';
+import { type Draft, openDrafts } from '../../drafts/saved/store.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { chat } from '../chat/index.js';
 import { notes } from '../notes/index.js';

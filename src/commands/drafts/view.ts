@@ -1,8 +1,8 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { openDrafts } from '../../drafts/store.js';
-import { targetNames } from '../../drafts/target-names.js';
-import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
+import { openDrafts } from '../../drafts/saved/store.js';
+import { targetNames } from '../../drafts/saved/target-names.js';
+import { draftDetail, draftLines, draftList } from '../../views/this-computer/drafts.js';
 import { draftRow, knownInstances } from './draft-row.js';
 
 export const verb = defineVerb({

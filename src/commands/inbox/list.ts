@@ -8,7 +8,7 @@ import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
 import { inboxList } from '../../views/inbox.js';
-import { settingFor } from '../setting.js';
+import { settingFor } from '../showing/setting.js';
 
 /** How many notifications are shown by default. */
 const defaultCount = 30;

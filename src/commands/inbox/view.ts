@@ -1,3 +1,4 @@
+import { initialValues } from '../../args/initial-values.js';
 import { ref } from '../../args/value.js';
 import { defineVerb, type LoadVerb } from '../../args/verb.js';
 import { oneReference } from '../../bulk/one-reference.js';
@@ -5,8 +6,7 @@ import { notificationFinder } from '../../client/inbox/notifications.js';
 import { textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { inboxList, notificationDetail } from '../../views/inbox.js';
-import { initialValues } from '../initial-values.js';
-import { settingFor } from '../setting.js';
+import { settingFor } from '../showing/setting.js';
 
 /** The verb that shows what a notification is about, by `entityType`, and how it names that. */
 const about: Readonly<Record<string, { readonly load: LoadVerb; readonly name: (id: string) => string }>> = {

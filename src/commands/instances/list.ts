@@ -4,8 +4,8 @@ import type { Context } from '../../context.js';
 import { rowsWithin } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { type Arrangement, arrange } from '../../views/arrange.js';
-import { instanceList, instanceRow, knownInstanceList } from '../../views/instances.js';
-import { settingFor } from '../setting.js';
+import { instanceList, instanceRow, knownInstanceList } from '../../views/this-computer/instances.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   prints: { list: instanceList, instead: { '--known': knownInstanceList } },

@@ -1,7 +1,7 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { TrackerError } from '../../errors.js';
-import { reportDeleted } from '../report-deleted.js';
+import { reportDeleted } from '../logout/report-deleted.js';
 import { findInstance } from './find.js';
 
 export const verb = defineVerb({

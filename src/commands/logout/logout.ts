@@ -7,7 +7,7 @@ import { DamagedFile } from '../../config/stored-file.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { interruption } from '../../terminal/interruption.js';
-import { reportDeleted } from '../report-deleted.js';
+import { reportDeleted } from './report-deleted.js';
 
 export const verb = defineVerb({
   details: [

@@ -4,9 +4,9 @@ import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { uuidOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags } from '../../drafts/text-flags.js';
+import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
-import { reportCreated } from '../report-created.js';
+import { reportCreated } from '../creating/report-created.js';
 
 const flags = { title: text('-t, --title', 'the title', freeText('title')), ...textFlags, ...draftFlag };
 

@@ -3,8 +3,8 @@ import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { noteGroups, noteRows } from '../../client/notes.js';
 import { arrange } from '../../views/arrange.js';
-import { noteList } from '../../views/notes.js';
-import { settingFor } from '../setting.js';
+import { noteList } from '../../views/pages/notes.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [

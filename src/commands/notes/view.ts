@@ -6,10 +6,10 @@ import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { noteRows } from '../../client/notes.js';
 import { type Row, rowAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { noteDetail, noteFields, noteLines } from '../../views/notes.js';
-import { openInBrowser } from '../open-web.js';
-import { pageFlags, printSource, requireOneWay } from '../page-source.js';
-import { settingFor } from '../setting.js';
+import { noteDetail, noteFields, noteLines } from '../../views/pages/notes.js';
+import { openInBrowser } from '../showing/open-web.js';
+import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [

@@ -5,7 +5,7 @@ import { requireSameRow } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { openInBrowser } from '../open-web.js';
+import { openInBrowser } from '../showing/open-web.js';
 import { findPage } from './find-page.js';
 import type { Page } from './page.js';
 

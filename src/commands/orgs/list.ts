@@ -2,7 +2,7 @@ import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
 import { orgList, orgRows } from '../../views/orgs.js';
-import { settingFor } from '../setting.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: 'The internal team sees every organisation; your role is shown for those you are a member of.',

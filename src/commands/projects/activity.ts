@@ -9,9 +9,9 @@ import { activityPages } from '../../client/activity.js';
 import { requireAllAsked } from '../../client/paging.js';
 import { usageError } from '../../errors.js';
 import type { ListData } from '../../output/shown.js';
-import { shellWord } from '../../terminal/shell-word.js';
-import { activityList } from '../../views/activity.js';
-import { settingFor } from '../setting.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { activityList } from '../../views/projects/activity.js';
+import { settingFor } from '../showing/setting.js';
 
 /** A page of at least this length probably has another one after it. */
 const longPage = 20;

@@ -4,8 +4,8 @@ import { kind, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { rowsAt } from '../../contract/row.js';
 import { arrange } from '../../views/arrange.js';
-import { peopleOfProjects, projectList } from '../../views/projects.js';
-import { settingFor } from '../setting.js';
+import { peopleOfProjects, projectList } from '../../views/projects/projects.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   prints: { list: projectList },
@@ -27,7 +27,7 @@ export const verb = defineVerb({
     const setting = settingFor(context, client, peopleOfProjects(rows));
     const arranged = arrange(projectList, applyFilters(rows, filters), { sort, limit, allRows: rows, setting });
     if (arranged.rows.length === 0) {
-      const { warnUnseen } = await import('../unseen.js');
+      const { warnUnseen } = await import('../tasks-and-tickets/warn-unseen.js');
       await warnUnseen(context, client, [{ flag: '--status', kind: 'project-status', words: status }]);
     }
     await context.show.list(projectList, {

@@ -5,10 +5,10 @@ import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
 import { type Client, pathSegment } from '../../client/client.js';
 import { type Row, refOf, rowAt, rowsWithin, uuidOf } from '../../contract/row.js';
-import { peopleOfProjects, projectDetail, projectFields, projectLines } from '../../views/projects.js';
-import { openInBrowser, refuseFormat } from '../open-web.js';
-import { readBeside } from '../read-beside.js';
-import { settingFor } from '../setting.js';
+import { peopleOfProjects, projectDetail, projectFields, projectLines } from '../../views/projects/projects.js';
+import { openInBrowser, refuseFormat } from '../showing/open-web.js';
+import { readBeside } from '../showing/read-beside.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   prints: { detail: projectLines },

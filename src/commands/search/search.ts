@@ -5,11 +5,11 @@ import { defineVerb } from '../../args/verb.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import { type Row, refOf, rowsAt, textOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import { shellWord } from '../../terminal/shell-word.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { arrange } from '../../views/arrange.js';
 import { shortId } from '../../views/cells/short-id.js';
 import { searchList } from '../../views/search.js';
-import { settingFor } from '../setting.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: 'Servers search titles and references, and return a few results of each kind.',

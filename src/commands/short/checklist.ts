@@ -1,6 +1,6 @@
 import { kind } from '../../args/value.js';
-import { checklistHelp } from '../checklist.js';
 import { verb as task } from '../tasks/checklist.js';
+import { checklistHelp } from '../tasks-and-tickets/checklist.js';
 import { verb as ticket } from '../tickets/checklist.js';
 import { shortVerb } from './short-verb.js';
 

@@ -1,4 +1,5 @@
 import { type FlagTable, longName } from '../../args/flag.js';
+import { initialValues } from '../../args/initial-values.js';
 import { ref } from '../../args/value.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { requireSameRow } from '../../bulk/find-named.js';
@@ -9,7 +10,6 @@ import { findAnyEntity } from '../../client/find/any-reference.js';
 import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { TrackerError, usageError } from '../../errors.js';
-import { initialValues } from '../initial-values.js';
 
 type Kind = 'task' | 'ticket';
 

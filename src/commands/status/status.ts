@@ -6,9 +6,9 @@ import type { Client } from '../../client/client.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
-import { filterBySince, taskChanges } from '../changes.js';
-import { refuseFormat } from '../open-web.js';
-import { settingFor } from '../setting.js';
+import { refuseFormat } from '../showing/open-web.js';
+import { settingFor } from '../showing/setting.js';
+import { filterBySince, taskChanges } from '../tasks-and-tickets/changed-since.js';
 import { ticketChanges } from '../tickets/changes.js';
 import { rememberStatus } from './remember.js';
 

@@ -6,7 +6,7 @@ import { oneReference } from '../../bulk/one-reference.js';
 import type { Context } from '../../context.js';
 import { refOf, rowAt, titleOf, uuidOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { gitReason, gitTrouble } from '../../terminal/git-trouble.js';
+import { gitReason, gitTrouble } from '../../terminal/programs/git-trouble.js';
 import { branchName } from './branch-name.js';
 
 export const verb = defineVerb({

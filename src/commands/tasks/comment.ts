@@ -4,20 +4,15 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import type { Client } from '../../client/client.js';
-import type { Entity } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags, textHelp } from '../../drafts/text-flags.js';
-import { TrackerError } from '../../errors.js';
-import { attachFlags } from '../../files/attachments.js';
+import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
+import { attachFlags } from '../../files/attach-flags.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { oneAtATime } from '../../lists/entity-lock.js';
 import { readBack } from '../../lists/read-back.js';
-import { shellWord } from '../../terminal/shell-word.js';
-import { changesOf, describeStatus, type StatusSet, setAfterText } from '../set-after-text.js';
-import { applyChange } from './change-task/settle.js';
+import { changesOf, describeStatus } from '../tasks-and-tickets/set-after-text.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 
 const flags = {
@@ -64,9 +59,11 @@ export const verb = defineVerb({
         onDone: keepOnly,
         async work(_client, found) {
           const { uuid, ref } = found;
-          const from = status === undefined ? undefined : await permitStatus(found);
+          const setting = status === undefined ? undefined : await import('./change-task/comment-status.js');
+          const from = await setting?.permitStatus(found);
           const reply = await client.write('POST /tasks/:id/comments', { id: uuid, body: { body }, files });
-          const set = status === undefined ? undefined : await setStatus(context, client, { found, from, to: status });
+          const set =
+            status === undefined ? undefined : await setting?.setStatus(context, client, { found, from, to: status });
           if (set?.failure) throw set.failure;
           if (reply && files.length > 0)
             await requireFilesOf(context, client, { uuid, ref, id: textOf(reply.id), body }, files);
@@ -76,32 +73,6 @@ export const verb = defineVerb({
     });
   },
 });
-
-/** The status of a task now. Throws `forbidden` if the caller may not set another, while nothing has been sent yet. */
-async function permitStatus({ ref, detail }: Entity<'task'>): Promise<string | undefined> {
-  const seen = await detail();
-  if (seen.canEdit !== false) return textOf(rowAt(seen, 'task').status);
-  throw new TrackerError('forbidden', `you may not set the status of ${ref}; nothing was sent`, {
-    hint: 'leave out --status',
-  });
-}
-
-async function setStatus(
-  context: Context,
-  client: Client,
-  { found, from, to }: { readonly found: Entity<'task'>; readonly from: string | undefined; readonly to: string },
-): Promise<StatusSet> {
-  const { ref, uuid } = found;
-  const done = `the comment on ${ref} was sent`;
-  return await setAfterText({ from, to, done, edit: `tracker tasks edit ${shellWord(ref)} -s` }, async () => {
-    const change = { fields: { status: to }, lists: {} };
-    return await oneAtATime(
-      context,
-      { client, uuid },
-      async () => await applyChange(context, client, { found, change }),
-    );
-  });
-}
 
 interface SentComment {
   readonly uuid: string;

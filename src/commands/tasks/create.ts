@@ -5,15 +5,13 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags } from '../../drafts/text-flags.js';
-import { attachFlags } from '../../files/attachments.js';
-import { fillForm } from '../../forms/form.js';
-import { defaultProject } from '../project.js';
-import { fileRemarks, isReviewed } from '../review.js';
+import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
+import { attachFlags } from '../../files/attach-flags.js';
+import { fileRemarks, isReviewed } from '../creating/review.js';
+import { defaultProject } from '../projects/project-for-new.js';
 import { requireFlags } from './new-task/require-flags.js';
 import { reportTask, sendTask } from './new-task/send.js';
 import { fieldFlags, readFieldsFor } from './task-fields.js';
-import { projectField, taskAudience, taskFormFields } from './task-form.js';
 
 const flags = {
   ...fieldFlags,
@@ -57,6 +55,8 @@ export const verb = defineVerb({
         const before = { ...values, project: values.project ?? defaultProject(context, client) };
         await onAnswer({ project: before.project });
         if (!context.prompt.possible) return requireFlags(before);
+        const { projectField, taskAudience, taskFormFields } = await import('./task-form.js');
+        const { fillForm } = await import('../../forms/form.js');
         await fillForm(context, {
           ...{ title: 'A new task', send: 'create it', isNew: true, before, write },
           ...{ opensEditor: values.editor, isReviewed: isReviewed(context, given, given.title) },

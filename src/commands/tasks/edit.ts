@@ -13,14 +13,12 @@ import { isNotGiven } from '../../drafts/submission.js';
 import { usageError } from '../../errors.js';
 import type { Field } from '../../forms/field.js';
 import { changedFlags } from '../../forms/flag-field.js';
-import { fillForm } from '../../forms/form.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
 import { descriptionIn } from './change-task/change.js';
 import { type EditGiven, editFlags, type GivenLists, readLists } from './change-task/flags.js';
 import { applyChange, type ChangeWanted, settleChange } from './change-task/settle.js';
 import { type PlainFields, readFieldsFor } from './task-fields.js';
-import { taskAnswers, taskFormFields } from './task-form.js';
 
 export const verb = defineVerb({
   details: [
@@ -70,7 +68,9 @@ export const verb = defineVerb({
         if (!isForm) return;
         const found = await findNamed(context, 'task', ref);
         const fields = await changeableFields(context, client, found);
+        const { taskAnswers } = await import('./task-form.js');
         const before = taskAnswers(await found.detail());
+        const { fillForm } = await import('../../forms/form.js');
         await fillForm(context, {
           ...{ title: `${found.ref} ${found.title}`, send: 'send them', isNew: false, fields, before, write },
           isReviewed: !context.settings.yes && !context.settings.dryRun,
@@ -104,6 +104,7 @@ function opensForm({ prompt }: Context, args: readonly string[], given: EditGive
 async function changeableFields(context: Context, client: Client, task: Entity<'task'>): Promise<readonly Field[]> {
   const detail = await task.detail();
   const team = async (): Promise<readonly Row[]> => rowsWithin(detail, 'assignableUsers');
+  const { taskFormFields } = await import('./task-form.js');
   const fields = taskFormFields(context, client, editFlags, team);
   return detail.canEdit === false ? fields.filter(({ key }) => key === 'planned') : fields;
 }

@@ -9,8 +9,8 @@ import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { taskList } from '../../views/tasks/list.js';
-import { taskChanges } from '../changes.js';
-import { asksForOthers, filterByAssignees, showWork, workFlags } from '../work-list.js';
+import { taskChanges } from '../tasks-and-tickets/changed-since.js';
+import { asksForOthers, filterByAssignees, showWork, workFlags } from '../tasks-and-tickets/work-list.js';
 
 const flags = {
   scope: choice(

@@ -7,8 +7,8 @@ import { loginCommand } from '../../client/login-command.js';
 import { rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
 import { arrange } from '../../views/arrange.js';
-import { meetingList } from '../../views/meetings.js';
-import { settingFor } from '../setting.js';
+import { meetingList } from '../../views/parts/meetings.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [

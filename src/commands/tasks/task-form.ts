@@ -20,7 +20,7 @@ import type { Answers, Field } from '../../forms/field.js';
 import { flagField } from '../../forms/flag-field.js';
 import { peopleOptions, readTeam } from '../../forms/people.js';
 import { nameOf } from '../../lists/person-name.js';
-import type { Option } from '../../terminal/prompt.js';
+import type { Option } from '../../terminal/prompt/prompt.js';
 import { minutesText } from '../../views/cells/amounts.js';
 import { assigneeIds } from '../../views/cells/people.js';
 

@@ -8,7 +8,7 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import type { TimeLogCreate } from '../../contract/task.js';
 import { compose } from '../../drafts/compose.js';
-import { resendFlag } from '../../drafts/text-flags.js';
+import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
 import { minutesText } from '../../views/cells/amounts.js';
 

@@ -8,10 +8,10 @@ import type { Context } from '../../context.js';
 import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import type { DetailLines } from '../../output/view.js';
-import { commentsFlag, countOfComments } from '../comments-flag.js';
-import { openInBrowser, refuseFormat } from '../open-web.js';
-import { refuseComments } from '../refuse-comments.js';
-import { settingFor } from '../setting.js';
+import { openInBrowser, refuseFormat } from '../showing/open-web.js';
+import { settingFor } from '../showing/setting.js';
+import { commentsFlag, countOfComments } from '../tasks-and-tickets/comments-flag.js';
+import { refuseComments } from '../tasks-and-tickets/refuse-comments.js';
 
 /** The lines of this view in a pipe; declared here so that help and completion need not load the view. */
 const taskLines: DetailLines = {

@@ -1,6 +1,6 @@
 import { textOf } from '../../contract/row.js';
 import { lastActivity } from '../../views/tickets/list.js';
-import type { Changes } from '../changes.js';
+import type { Changes } from '../tasks-and-tickets/changed-since.js';
 
 export const ticketChanges: Changes = {
   fields: ['lastMessageAt', 'updatedAt', 'updated'],

@@ -9,11 +9,10 @@ import type { Context } from '../../context.js';
 import { type Row, refOf, rowAt, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import type { TicketConvert } from '../../contract/ticket.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag } from '../../drafts/text-flags.js';
+import { draftFlag } from '../../drafts/text/text-flags.js';
 import { itemsOf } from '../../forms/field.js';
-import { fillForm } from '../../forms/form.js';
-import { defaultProject, projectKeyForNew } from '../project.js';
-import { reportCreated } from '../report-created.js';
+import { reportCreated } from '../creating/report-created.js';
+import { defaultProject, projectKeyForNew } from '../projects/project-for-new.js';
 import { checkNewTask } from '../tasks/new-task/check.js';
 import { requireFlags } from '../tasks/new-task/require-flags.js';
 import { fieldFlags, readFieldsFor, settleWords } from '../tasks/task-fields.js';
@@ -65,6 +64,7 @@ export const verb = defineVerb({
         // Those of the ticket's organisation, and the team.
         const people = async (): Promise<readonly Row[]> =>
           rowsWithin(await (await findNamed(context, 'ticket', ref)).detail(), 'assignableUsers');
+        const { fillForm } = await import('../../forms/form.js');
         await fillForm(context, {
           ...{ title: 'A new task', send: 'create it', isNew: true, isReviewed: false },
           ...{ fields: [projectField(client, flags, people)], before: { project } },

@@ -6,14 +6,13 @@ import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
 import { refOf } from '../../contract/row.js';
 import { compose } from '../../drafts/compose.js';
-import { draftFlag, textFlags } from '../../drafts/text-flags.js';
+import { draftFlag, textFlags } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
-import { attachFlags } from '../../files/attachments.js';
-import { fillForm } from '../../forms/form.js';
-import { namedOrg } from '../org-choice.js';
-import { reportCreated } from '../report-created.js';
-import { fileRemarks, isReviewed } from '../review.js';
-import { requireOneWord } from '../value-word.js';
+import { attachFlags } from '../../files/attach-flags.js';
+import { reportCreated } from '../creating/report-created.js';
+import { fileRemarks, isReviewed } from '../creating/review.js';
+import { namedOrg } from '../orgs/choose-org.js';
+import { requireOneWord } from '../tasks-and-tickets/value-word.js';
 import { checkStored, toTicket } from './new-ticket.js';
 import { newTicketFields, refuseMissing, ticketAudience } from './ticket-form.js';
 
@@ -61,6 +60,7 @@ export const verb = defineVerb({
         if (!context.prompt.possible) return;
         const reviewed = isReviewed(context, given, given.subject);
         if (!reviewed && values.org !== undefined && values.subject !== undefined) return;
+        const { fillForm } = await import('../../forms/form.js');
         await fillForm(context, {
           ...{ title: 'A new ticket', send: 'create it', isNew: true, write, isReviewed: reviewed },
           ...{ before: values, fields: newTicketFields(client, flags), opensEditor: values.editor },

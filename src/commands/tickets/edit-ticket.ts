@@ -7,8 +7,8 @@ import { rowAt } from '../../contract/row.js';
 import type { TicketPatch } from '../../contract/ticket.js';
 import { changeEntity } from '../../lists/change-entity.js';
 import type { ListEdit, ListName } from '../../lists/entity-lists.js';
-import { reportChange } from '../report-changes.js';
-import { spelled } from '../value-word.js';
+import { reportChange } from '../tasks-and-tickets/report-changes.js';
+import { spelled } from '../tasks-and-tickets/value-word.js';
 import { assigneesFor } from './assignees.js';
 import type { EditGiven, GivenLists } from './edit-flags.js';
 

@@ -9,10 +9,9 @@ import type { Context } from '../../context.js';
 import { isNotGiven } from '../../drafts/submission.js';
 import { TrackerError } from '../../errors.js';
 import { changedFlags } from '../../forms/flag-field.js';
-import { fillForm } from '../../forms/form.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import { mergeLimit } from '../../lists/merge-help.js';
-import { requireOneWord } from '../value-word.js';
+import { requireOneWord } from '../tasks-and-tickets/value-word.js';
 import { type EditGiven, editFlags, readEdit } from './edit-flags.js';
 import { editTicket } from './edit-ticket.js';
 import { changeableFields, ticketAnswers } from './ticket-form.js';
@@ -82,6 +81,7 @@ async function fillIn(
   if (seen.canEdit === false) throw new TrackerError('forbidden', `you may not change ${ref}`);
   const fields = changeableFields(client, editFlags, seen);
   const before = ticketAnswers(seen);
+  const { fillForm } = await import('../../forms/form.js');
   const answers = await fillForm(context, {
     ...{ title: `${ref} ${title}`, send: 'send them', isNew: false, fields, before },
     isReviewed: !context.settings.yes && !context.settings.dryRun,

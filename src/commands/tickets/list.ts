@@ -9,7 +9,13 @@ import type { Context } from '../../context.js';
 import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
-import { asksForOthers, filterByAssignees, filterByPeople, showWork, workFlags } from '../work-list.js';
+import {
+  asksForOthers,
+  filterByAssignees,
+  filterByPeople,
+  showWork,
+  workFlags,
+} from '../tasks-and-tickets/work-list.js';
 import { ticketChanges } from './changes.js';
 import { bySilence, isWaiting } from './waiting.js';
 

@@ -2,9 +2,9 @@ import { ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
-import { startHelp, textHelp } from '../../drafts/text-flags.js';
+import { startHelp, textHelp } from '../../drafts/text/text-flags.js';
 import { TrackerError } from '../../errors.js';
-import { settingFor } from '../setting.js';
+import { settingFor } from '../showing/setting.js';
 import { audienceSentence } from './message/audience.js';
 import { confirmMessage } from './message/confirm-message.js';
 import {

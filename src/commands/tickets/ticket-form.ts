@@ -11,7 +11,7 @@ import { flagField } from '../../forms/flag-field.js';
 import { peopleOptions, readTeam } from '../../forms/people.js';
 import { nameOf } from '../../lists/person-name.js';
 import { assigneeIds } from '../../views/cells/people.js';
-import { orgField, orgName } from '../org-choice.js';
+import { orgField, orgName } from '../orgs/choose-org.js';
 import { peopleOfOrg } from './assignees.js';
 
 /** The fields a new ticket needs, and those an agent may set. */

@@ -11,10 +11,10 @@ import { refOf, requireRows, rowAt, uuidOf } from '../../contract/row.js';
 import type { DetailData } from '../../output/shown.js';
 import { limitTimeline } from '../../views/detail/timeline.js';
 import { ticketDetail, ticketFields, ticketLines } from '../../views/tickets/detail.js';
-import { commentsFlag, countOfComments, isPage } from '../comments-flag.js';
-import { openInBrowser, refuseFormat } from '../open-web.js';
-import { refuseComments } from '../refuse-comments.js';
-import { settingFor } from '../setting.js';
+import { openInBrowser, refuseFormat } from '../showing/open-web.js';
+import { settingFor } from '../showing/setting.js';
+import { commentsFlag, countOfComments, isPage } from '../tasks-and-tickets/comments-flag.js';
+import { refuseComments } from '../tasks-and-tickets/refuse-comments.js';
 
 export const verb = defineVerb({
   details: ["Internal notes are labelled as such; --public hides them. --json prints the server's detail object."].join(

@@ -13,9 +13,9 @@ import { planRestoring } from '../../lists/restore.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import { storedValues } from '../../lists/values.js';
 import type { JournalWrite } from '../../state/journal.js';
-import { shellWord } from '../../terminal/shell-word.js';
-import { checklistText } from '../../views/changes.js';
-import { reportChange } from '../report-changes.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { checklistText } from '../../views/parts/changes.js';
+import { reportChange } from '../tasks-and-tickets/report-changes.js';
 
 interface Restoring {
   readonly found: Entity<'task' | 'ticket'>;

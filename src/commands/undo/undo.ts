@@ -11,7 +11,7 @@ import { rowAt, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
 import type { JournalEntry, JournalWrite } from '../../state/journal.js';
-import { undoList } from '../../views/undo.js';
+import { undoList } from '../../views/this-computer/undo.js';
 import { entryRow } from './entry-row.js';
 import { restore } from './restore.js';
 

@@ -1,7 +1,7 @@
 import { defineVerb } from '../../args/verb.js';
 import { arrange } from '../../views/arrange.js';
 import { viewList, viewRows } from '../../views/views.js';
-import { settingFor } from '../setting.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: 'Each page of the web app has its own saved views.',

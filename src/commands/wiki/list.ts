@@ -8,8 +8,8 @@ import { placeRows, subtreeOf } from '../../client/tree.js';
 import { type Row, rowsAt } from '../../contract/row.js';
 import type { JsonObject } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
-import { wikiList, wikiTree } from '../../views/wiki.js';
-import { settingFor } from '../setting.js';
+import { wikiList, wikiTree } from '../../views/pages/wiki.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [

@@ -5,11 +5,11 @@ import { oneReference } from '../../bulk/one-reference.js';
 import { pathSegment } from '../../client/client.js';
 import { resolveTitled } from '../../client/find/titled.js';
 import { type Row, rowAt, rowsAt, textOf, titleOf, uuidOf } from '../../contract/row.js';
-import { shellWord } from '../../terminal/shell-word.js';
-import { wikiDetail, wikiFields, wikiLines } from '../../views/wiki.js';
-import { openInBrowser } from '../open-web.js';
-import { pageFlags, printSource, requireOneWay } from '../page-source.js';
-import { settingFor } from '../setting.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { wikiDetail, wikiFields, wikiLines } from '../../views/pages/wiki.js';
+import { openInBrowser } from '../showing/open-web.js';
+import { pageFlags, printSource, requireOneWay } from '../showing/page-source.js';
+import { settingFor } from '../showing/setting.js';
 
 export const verb = defineVerb({
   details: [

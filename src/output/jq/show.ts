@@ -1,5 +1,5 @@
 import { TrackerError } from '../../errors.js';
-import type { Output } from '../../terminal/io.js';
+import type { Output } from '../../terminal/streams/io.js';
 import { createShow } from '../create-show.js';
 import { escapeJson } from '../data/escape.js';
 import { indentJson } from '../data/indent-json.js';

@@ -2,7 +2,7 @@ import { type FlagValues, names } from '../../../args/flag.js';
 import { type GivenList, readListEdit, readSharedLists } from '../../../args/list-edit.js';
 import { refusedFlag } from '../../../args/more-flags.js';
 import { freeText, kind, ref, serverWord } from '../../../args/value.js';
-import { draftFlag, textFlags } from '../../../drafts/text-flags.js';
+import { draftFlag, textFlags } from '../../../drafts/text/text-flags.js';
 import { fieldFlags } from '../task-fields.js';
 
 const noFiles = 'files can be added to an existing task only with a comment';

@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.js';
 import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import type { ListEdit } from '../../../lists/entity-lists.js';
-import { reportChange } from '../../report-changes.js';
+import { reportChange } from '../../tasks-and-tickets/report-changes.js';
 import { settleWords } from '../task-fields.js';
 import { findAssignees, findTasks } from '../task-people.js';
 import { changeTask, type TaskChange } from './change.js';

@@ -1,8 +1,8 @@
 import { confirmOrThrow } from '../../../bulk/confirm.js';
 import type { Context } from '../../../context.js';
 import { cleanLine } from '../../../output/text/clean.js';
-import { showText } from '../../show-text.js';
 import type { MessageKind, WrittenText } from './message.js';
+import { showText } from './show-text.js';
 
 /** Asks whether to send a message, after showing the text of a template. Throws `interrupted` for a no. */
 export async function confirmMessage(

@@ -3,10 +3,10 @@ import { isRow, textOf } from '../../../contract/row.js';
 import { TrackerError } from '../../../errors.js';
 import { changeEntity } from '../../../lists/change-entity.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
-import { shellWord } from '../../../terminal/shell-word.js';
-import { reportChange } from '../../report-changes.js';
-import { type StatusSet, setAfterText } from '../../set-after-text.js';
-import { spelled } from '../../value-word.js';
+import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { reportChange } from '../../tasks-and-tickets/report-changes.js';
+import { type StatusSet, setAfterText } from '../../tasks-and-tickets/set-after-text.js';
+import { spelled } from '../../tasks-and-tickets/value-word.js';
 import type { SeenTicket } from '../seen-ticket.js';
 
 /** Refuses a status that the caller may not set, while nothing has been sent yet. */

@@ -4,16 +4,15 @@ import type { Context } from '../../../context.js';
 import { messagesOf } from '../../../contract/messages.js';
 import type { Created } from '../../../contract/wide.js';
 import { compose } from '../../../drafts/compose.js';
-import { draftFlag, startFlags, textFlags } from '../../../drafts/text-flags.js';
+import { draftFlag, startFlags, textFlags } from '../../../drafts/text/text-flags.js';
 import { usageError } from '../../../errors.js';
-import { attachFlags } from '../../../files/attachments.js';
+import { attachFlags } from '../../../files/attach-flags.js';
 import { checkFiles, findMessage, type StoredMessage } from '../../../files/stored-files.js';
 import type { FilePart } from '../../../http/body/multipart.js';
 import { readBack } from '../../../lists/read-back.js';
-import { changesOf, describeStatus, type StatusSet } from '../../set-after-text.js';
-import { requireOneWord } from '../../value-word.js';
+import { changesOf, describeStatus, type StatusSet } from '../../tasks-and-tickets/set-after-text.js';
+import { requireOneWord } from '../../tasks-and-tickets/value-word.js';
 import { type SeenTicket, seeTicket } from '../seen-ticket.js';
-import { permitStatus, setStatus } from './message-status.js';
 import { placeholdersOf } from './placeholders.js';
 import { quoteLast } from './quote.js';
 import { readTemplate } from './template.js';
@@ -88,13 +87,14 @@ export async function sendMessage(
     const seen = await seeTicket(context, refs[0]);
     kind.permit(seen);
     const { status } = values;
-    if (status !== undefined) permitStatus(seen);
+    const setting = status === undefined ? undefined : await import('./message-status.js');
+    setting?.permitStatus(seen);
     await kind.prepare(seen, { body, isTemplate: values.template !== undefined && !values.editor && !values.quote });
     const payload = what === 'note' ? { body, internal: true } : { body };
     const answer = await client.write('POST /tickets/:id/messages', { id: seen.uuid, body: payload, files });
     // What comes after it must not have the text sent again.
     if (answer) keepOnly([]);
-    const set = status === undefined ? undefined : await setStatus(context, seen, { what, status });
+    const set = status === undefined ? undefined : await setting?.setStatus(context, seen, { what, status });
     return answer && { ...seen, body, files, answer, status: set };
   });
 }

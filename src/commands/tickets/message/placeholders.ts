@@ -2,7 +2,7 @@ import type { Context } from '../../../context.js';
 import { isRow, textOf, titleOf } from '../../../contract/row.js';
 import { cleanLine } from '../../../output/text/clean.js';
 import { personName, withPeopleOf } from '../../../views/cells/people.js';
-import { settingFor } from '../../setting.js';
+import { settingFor } from '../../showing/setting.js';
 import type { SeenTicket } from '../seen-ticket.js';
 import type { Placeholders } from './template.js';
 

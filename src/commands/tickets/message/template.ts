@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { listWords } from '../../../args/flag.js';
 import { templateNames, templatesFolder } from '../../../config/templates.js';
 import type { Context } from '../../../context.js';
-import { isEmpty, nul, trimText } from '../../../drafts/trim-text.js';
+import { isEmpty, nul, trimText } from '../../../drafts/text/trim-text.js';
 import { type TrackerError, usageError } from '../../../errors.js';
 import { readGivenText } from '../../../files/read-input.js';
 import { nearest } from '../../../output/text/nearest.js';

@@ -1,0 +1,40 @@
+import { isForShell, loadAliases } from '../../config/aliases.js';
+import { ExitWith, TrackerError, usageError } from '../../errors.js';
+import { splitCommand } from '../../terminal/programs/split-command.js';
+import type { Host } from '../host.js';
+import type { Invocation } from './program.js';
+
+/** The words an alias stands for, or the shell command. */
+export type Expanded = { readonly argv: readonly string[] } | { readonly invocation: Invocation };
+
+/** What the word at an index of the command line stands for; undefined if it is no alias. Expanded only once. */
+export function expandAlias(host: Host, at: number): Expanded | undefined {
+  const name = host.argv[at] ?? '';
+  const text = loadAliases(host).get(name);
+  if (text === undefined) return undefined;
+  const [before, after] = [host.argv.slice(0, at), host.argv.slice(at + 1)];
+  if (!isForShell(text)) return { argv: [...before, ...splitCommand(text), ...after] };
+  if (before.length > 0)
+    throw usageError(`${name} stands for a shell command, which takes no global flags`, 'give its arguments after it');
+  return { invocation: shellInvocation(name, text.slice(1), after) };
+}
+
+/** Runs a script in the shell, with the arguments as `$1` and so on, and ends with its exit code. */
+function shellInvocation(name: string, script: string, args: readonly string[]): Invocation {
+  return {
+    command: 'alias',
+    args,
+    flags: {},
+    globals: {},
+    verb: {
+      prints: 'text',
+      flags: {},
+      examples: [],
+      async run({ launch, settings: { env }, signal }) {
+        const code = await launch.foreground({ command: ['sh', '-c', script, name, ...args], env, signal });
+        if (signal.aborted && signal.reason instanceof TrackerError) throw signal.reason;
+        if (code !== 0) throw new ExitWith(code);
+      },
+    },
+  };
+}

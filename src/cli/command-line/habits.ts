@@ -1,0 +1,129 @@
+import { longName } from '../../args/flag.js';
+import type { Noun } from '../../args/verb.js';
+import { nouns } from './nouns.js';
+import { findVerb, type Outline } from './outline.js';
+
+/** Flags that users of other trackers type, and what they are called here; the first one that the verb has is meant. */
+const flags: Readonly<Record<string, readonly string[]>> = {
+  '--label': ['--tag'],
+  '--labels': ['--tag'],
+  '-l': ['--tag'],
+  '--add-label': ['--add-tag'],
+  '--remove-label': ['--remove-tag'],
+  '--assign': ['--assignee'],
+  '--assign-to': ['--assignee'],
+  '--assignees': ['--assignee'],
+  '--owner': ['--assignee'],
+  '--milestone': ['--project'],
+  '--body-text': ['--body'],
+  '--description': ['--body'],
+  '--message': ['--body', '--note'],
+  '-m': ['--body', '--note'],
+  '--text': ['--body'],
+  '--comment': ['--body', '--note'],
+  '--summary': ['--title', '--subject'],
+  '--title': ['--subject'],
+  '--subject': ['--title'],
+  '--author': ['--customer'],
+  '--reporter': ['--customer'],
+  '--created': ['--since'],
+  '--updated': ['--since'],
+  '--reason': ['--status'],
+  '--state': ['--status'],
+  '-w': ['--web'],
+  '--component': ['--category'],
+  '--query': ['--search'],
+  '--filter': ['--search'],
+  '--team': ['--org'],
+  '--organization': ['--org'],
+  '--order': ['--sort'],
+  '--order-by': ['--sort'],
+  '--due-date': ['--due'],
+  '--file': ['--attach'],
+  '--format': ['--json'],
+  '--output': ['--json'],
+};
+
+/** Verbs of other trackers, and what does the same here. */
+const verbs: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    start: 'tracker edit REF --status in_progress',
+    move: 'tracker edit REF --status STATUS',
+    transition: 'tracker edit REF --status STATUS',
+    status: 'tracker edit REF --status STATUS',
+    resolve: 'tracker close REF --status resolved',
+    finish: 'tracker close REF',
+    answer: 'tracker reply REF',
+    log: 'tracker time REF DURATION',
+    worklog: 'tracker time REF DURATION',
+    tag: 'tracker edit REF --tag TAG',
+    label: 'tracker edit REF --tag TAG',
+    browse: 'tracker open REF',
+  }),
+);
+
+/** What other trackers call tasks and tickets. */
+const otherNouns: ReadonlySet<string> = new Set([
+  'issue',
+  'issues',
+  'story',
+  'stories',
+  'bug',
+  'bugs',
+  'case',
+  'cases',
+]);
+
+const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
+
+/** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
+export function habitHint(message: string, { words, noun, verb }: Outline): string | undefined {
+  if (message.startsWith('too many arguments'))
+    return textHint(Object.keys(verb?.body.flags ?? {}), verb?.body.arguments === undefined);
+  const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
+  if (kind === 'option') {
+    const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
+    const meant = flags[word]?.find((name) => name === '--json' || names.includes(name));
+    return meant && `here it is ${meant}`;
+  }
+  if (kind !== 'command' || !(noun === undefined || isWork(noun))) return undefined;
+  const typed = words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
+  return noun === undefined && otherNouns.has(word)
+    ? commandHint(typed[0] ?? 'list', typed.slice(1))
+    : commandHint(word, typed);
+}
+
+/** Where a text goes that was typed as arguments. */
+function textHint(flags: readonly string[], takesNone: boolean): string | undefined {
+  if (flags.includes('body') && !takesNone) return 'put a text of several words in quotes';
+  const flag = ['title', 'subject', 'note'].find((name) => flags.includes(name));
+  return flag && `${flag === 'note' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
+}
+
+/** The command for a verb without its noun, with the reference and the value that follow it. */
+function commandHint(word: string, [ref, value]: readonly string[]): string | undefined {
+  if (reference.test(word)) return `tracker view ${word}`;
+  const short = nouns.find(({ name, aliases, group }) => group === 'By reference' && [name, ...aliases].includes(word));
+  const template = short
+    ? `tracker ${short.name} REF${short.name === 'assign' ? ' USER' : ''}`
+    : (verbs.get(word) ?? commandsOf(word));
+  if (template === undefined || ref === undefined || !reference.test(ref)) return template;
+  const isPlain = value !== undefined && /^[@\p{L}][\p{L}\d_]*$/u.test(value);
+  return template.replaceAll('REF', ref).replace(/\b(?:STATUS|USER|TAG)$/, (name) => (isPlain ? value : name));
+}
+
+/** The commands of tasks and tickets with this verb. */
+function commandsOf(word: string): string | undefined {
+  const named = nouns.filter(isWork).flatMap((noun) => {
+    const entry = findVerb(noun, word);
+    return entry ? [`tracker ${noun.name} ${entry.name}${withoutReference.has(entry.name) ? '' : ' REF'}`] : [];
+  });
+  return named.length === 0 ? undefined : named.join(' or ');
+}
+
+/** Verbs that take no reference. */
+const withoutReference: ReadonlySet<string> = new Set(['list', 'create']);
+
+function isWork({ name }: Noun): boolean {
+  return name === 'tasks' || name === 'tickets';
+}

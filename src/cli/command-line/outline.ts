@@ -1,0 +1,150 @@
+import type { FlagTable } from '../../args/flag.js';
+import type { Noun, VerbBody, VerbEntry } from '../../args/verb.js';
+import { globalFlags } from './global-flags.js';
+import { findNoun } from './nouns.js';
+
+/** A command line, read just far enough to find its verb. */
+export interface Outline {
+  /** The words Commander parses: `list` added after a bare noun, `--json=a,b` expanded. */
+  readonly words: readonly string[];
+  /** The words before those of a command that the verb runs. */
+  readonly own: readonly string[];
+  readonly noun: Noun | undefined;
+  /** The verb, loaded. */
+  readonly verb: LoadedVerb | undefined;
+  /** Whether the word in the place of a noun or verb is unknown. */
+  readonly hasUnknownWord: boolean;
+}
+
+export interface LoadedVerb {
+  readonly entry: VerbEntry;
+  readonly body: VerbBody;
+}
+
+/**
+ * Finds the noun and verb and loads the verb's file. `list` is added only if the noun is followed by nothing or by an option;
+ * any other word must be a verb.
+ */
+export async function outline(argv: readonly string[]): Promise<Outline> {
+  const nounAt = nextWord(argv, 0);
+  const noun = nounAt === undefined ? undefined : findNoun(argv[nounAt] ?? '');
+  if (nounAt === undefined || !noun) {
+    return {
+      words: expand(argv, 0, {}),
+      own: argv,
+      noun: undefined,
+      verb: undefined,
+      hasUnknownWord: nounAt !== undefined,
+    };
+  }
+  if (noun.command) return await withVerb(argv, nounAt, noun, noun.command);
+  const verbAt = nextWord(argv, nounAt + 1);
+  const named = verbAt === undefined ? undefined : findVerb(noun, argv[verbAt] ?? '');
+  if (named && verbAt !== undefined) return await withVerb(argv, verbAt, noun, named);
+  const list = findVerb(noun, 'list');
+  if (!list || verbAt !== undefined || !isListing(argv, nounAt + 1)) {
+    return { words: expand(argv, nounAt, {}), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
+  }
+  const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
+  return await withVerb(words, nounAt + 1, noun, list);
+}
+
+/** The words that are not part of a command that the verb runs, nor after `--`. Never throws. */
+export async function ownWords(argv: readonly string[]): Promise<readonly string[]> {
+  const before = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+  const seen = await outline(before).catch(() => undefined);
+  return seen?.own ?? before;
+}
+
+async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
+  const { verb: body } = await entry.load();
+  const ours = body.passThrough ? skipFlags(argv, at + 1, { ...body.flags, ...globalFlags }) : argv.length;
+  const words = [...expand(argv.slice(0, ours), at, body.flags), ...argv.slice(ours)];
+  return { words, own: argv.slice(0, ours), noun, verb: { entry, body }, hasUnknownWord: false };
+}
+
+/** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */
+export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
+  return verbs.find(({ name }) => name === word) ?? verbs.find(({ aliases }) => aliases.includes(word));
+}
+
+/** Whether a word begins a command line of our own. */
+export function isCommand(word: string): boolean {
+  return word === 'help' || findNoun(word) !== undefined;
+}
+
+/** The index of the first word if it is no command, and so may be an alias. */
+export function findAliasAt(argv: readonly string[]): number | undefined {
+  const at = nextWord(argv, 0);
+  return at === undefined || isCommand(argv[at] ?? '') ? undefined : at;
+}
+
+/**
+ * The words to show help for, without `help` itself: it may be the first word (after any global flags) or follow a noun with
+ * verbs (`tasks help`). Undefined if it is neither; `search help` searches for the word.
+ */
+export function findHelp(argv: readonly string[]): readonly string[] | undefined {
+  const first = nextWord(argv, 0);
+  if (first === undefined) return undefined;
+  const noun = findNoun(argv[first] ?? '');
+  const mayFollow = noun !== undefined && !noun.command;
+  const at = argv[first] === 'help' ? first : mayFollow ? nextWord(argv, first + 1) : undefined;
+  if (at === undefined || argv[at] !== 'help') return undefined;
+  const asked = argv.toSpliced(at, 1);
+  return findHelp(asked) ?? asked;
+}
+
+/** Whether the noun is followed by nothing, or by an option that does not ask for its help. */
+function isListing(argv: readonly string[], from: number): boolean {
+  const word = argv[skipFlags(argv, from, globalFlags)];
+  return word !== '-h' && word !== '--help';
+}
+
+/** The index of the next word that is neither one of these flags nor the value of one. */
+function skipFlags(argv: readonly string[], from: number, flags: FlagTable): number {
+  let at = from;
+  while (at < argv.length) {
+    const step = stepOver(argv[at] ?? '', flags);
+    if (step === 0) return at;
+    at += step;
+  }
+  return at;
+}
+
+/** The index of the next word that is neither a global option nor its value; undefined at any other option and at the end. */
+function nextWord(argv: readonly string[], from: number): number | undefined {
+  const at = skipFlags(argv, from, globalFlags);
+  const word = argv[at];
+  return word === undefined || word.startsWith('-') ? undefined : at;
+}
+
+/** How many words an option and its value take up; 0 if it is not in the table. */
+function stepOver(word: string, flags: FlagTable): number {
+  if (word === '--' || !word.startsWith('-')) return 0;
+  const [name = '', attached] = word.startsWith('--')
+    ? splitAt(word, '=')
+    : [word.slice(0, 2), word.slice(2) || undefined];
+  const flag = Object.values(flags).find((each) => each.flags.split(', ').includes(name));
+  if (!flag) return 0;
+  return flag.value !== undefined && attached === undefined ? 2 : 1;
+}
+
+/** Expands `--json=a,b` to `--json --fields a,b`, except after `--` and inside an option's value. */
+export function expand(words: readonly string[], verbAt: number, flags: FlagTable): readonly string[] {
+  const known: FlagTable = { ...flags, ...globalFlags };
+  const expanded: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? '';
+    if (word === '--') return [...expanded, ...words.slice(at)];
+    const step = Math.max(1, stepOver(word, at < verbAt ? globalFlags : known));
+    if (word.startsWith('--json=')) expanded.push('--json', '--fields', word.slice('--json='.length));
+    else expanded.push(...words.slice(at, at + step));
+    at += step;
+  }
+  return expanded;
+}
+
+function splitAt(word: string, mark: string): [string, string | undefined] {
+  const at = word.indexOf(mark);
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}

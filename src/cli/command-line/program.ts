@@ -1,0 +1,142 @@
+import { Command, Option } from 'commander';
+import { type Flag, type FlagTable, givenTwice, longName, spelling } from '../../args/flag.js';
+import { type Noun, pickable, usageOf, type VerbBody, type VerbEntry } from '../../args/verb.js';
+import { type GlobalValues, globalFlags } from './global-flags.js';
+import { nouns } from './nouns.js';
+import { findVerb, type Outline } from './outline.js';
+
+/** What the parsed command line asks for. */
+export interface Invocation {
+  /** The words that name it: `tickets view`. */
+  readonly command: string;
+  readonly verb: VerbBody;
+  readonly args: readonly string[];
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly globals: GlobalValues;
+}
+
+export interface ProgramParts {
+  readonly outline: Outline;
+  readonly version: string;
+  readonly columns: number;
+  readonly writeOut: (text: string) => void;
+  readonly onInvocation: (invocation: Invocation) => void;
+  /** Lays out help; undefined if this command line cannot ask for any, as most cannot. */
+  readonly help: typeof import('../help/help.js') | undefined;
+}
+
+/**
+ * Builds the Commander program: every noun with its summary, and the verbs of the noun that is used. Global flags are declared
+ * on program, noun and verb, so they may come before or after each.
+ */
+export function buildProgram(parts: ProgramParts): Command {
+  const program = new Command('tracker');
+  // Set before any subcommand exists, because each one copies these settings when it is created.
+  program.exitOverride().configureOutput({
+    writeOut: parts.writeOut,
+    writeErr: () => undefined,
+    getOutHelpWidth: () => parts.columns,
+    getErrHelpWidth: () => parts.columns,
+  });
+  program.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'show help');
+  program.showSuggestionAfterError(parts.help !== undefined);
+  addVersion(program, parts);
+  addGlobalFlags(program);
+  parts.help?.rootHelp(program, nouns);
+  for (const noun of parts.outline.noun ? [parts.outline.noun] : nouns) {
+    const command = program
+      .command(noun.name)
+      .description(noun.summary)
+      .aliases([...noun.aliases]);
+    if (noun !== parts.outline.noun) continue;
+    if (noun.command) fillVerb(command, noun.command, parts);
+    else fillNoun(command, noun, parts);
+  }
+  return program;
+}
+
+function fillNoun(command: Command, noun: Noun, parts: ProgramParts): void {
+  addGlobalFlags(command);
+  addVersion(command, parts);
+  command.helpCommand(false);
+  parts.help?.nounHelp(command, findVerb(noun, 'list') !== undefined);
+  const taken = new Set(noun.verbs.map(({ name }) => name));
+  for (const entry of parts.outline.verb ? [parts.outline.verb.entry] : noun.verbs) {
+    const aliases = entry.aliases.filter((alias) => !taken.has(alias));
+    const child = command.command(entry.name).description(entry.summary).aliases(aliases);
+    fillVerb(child, entry, parts);
+  }
+}
+
+/** Adds arguments and flags to a command if it is the one that is used. */
+function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void {
+  const { outline, onInvocation } = parts;
+  if (outline.verb?.entry !== entry) return;
+  const verb = outline.verb.body;
+  // What can be picked from a list may be missing, except in help.
+  const mayMiss = parts.help === undefined && pickable(verb.arguments).length > 0;
+  for (const each of verb.arguments ?? [])
+    command.argument(usageOf(mayMiss ? { ...each, isOptional: true } : each), each.help);
+  addFlags(command, verb.flags);
+  addGlobalFlags(command);
+  addVersion(command, parts);
+  if (verb.passThrough) command.passThroughOptions();
+  parts.help?.verbHelp(command, entry.summary, verb);
+  command.action(() => {
+    const flags: Record<string, unknown> = {};
+    for (const [key, flag] of Object.entries(verb.flags)) flags[key] = command.getOptionValue(key) ?? flag.initial;
+    const noun = outline.noun?.name ?? '';
+    onInvocation({
+      command: noun === entry.name ? noun : `${noun} ${entry.name}`,
+      verb,
+      args: command.processedArgs.flat().filter((each) => each !== undefined),
+      flags,
+      globals: collectGlobals(command),
+    });
+  });
+}
+
+/** The global flags from anywhere on the line. Repeated values must agree; of lists, the one nearest the verb wins. */
+export function collectGlobals(command: Command): GlobalValues {
+  const values: Record<string, unknown> = {};
+  for (let at: Command | null = command; at; at = at.parent) {
+    for (const [key, flag] of Object.entries(globalFlags)) {
+      const name = globalPrefix + key;
+      if (at.getOptionValueSource(name) !== 'cli') continue;
+      const value: unknown = at.getOptionValue(name);
+      if (!(key in values)) values[key] = value;
+      else if (value !== values[key] && !Array.isArray(value)) throw givenTwice(longName(flag.flags));
+    }
+  }
+  return values;
+}
+
+function addVersion(command: Command, { version }: ProgramParts): void {
+  command.version(version, '-V, --version', 'print the version');
+}
+
+/** A prefix for the names of global flags' values, so that `--no-input` does not clear the `--input` of a verb. */
+const globalPrefix = 'global ';
+
+/** Adds the global flags to a command. */
+export function addGlobalFlags(command: Command): void {
+  addFlags(command, globalFlags, globalPrefix);
+}
+
+function addFlags(command: Command, flags: FlagTable, prefix = ''): void {
+  for (const [key, flag] of Object.entries(flags)) command.addOption(toOption(flag, prefix + key));
+}
+
+function toOption(flag: Flag<unknown>, name: string): Option {
+  const option = new Option(spelling(flag), flag.help).hideHelp(flag.isHidden === true);
+  option.attributeName = () => name;
+  const { parse, initial } = flag;
+  if (!parse) return option;
+  // Commander passes undefined, or what this function returned before.
+  return option.argParser((text: string, previous: unknown) => {
+    const value = parse(text, previous);
+    const isSecond = previous !== undefined && !Array.isArray(initial);
+    if (isSecond && !(flag.mayRepeat && value === previous)) throw givenTwice(longName(flag.flags));
+    return value;
+  });
+}

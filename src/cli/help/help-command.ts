@@ -1,0 +1,100 @@
+import { Command, CommanderError } from 'commander';
+import { longName } from '../../args/flag.js';
+import type { Noun, VerbEntry } from '../../args/verb.js';
+import { usageError } from '../../errors.js';
+import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
+import { findNoun } from '../command-line/nouns.js';
+import { expand, findVerb } from '../command-line/outline.js';
+import { addGlobalFlags, collectGlobals } from '../command-line/program.js';
+import type { Host } from '../host.js';
+import { topics } from '../topics/index.js';
+
+/** Global flags that shell aliases may add and that make no difference to help. */
+const harmless: readonly string[] = 'instance input yes color pager timeout insecureHttp debug'.split(' ');
+
+/**
+ * The output of `tracker help` with these words. Undefined if they ask for the help of a command, which the caller shows as
+ * `--help` does. `--json` gives the tree of commands, or the part that is named. Throws usage errors for flags that do not
+ * apply and for unknown topics.
+ */
+export async function answerHelp(host: Host, asked: readonly string[]): Promise<string | undefined> {
+  const given = await readWords(asked);
+  if (given === undefined) return undefined;
+  const { words, globals } = given;
+  const [first, ...rest] = words;
+  const topic = topics.find(({ name }) => name === first);
+  refuseFlags(globals, topic === undefined);
+  if (first === undefined) return globals.json ? await treeText(host, undefined, undefined) : undefined;
+  if (topic) {
+    if (rest.length > 0) throw usageError(`too many arguments: ${first} is a single topic`, `tracker help ${first}`);
+    const [{ topic: text }, { layOut }] = await Promise.all([topic.load(), import('../topics/layout.js')]);
+    return layOut(text, Math.min(host.io.stdout.columns(), 100));
+  }
+  const noun = findNoun(first);
+  const alias = noun ? undefined : (await import('../../config/aliases.js')).loadAliases(host).get(first);
+  if (alias !== undefined) return `${first} is your alias for: ${alias}\n`;
+  if (!noun) throw (await import('../command-line/usage-error.js')).unknownTopic(first);
+  const [tooMuch] = rest.slice(noun.command ? 0 : 1);
+  if (tooMuch !== undefined)
+    throw usageError('too many arguments: help takes a noun, or a noun and a verb', `tracker help ${noun.name}`);
+  if (!globals.json) return undefined;
+  const [word] = rest;
+  const verb = word === undefined ? undefined : findVerb(noun, word);
+  // An unknown verb gets the same error as without help.
+  return word !== undefined && !verb ? undefined : await treeText(host, noun, verb);
+}
+
+/** The tree of commands, or the part that is named, as JSON; indented on a terminal. */
+async function treeText(host: Host, noun: Noun | undefined, verb: VerbEntry | undefined): Promise<string> {
+  const [{ readNoun, readTree, readVerb }, { toJson }] = await Promise.all([
+    import('../command-line/command-tree.js'),
+    import('../../output/data/json.js'),
+  ]);
+  const part = !noun ? readTree(host.version) : verb ? readVerb(noun, verb) : readNoun(noun);
+  return `${toJson(await part, host.io.stdout.isTerminal ? 2 : 0)}\n`;
+}
+
+/** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */
+async function readWords(
+  asked: readonly string[],
+): Promise<{ readonly words: readonly string[]; readonly globals: GlobalValues } | undefined> {
+  const expanded = expand(asked, 0, {});
+  try {
+    return parseWords(expanded, false);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.version') return undefined;
+  }
+  // Parsing again with suggestions finds the flag that was probably meant.
+  const { toUsageError } = await import('../command-line/usage-error.js');
+  try {
+    return parseWords(expanded, true);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw toUsageError(
+      error,
+      { words: expanded, own: expanded, noun: undefined, verb: undefined, hasUnknownWord: false },
+      () => undefined,
+    );
+  }
+}
+
+function parseWords(asked: readonly string[], suggests: boolean) {
+  const command = new Command('help')
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  command.helpOption(false).option('-h, --help').argument('[words...]').showSuggestionAfterError(suggests);
+  command.version('0', '-V, --version');
+  addGlobalFlags(command);
+  command.parse([...asked], { from: 'user' });
+  return { words: command.args, globals: collectGlobals(command) };
+}
+
+function refuseFlags(globals: GlobalValues, hasJson: boolean): void {
+  if (globals.dryRun) throw usageError('this command has no dry run', 'leave out --dry-run');
+  for (const [key, { flags }] of Object.entries(globalFlags)) {
+    if (!(key in globals) || harmless.includes(key) || (hasJson && key === 'json')) continue;
+    const what = hasJson ? 'help prints text, or JSON with --json' : 'this topic prints text';
+    throw usageError(`${what}: ${longName(flags)} does not apply`, `leave out ${longName(flags)}`);
+  }
+}

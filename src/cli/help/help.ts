@@ -1,0 +1,166 @@
+import type { Command, Help, Option } from 'commander';
+import { spelling } from '../../args/flag.js';
+import { describePrints } from '../../args/prints.js';
+import { type Noun, usageOf, type VerbBody } from '../../args/verb.js';
+import { topics } from '../topics/index.js';
+import { breakLine } from './break-line.js';
+
+/** The least width that text is wrapped to, however narrow the terminal (columns). */
+const narrowestText = 30;
+
+const examplesOfRoot = [
+  ['tracker sandbox start', 'try everything on a local service'],
+  ['tracker login https://tracker.example.com', 'sign in'],
+  ['tracker tasks list', 'list your tasks'],
+  ['tracker tasks view SCM-12', 'read a task'],
+  ['tracker tickets list --segment all --json', 'print JSON for a script'],
+] as const;
+
+/** The help of `tracker` itself: nouns by group, flags, examples. */
+export function rootHelp(program: Command, nouns: readonly Noun[]): void {
+  program.description('The terminal client of your issue tracker.');
+  program.usage('<noun> <verb> [arguments] [flags]');
+  program.configureHelp({
+    minWidthToWrap: narrowestText,
+    formatHelp: (command, help) => {
+      const width = Math.max(...nouns.map(({ name }) => name.length)) + 2;
+      const groups = [...new Set(nouns.map(({ group }) => group))].map((group) => [
+        `${group}:`,
+        ...nouns.filter((noun) => noun.group === group).map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+        '',
+      ]);
+      return [
+        command.description(),
+        '',
+        `Usage: tracker ${command.usage()}`,
+        '',
+        ...groups.flat(),
+        'Global flags:',
+        ...optionLines(help.visibleOptions(command), help),
+        '',
+        ...exampleLines(
+          examplesOfRoot.map(([line, does]) => ({ line, does })),
+          help,
+        ),
+        '',
+        'Help topics:',
+        ...columns(
+          topics.map(({ name, summary }) => [name, summary] as const),
+          help,
+        ),
+        '',
+        'More: tracker help <noun> [<verb>], tracker help <topic>',
+        '      tracker help --json, for programs',
+        '',
+      ].join('\n');
+    },
+  });
+}
+
+/** The help of a noun: its verbs. */
+export function nounHelp(command: Command, lists: boolean): void {
+  command.usage(lists ? '[verb] [arguments] [flags]' : '<verb> [arguments] [flags]');
+  command.configureHelp({
+    formatHelp: (noun, help) => {
+      const verbs = help.visibleCommands(noun);
+      const width = Math.max(...verbs.map((verb) => verb.name().length)) + 2;
+      return [
+        `${noun.description()}.`,
+        '',
+        `Usage: tracker ${noun.name()} ${noun.usage()}`,
+        ...(lists ? [`       tracker ${noun.name()} (same as list)`] : []),
+        '',
+        'Verbs:',
+        ...verbs.map((verb) => `  ${verb.name().padEnd(width)}${verb.description()}`),
+        '',
+        `More: tracker help ${noun.name()} <verb>; global flags: tracker help`,
+        '',
+      ].join('\n');
+    },
+  });
+}
+
+/** The help of a verb: usage, arguments, its own flags, examples. */
+export function verbHelp(command: Command, summary: string, verb: VerbBody): void {
+  const own = new Set(Object.values(verb.flags).map(spelling));
+  const [about, prints] = [verb.details ?? '', describePrints(verb.prints).join('\n\n')];
+  command.configureHelp({
+    minWidthToWrap: narrowestText,
+    formatHelp: (self, help) => {
+      const path = commandPath(self);
+      const flags = optionLines(
+        help.visibleOptions(self).filter((option) => own.has(option.flags)),
+        help,
+      );
+      return [
+        `${summary}.`,
+        '',
+        `Usage: ${[path, ...(verb.arguments ?? []).map(usageOf), '[flags]'].join(' ')}`,
+        ...(self.aliases().length > 0 ? [`Aliases: ${self.aliases().join(', ')}`] : []),
+        '',
+        ...(about === '' ? [] : [...paragraphs(about, help), '']),
+        ...(self.registeredArguments.length > 0 ? ['Arguments:', ...argumentLines(self, help), ''] : []),
+        ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
+        ...(prints === '' ? [] : ['Output:', ...indented(paragraphs(prints, help, 2)), '']),
+        ...exampleLines(verb.examples, help),
+        '',
+        'For the global flags (--json, --fields, -I, …), see: tracker help',
+        '',
+      ].join('\n');
+    },
+  });
+}
+
+function commandPath(command: Command): string {
+  return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
+}
+
+/** Wraps running text, with a blank line between paragraphs. */
+function paragraphs(text: string, help: Help, indent = 0): readonly string[] {
+  return text.split('\n\n').flatMap((paragraph, index) => {
+    const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help) - indent).split('\n');
+    return index === 0 ? lines : ['', ...lines];
+  });
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}
+
+function argumentLines(command: Command, help: Help): readonly string[] {
+  const rows = command.registeredArguments.map((each) => [each.name(), each.description] as const);
+  return columns(rows, help);
+}
+
+function optionLines(options: readonly Option[], help: Help): readonly string[] {
+  const rows = options.map(({ short, flags, description }) => [short ? flags : `    ${flags}`, description] as const);
+  return columns(rows, help);
+}
+
+function exampleLines(
+  examples: readonly { readonly line: string; readonly does: string }[],
+  help: Help,
+): readonly string[] {
+  const width = Math.max(0, ...examples.map(({ line }) => line.length)) + 2;
+  if (width > 56) {
+    const broken = (line: string): readonly string[] =>
+      line.split('\n').flatMap((each) => breakLine(each, widthOf(help) - 2));
+    const lines = examples.flatMap(({ line, does }) => [`# ${does}`, ...broken(line)]);
+    return ['Examples:', ...lines.map((line) => `  ${line}`)];
+  }
+  return ['Examples:', ...examples.map(({ line, does }) => `  ${line.padEnd(width)}# ${does}`)];
+}
+
+/** Terms next to their descriptions, which are wrapped within their own column. */
+function columns(rows: readonly (readonly [string, string])[], help: Help): readonly string[] {
+  const width = Math.max(0, ...rows.map(([term]) => term.length)) + 2;
+  const indent = `\n${' '.repeat(width + 2)}`;
+  return rows.map(([term, text]) => {
+    const wrapped = help.boxWrap(text, Math.max(narrowestText, widthOf(help) - width - 2));
+    return `  ${term.padEnd(width)}${wrapped.replaceAll('\n', indent)}`.trimEnd();
+  });
+}
+
+function widthOf(help: Help): number {
+  return help.helpWidth ?? 80;
+}

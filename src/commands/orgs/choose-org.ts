@@ -1,0 +1,75 @@
+import type { FlagTable } from '../../args/flag.js';
+import { requireMeantTarget } from '../../bulk/meant-targets.js';
+import type { Client } from '../../client/client.js';
+import { resolveOrg } from '../../client/find/orgs.js';
+import type { Context } from '../../context.js';
+import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import type { Me } from '../../contract/session.js';
+import { type TrackerError, usageError } from '../../errors.js';
+import type { Field } from '../../forms/field.js';
+import { flagField } from '../../forms/flag-field.js';
+import type { Option } from '../../terminal/prompt/prompt.js';
+
+/**
+ * The ORG from the flag, or else the default from `.tracker.json` if that file is meant for this server
+ * (docs/requirements.md, R27); undefined if neither names one.
+ */
+export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {
+  if (given?.trim() === '') throw usageError('--org cannot be empty');
+  const { instance, org } = settings.projectFile ?? {};
+  return given ?? (instance === undefined || instance === client.instanceName ? org : undefined);
+}
+
+/**
+ * The id of the organisation a command reads from: the one that was named, or else the caller's only one. Throws a usage error
+ * listing them if there are several.
+ */
+export async function requireOrg(client: Client, named: string | undefined): Promise<string> {
+  if (named !== undefined) return await resolveOrg(client, named);
+  const orgs = orgsOf(await client.call('GET /me'));
+  const [only, second] = orgs;
+  if (only && !second) return uuidOf(only);
+  throw severalOrgs(orgs);
+}
+
+/**
+ * The id of the organisation that something new is for. Throws what resolveOrg throws, and `conflict` if the name was that of
+ * another one when the draft was written (docs/requirements.md, R79).
+ */
+export async function orgForNew(context: Context, client: Client, name: string): Promise<string> {
+  const uuid = await resolveOrg(client, name);
+  requireMeantTarget(context, name, { ref: name, uuid });
+  return uuid;
+}
+
+/** The organisation of something new. */
+export function orgField(client: Client, flags: FlagTable): Field {
+  const names = new Map<string, string>();
+  const options = async (): Promise<readonly Option<string>[]> => {
+    for (const org of orgsOf(await client.call('GET /me'))) names.set(uuidOf(org), titleOf(org) || uuidOf(org));
+    return [...names].map(([value, name]) => ({ name, value }));
+  };
+  return flagField(flags, 'org', 'Organisation', {
+    isRequired: true,
+    takesOnly: true,
+    options,
+    nameOf: (id) => names.get(id) ?? id,
+  });
+}
+
+/** The name of an organisation given by slug, name or id. */
+export async function orgName(client: Client, org: string): Promise<string> {
+  const id = await resolveOrg(client, org);
+  const row = rowsWithin(await client.call('GET /me'), 'orgs').find((each) => uuidOf(each) === id);
+  return (row && titleOf(row)) || org;
+}
+
+function orgsOf(me: Me): readonly Row[] {
+  return rowsWithin(me, 'orgs').filter((org) => uuidOf(org) !== '');
+}
+
+function severalOrgs(orgs: readonly Row[]): TrackerError {
+  if (orgs.length === 0) return usageError('you do not belong to any organisation', 'add --org ORG');
+  const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
+  return usageError('you belong to several organisations', `add --org with one of ${names.join(', ')}`);
+}

@@ -1,0 +1,164 @@
+import { type Flag, type FlagValues, names } from '../../args/flag.js';
+import { kind } from '../../args/value.js';
+import { findNamed } from '../../bulk/find-named.js';
+import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import { refOf, rowAt, rowsAt } from '../../contract/row.js';
+import type { ChecklistItem } from '../../contract/task.js';
+import { compose } from '../../drafts/compose.js';
+import type { SendingDraft } from '../../drafts/send.js';
+import { resendFlag } from '../../drafts/text/text-flags.js';
+import { usageError } from '../../errors.js';
+import { changeChecklist } from '../../lists/checklist/change.js';
+import { isTextOf } from '../../lists/checklist/pair-items.js';
+import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist.js';
+import { oneAtATime } from '../../lists/entity-lock.js';
+import { mergeLimit } from '../../lists/merge-help.js';
+import { storedChecklist } from '../../lists/stored-list.js';
+import { checklistText } from '../../views/parts/changes.js';
+import { checklistView, toChecklistRows } from '../../views/parts/checklist.js';
+
+/** Not `texts`, because an empty item is refused. */
+const addFlag: Flag<readonly string[]> = {
+  flags: '--add',
+  value: kind('text'),
+  help: 'append an item; repeatable',
+  initial: [],
+  parse(text, previous = []) {
+    if (text.trim() !== '') return [...previous, text.trim()];
+    throw usageError('--add cannot be empty');
+  },
+};
+
+export const checklistFlags = {
+  add: addFlag,
+  check: itemFlag('--check', 'check an item: its number, its id or a unique part of its text; repeatable'),
+  uncheck: itemFlag('--uncheck', 'uncheck an item; repeatable'),
+  remove: itemFlag('--remove', 'remove an item; repeatable'),
+  ...resendFlag,
+};
+
+/** Several numbers may be joined with commas; a text is never split. */
+function itemFlag(flags: string, help: string): Flag<readonly string[]> {
+  const { parse } = names(flags, help, kind('item'));
+  return {
+    flags,
+    help,
+    value: kind('item'),
+    initial: [],
+    parse: (text, previous = []) =>
+      (/^[\d\s,]+$/.test(text) || text.trim() === '' ? parse?.(text, previous) : undefined) ?? [...previous, text],
+  };
+}
+
+/** Help shared by tasks and tickets: what merging can do and what it cannot. */
+export const checklistHelp: string = [
+  'Without a flag, prints the checklist; an item is done or open. All changes of a command are made in one write. Numbers refer',
+  'to the list as it is stored when the command reads it.',
+  '',
+  'The list is read right before it is written, only your items are changed, and it is read again afterwards: if others have',
+  'overwritten your change, it is merged again, with at most three writes in all. If someone else has rewritten or removed an',
+  'item in the meantime, or it can no longer be distinguished from others with the same text, the exit code is 6.',
+  mergeLimit,
+  '',
+  'The texts of --add are kept as a draft until the server has accepted them; the other flags are not, because a number may',
+  'mean another item later.',
+].join('\n');
+
+/** A checklist to print or change, of a task or a ticket. */
+export interface ChecklistJob {
+  readonly kind: 'task' | 'ticket';
+  /** The reference as given. */
+  readonly text: string;
+  readonly given: FlagValues<typeof checklistFlags>;
+}
+
+/**
+ * Prints a checklist, or changes it in one write and reports the result (docs/api.md, Task detail and Ticket). Throws a usage
+ * error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
+ */
+export async function runChecklist(context: Context, job: ChecklistJob): Promise<void> {
+  const { add, fromDraft } = job.given;
+  // A draft keeps only texts, because numbers may mean other items later.
+  const composed = await compose(
+    context,
+    { add, fromDraft },
+    {
+      command: `${job.kind}s checklist`,
+      flags: { add: addFlag },
+      target: job.text,
+      settle(values) {
+        if (isChange({ ...job.given, ...values }) || !context.settings.dryRun) return values;
+        throw usageError('--dry-run requires a change, such as --add');
+      },
+    },
+  );
+  const { client, refs, values } = composed;
+  const given = { ...job.given, ...values };
+  const work = async (draft?: SendingDraft): Promise<void> => {
+    const found = await findNamed(context, job.kind, refs[0] ?? '');
+    if (!isChange(given)) return await print(context, rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
+    const changeIt = async (): Promise<void> => await change(context, client, { job: { ...job, given }, found, draft });
+    await oneAtATime(context, { client, uuid: found.uuid }, changeIt);
+  };
+  await (given.add.length === 0 ? work() : composed.send(work));
+}
+
+function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {
+  return [add, check, uncheck, remove].some((each) => each.length > 0);
+}
+
+async function print(context: Context, items: readonly ChecklistItem[]): Promise<void> {
+  const setting = { people: {}, now: context.now(), me: undefined };
+  await context.show.list(checklistView, { rows: toChecklistRows(items), setting, emptyHint: 'in this checklist' });
+}
+
+interface Changing {
+  readonly job: ChecklistJob;
+  readonly found: Entity;
+  /** The draft of the added items, if there is one. */
+  readonly draft: SendingDraft | undefined;
+}
+
+async function change(
+  context: Context,
+  client: Client,
+  { job, found: { uuid, ref: known }, draft }: Changing,
+): Promise<void> {
+  const owner = { kind: job.kind, uuid };
+  const entity = await readOwner(client, owner);
+  const ref = refOf(entity) || known;
+  const edit = changeChecklist(storedChecklist(entity), job.given);
+  const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
+  if (context.settings.dryRun) return;
+  draft?.keepOnly([]);
+  await warnShortened(context, job.given.add, stored);
+  const sentence = isSent ? `${ref}: ${checklistText(edit.texts)}` : `${ref}: the checklist is already up to date`;
+  const result = {
+    ref,
+    uuid,
+    checklist: toChecklistRows(stored),
+    ...(isSent && { changes: { checklist: edit.texts } }),
+  };
+  await context.show.result(`${sentence}; ${countDone(stored)}.`, result, ref);
+}
+
+/** Warns about texts that the server has cut (docs/requirements.md, R70). */
+async function warnShortened(
+  context: Context,
+  added: readonly string[],
+  stored: readonly ChecklistItem[],
+): Promise<void> {
+  for (const text of added) {
+    const kept = stored.filter((item) => isTextOf(item.text ?? '', text));
+    const longest = Math.max(0, ...kept.map((item) => [...(item.text ?? '')].length));
+    const length = [...text.replace(/\s+/g, ' ')].length;
+    if (kept.length > 0 && longest < length)
+      await context.show.warn(`the server cut an item of ${length} characters to ${longest}`);
+  }
+}
+
+function countDone(items: readonly ChecklistItem[]): string {
+  return `${items.filter(({ done }) => done === true).length} of ${items.length} done`;
+}

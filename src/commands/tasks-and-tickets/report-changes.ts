@@ -1,0 +1,73 @@
+import type { Done } from '../../bulk/exit-code.js';
+import type { Client } from '../../client/client.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
+import type { ChangeResult, EntityChange } from '../../lists/change-entity.js';
+import { type Difference, incomplete } from '../../lists/compare.js';
+import { type ListedKind, type Lists, namesOfLists, toLists } from '../../lists/entity-lists.js';
+import { listRules } from '../../lists/names.js';
+import { readBackLists } from '../../lists/read-back-lists.js';
+import { reportTags } from '../../lists/report-tags.js';
+import { changesBetween, changesData, isListName, isSameValue } from '../../lists/values.js';
+import { isPlain } from '../../terminal/progress/motion.js';
+import { changesText } from '../../views/parts/changes.js';
+
+/** A change that was made. */
+export interface MadeChange {
+  readonly found: Entity<ListedKind>;
+  readonly change: EntityChange;
+  readonly result: ChangeResult;
+}
+
+/**
+ * Says what was and what is, and reads back lists that were replaced. What the server did not do as requested is named in a
+ * `partial` error (docs/requirements.md, R81).
+ */
+export async function reportChange(
+  context: Context,
+  client: Client,
+  { found, change: { fields, lists }, result: { did, from, to } }: MadeChange,
+): Promise<Done> {
+  const { kind, uuid, ref } = found;
+  if (did === 'not sent') return { sentence: `Changed ${ref}.` };
+  const asked: Lists = Object.fromEntries(Object.entries(fields).filter(([field]) => isListName(field)));
+  const whole = namesOfLists(asked);
+  const what = `${ref} was changed`;
+  const seen =
+    whole.length > 0 ? await readBackLists(context, client, { kind, uuid, ref, what, asked, whole }) : undefined;
+  const now = { ...to, ...(seen && toLists(seen.stored, whole)) };
+  const tags = [lists.tags?.add ?? [], asked.tags ?? []].flat();
+  const spelled = await reportTags(context, tags, Array.isArray(now.tags) ? now.tags : []);
+  const changes = did === 'changed' ? changesData(changesBetween(from, now)) : {};
+  const text = describeChanges(context, client, changes);
+  const done =
+    did === 'unchanged' ? `${ref} is already up to date` : text === '' ? `Changed ${ref}` : `${ref}: ${text}`;
+  const sentence = [done, spelled].filter(Boolean).join('; ') + (text === '' ? '.' : '');
+  const error = incomplete(what, notKeptFields(fields, now), ...(seen ? [seen.difference] : []));
+  return { sentence, ...(text !== '' && { changes }), ...(error && { error }) };
+}
+
+/** Changes in words, with the names of people and tasks. */
+export function describeChanges(
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  client: Client,
+  changes: Row,
+): string {
+  const { show } = listRules(client);
+  const fields: Readonly<Record<string, string>> = { assignees: 'assigneeIds' };
+  const nameOf = (field: string, item: string): string =>
+    field === 'assignees' || field === 'dependsOnIds' ? show(`${fields[field] ?? field}:${item}`) : item;
+  return changesText(changes, { now: now(), nameOf, words: isPlain(settings.env) });
+}
+
+/** The fields that are not as requested. A server may make its own text of a description. */
+function notKeptFields(fields: Row, now: Row): Difference {
+  const different = Object.keys(fields).filter(
+    (field) => !isListName(field) && field !== 'description' && !isSameValue(field, fields[field], now[field]),
+  );
+  return {
+    missing: different.map((field) => `${field} ${String(fields[field] ?? 'none')}`),
+    hint: `the server has ${different.map((field) => `${field} ${String(now[field] ?? 'none')}`).join(', ')}`,
+  };
+}

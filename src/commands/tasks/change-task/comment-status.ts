@@ -1,0 +1,36 @@
+import type { Client } from '../../../client/client.js';
+import type { Entity } from '../../../client/find/references.js';
+import type { Context } from '../../../context.js';
+import { rowAt, textOf } from '../../../contract/row.js';
+import { TrackerError } from '../../../errors.js';
+import { oneAtATime } from '../../../lists/entity-lock.js';
+import { shellWord } from '../../../terminal/programs/shell-word.js';
+import { type StatusSet, setAfterText } from '../../tasks-and-tickets/set-after-text.js';
+import { applyChange } from './settle.js';
+
+/** The status of a task now. Throws `forbidden` if the caller may not set another, while nothing has been sent yet. */
+export async function permitStatus({ ref, detail }: Entity<'task'>): Promise<string | undefined> {
+  const seen = await detail();
+  if (seen.canEdit !== false) return textOf(rowAt(seen, 'task').status);
+  throw new TrackerError('forbidden', `you may not set the status of ${ref}; nothing was sent`, {
+    hint: 'leave out --status',
+  });
+}
+
+/** Sets the status of a task after a comment was sent. */
+export async function setStatus(
+  context: Context,
+  client: Client,
+  { found, from, to }: { readonly found: Entity<'task'>; readonly from: string | undefined; readonly to: string },
+): Promise<StatusSet> {
+  const { ref, uuid } = found;
+  const done = `the comment on ${ref} was sent`;
+  return await setAfterText({ from, to, done, edit: `tracker tasks edit ${shellWord(ref)} -s` }, async () => {
+    const change = { fields: { status: to }, lists: {} };
+    return await oneAtATime(
+      context,
+      { client, uuid },
+      async () => await applyChange(context, client, { found, change }),
+    );
+  });
+}

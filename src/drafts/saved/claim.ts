@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import { withOptionalLock } from '../../lock/optional-lock.js';
+import { flagsToSave, type Submission } from '../submission.js';
+import { reportUnsent } from '../unsent/report-unsent.js';
+import { saveDraft } from './save.js';
+import type { Draft, Drafts } from './store.js';
+
+/** How long another process may take to send a draft before this one gives up (milliseconds). */
+const patienceMs = 4_500;
+
+/**
+ * Runs `work` while no other process can send the same draft. Claims of dead processes do not count. Throws `conflict` (exit 6)
+ * if another process is still sending it (docs/requirements.md, R70).
+ */
+export async function withClaim<T>(
+  { settings: { processes }, signal }: Context,
+  { drafts, id }: { readonly drafts: Drafts; readonly id: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const onLocked = (cause: TrackerError): TrackerError =>
+    new TrackerError('conflict', `draft ${id} is being sent by another tracker process; nothing was sent`, {
+      hint: 'wait for it to finish; if it fails, the draft is kept',
+      cause,
+    });
+  const file = (): string => drafts.path(id).replace(/\.json$/, '.lock');
+  return await withOptionalLock({ processes, signal, file, onLocked, waitMs: patienceMs }, work);
+}
+
+/**
+ * Claims the draft that a submission came from and runs `work` with it. Throws `conflict` if another process is sending it or
+ * has sent, deleted or changed it in the meantime. The changes of this command are then saved as a new draft, so that no text
+ * is lost (docs/requirements.md, R70).
+ */
+export async function withClaimedDraft<T>(
+  context: Context,
+  { drafts, id, submission }: { readonly drafts: Drafts; readonly id: string; readonly submission: Submission },
+  work: (draft: Draft) => Promise<T>,
+): Promise<T> {
+  const before = drafts.find(id);
+  let isClaimed = false;
+  try {
+    return await withClaim(context, { drafts, id }, async () => {
+      const draft = requireUnchanged(id, before, drafts.find(id));
+      isClaimed = true;
+      return await work(draft);
+    });
+  } catch (error) {
+    const isChanged = !isDeepStrictEqual({ ...before?.flags }, flagsToSave(submission.flags));
+    if (!isClaimed && isChanged) {
+      const asNew = { ...submission, fromDraft: undefined };
+      await reportUnsent(context, { draft: await saveDraft(context, drafts, asNew), submission: asNew });
+    }
+    throw error;
+  }
+}
+
+function requireUnchanged(id: string, before: Draft | undefined, now: Draft | undefined): Draft {
+  if (now && isDeepStrictEqual(now, before)) return now;
+  const what = now ? 'changed' : 'sent or deleted';
+  throw new TrackerError('conflict', `draft ${id} was ${what} by another process just now; nothing was sent`);
+}

@@ -1,0 +1,59 @@
+import { type FlagTable, longName } from '../../args/flag.js';
+import { expectTargets } from '../../bulk/meant-targets.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { isNotGiven } from '../submission.js';
+import type { TextSource } from '../text/read-text.js';
+import { commandOf, resending } from '../unsent/report-unsent.js';
+import { openDrafts } from './store.js';
+
+/**
+ * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor` the draft's
+ * text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
+ */
+export function restoreFlags<V extends TextSource>(
+  context: Context,
+  given: V,
+  expected: { readonly id: string; readonly command: string; readonly url: string; readonly table: FlagTable },
+): V {
+  const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
+  if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
+  const draft = openDrafts(context.settings.folders.state).read(expected.id);
+  if (draft.words.slice(0, 2).join(' ') !== expected.command) {
+    throw usageError(
+      `draft ${draft.id} belongs to another command`,
+      `tracker ${commandOf(draft)} --from-draft ${draft.id}`,
+    );
+  }
+  if (draft.url !== expected.url) {
+    throw usageError(`draft ${draft.id} was written for ${draft.url}, not for ${expected.url}`, `add -I ${draft.url}`);
+  }
+  expectTargets(context, {
+    targets: draft.targets ?? {},
+    commandFor: (ref, uuid) => {
+      const words = draft.words.map((word) => (word.toLowerCase() === ref ? uuid : word));
+      const flag = Object.entries(expected.table).find(([key]) => String(draft.flags[key]).toLowerCase() === ref)?.[1];
+      const instead = flag === undefined ? '' : ` ${longName(flag.flags)} ${uuid}`;
+      return `${resending(context, { ...draft, words }).command}${instead}`;
+    },
+  });
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(given));
+  const hasText = given.body !== undefined || given.bodyFile !== undefined || given.editor === true;
+  const { body, bodyFile } = draft.flags;
+  if (given.editor === true && typeof body === 'string') merged.draftText = body;
+  else if (given.editor === true && typeof bodyFile === 'string') merged.draftFile = bodyFile;
+  for (const [key, flag] of Object.entries(expected.table)) {
+    const value = hasText && (key === 'body' || key === 'bodyFile') ? undefined : draft.flags[key];
+    if (isNotGiven(merged[key]) && value !== undefined && isLike(value, flag.initial)) merged[key] = value;
+  }
+  // Only the command's own flags were added, each with a value of its type.
+  return merged as V;
+}
+
+/** Whether a value has the type of the flag; the file of a draft may have been edited by hand. */
+function isLike(value: unknown, initial: unknown): boolean {
+  if (Array.isArray(initial)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return typeof initial === 'boolean'
+    ? typeof value === 'boolean'
+    : typeof value === 'string' || typeof value === 'number';
+}

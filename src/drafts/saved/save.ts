@@ -1,0 +1,80 @@
+import { shownReference } from '../../bulk/piped-rows.js';
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import { flagsToSave, type Submission } from '../submission.js';
+import { reportUnsent } from '../unsent/report-unsent.js';
+import { type Draft, type Drafts, openDrafts } from './store.js';
+
+/**
+ * Saves a submission as a draft, replacing the one it came from. `others` are targets the draft was also written for. If it
+ * cannot be saved, warns and returns undefined; the text is sent all the same.
+ */
+export async function saveDraft(
+  context: Context,
+  drafts: Drafts,
+  submission: Submission,
+  others: readonly string[] = [],
+): Promise<Draft | undefined> {
+  const { command, args, url, fromDraft } = submission;
+  const words = [...command.split(' '), ...args, ...others];
+  const flags = flagsToSave(submission.flags);
+  try {
+    const known = await knownTargets(context, submission);
+    const before = fromDraft === undefined ? undefined : drafts.find(fromDraft);
+    // Another process may have removed it in the meantime.
+    if (!before) return drafts.save({ url, words, flags, ...known }, context.now());
+    const targets = { ...known.targets, ...before.targets };
+    const draft = { ...before, url, words, flags, ...(Object.keys(targets).length > 0 && { targets }) };
+    drafts.replace(draft);
+    return draft;
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    await context.show.warn(`could not save a draft: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** The uuids of the submission's references, as far as this computer knows them. */
+async function knownTargets(context: Context, { command, args }: Submission): Promise<Pick<Draft, 'targets'>> {
+  const kind = (['tasks', 'tickets', 'projects'] as const).find((noun) => command.startsWith(`${noun} `));
+  if (kind === undefined || args.length === 0) return {};
+  const { index } = await context.client();
+  const known = args.flatMap((arg) => index.find(kind, arg) ?? []);
+  if (known.length === 0) return {};
+  return { targets: Object.fromEntries(known.map(({ ref, uuid }) => [ref.toLowerCase(), uuid])) };
+}
+
+/** The arguments, with the uuid of a row on standard input replaced by its reference, which is what was meant. */
+export function namedArgs(context: Context, args: readonly string[]): readonly string[] {
+  return args.map((arg) => shownReference(context, arg) || arg);
+}
+
+/**
+ * Saves a text that was not sent, and says how to send it. It replaces the draft it came from, if that still exists
+ * (docs/requirements.md, R70).
+ */
+export async function saveUnsent(context: Context, typed: Submission): Promise<void> {
+  await reportUnsent(context, await saveTyped(context, typed));
+}
+
+/** Saves it without a message. Returns the submission as saved, and the draft, or undefined if none could be saved. */
+export async function saveTyped(
+  context: Context,
+  typed: Submission,
+): Promise<{ readonly draft: Draft | undefined; readonly submission: Submission }> {
+  const given = { ...typed, args: namedArgs(context, typed.args) };
+  const drafts = openDrafts(context.settings.folders.state);
+  const before = given.fromDraft === undefined ? undefined : drafts.find(given.fromDraft);
+  const submission = before ? given : { ...given, fromDraft: undefined };
+  const others = before ? otherTargets(before, submission) : [];
+  return { draft: await saveDraft(context, drafts, submission, others), submission };
+}
+
+/** Targets of a draft that it is not being sent to now; they stay in it (docs/requirements.md, R70). */
+export function otherTargets(draft: Draft, { command, args }: Submission): readonly string[] {
+  const given = new Set(args.map((arg) => arg.toLowerCase()));
+  const words = draft.words.slice(command.split(' ').length);
+  // With as many arguments as before, a wrong reference was corrected.
+  if (args.length >= words.length) return [];
+  return words.filter((word) => !given.has(word.toLowerCase()));
+}

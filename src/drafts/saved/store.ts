@@ -1,0 +1,191 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isRow, type Row, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { makeFolder } from '../../lock/make-folder.js';
+
+/** A text the user wrote that the server has not accepted yet. It never contains a token (docs/requirements.md, R70). */
+export interface Draft {
+  /** The value of `--from-draft`, such as `d7k3mp`. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** The address of the server it was meant for. */
+  readonly url: string;
+  /** The arguments of `tracker` that send it again, without flags: `tasks comment SCM-12`. */
+  readonly words: readonly string[];
+  /** The flags that were given, by name; the text is one of them: `body`, or `bodyFile` where it cannot be sent as it is. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** The uuids its references (in lower case) were known to have when it was written. */
+  readonly targets?: Row;
+  /** Set while it is being sent, and kept if nobody can say whether the server has it. */
+  readonly mayHaveArrived?: boolean | undefined;
+}
+
+export type NewDraft = Pick<Draft, 'url' | 'words' | 'flags' | 'targets'>;
+
+/** The drafts on this computer: one JSON file each with mode 0600, in a folder with mode 0700. */
+export interface Drafts {
+  /** Saves a draft and gives it an id. Throws TrackerError `failed` if it cannot be written. */
+  save(draft: NewDraft, now: Date): Draft;
+  /** Replaces the content of a draft. */
+  replace(draft: Draft): void;
+  /** Throws `not_found` if there is no such draft, and `failed` with its path if it is damaged. */
+  read(id: string): Draft;
+  /** The draft with this id; undefined if there is none or it is damaged. */
+  find(id: string): Draft | undefined;
+  /** All drafts, newest first; what cannot be read is skipped. */
+  all(): readonly Draft[];
+  /** Removes a draft, if it exists. */
+  remove(id: string): void;
+  /** The file of a draft. */
+  path(id: string): string;
+  /**
+   * Moves a file to the folder of a draft's files, with mode 0600, and returns its new path. The target of a link stays, and
+   * is copied. Throws the error of the file system, and then leaves the file.
+   */
+  moveInto(id: string, from: string): Promise<string>;
+  /** The folder for files that belong to a draft and are removed with it. */
+  filesFolder(id: string): string;
+}
+
+const idLetters = 'bcdfghjkmnpqrstvwxz23456789';
+
+const idPattern = /^d[a-z0-9]{5}$/;
+
+/** Opens the drafts in the state folder. Creates nothing until the first one is saved. */
+export function openDrafts(stateFolder: () => string): Drafts {
+  const folder = (): string => join(stateFolder(), 'drafts');
+  const path = (id: string): string => join(folder(), `${id}.json`);
+  const filesFolder = (id: string): string => join(folder(), `${id}.files`);
+  const find = (id: string): Draft | undefined => (idPattern.test(id) ? readDraft(path(id), id) : undefined);
+  return {
+    path,
+    find,
+    save(draft, now) {
+      let id = newId();
+      while (existsSync(path(id))) id = newId();
+      const kept = { id, createdAt: now.toISOString(), ...draft };
+      write(folder(), path(kept.id), kept);
+      return kept;
+    },
+    replace: (draft) => write(folder(), path(draft.id), draft),
+    read(id) {
+      const draft = find(id);
+      if (draft) return draft;
+      if (idPattern.test(id) && existsSync(path(id))) throw damaged(path(id), id);
+      throw new TrackerError('not_found', `draft ${JSON.stringify(id.slice(0, 40))} not found`);
+    },
+    all() {
+      return idsIn(folder)
+        .flatMap((id) => find(id) ?? [])
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+    },
+    filesFolder,
+    async moveInto(id, from) {
+      const to = join(filesFolder(id), basename(from));
+      makeFolder(filesFolder(id));
+      await moveFile(from, to);
+      chmodSync(to, 0o600);
+      return to;
+    },
+    remove(id) {
+      removeIfThere(path(id));
+      removeIfThere(filesFolder(id));
+    },
+  };
+}
+
+function damaged(path: string, id: string): TrackerError {
+  return new TrackerError('failed', `draft ${id} is damaged and cannot be read: ${path}`, {
+    hint: 'look for your text in the file, then delete it',
+  });
+}
+
+function newId(): string {
+  const letters = Array.from({ length: 5 }, () => idLetters[Math.floor(Math.random() * idLetters.length)]);
+  return `d${letters.join('')}`;
+}
+
+function write(folder: string, path: string, draft: Draft): void {
+  const temporary = `${path}.new`;
+  try {
+    makeFolder(folder);
+    writeFileSync(temporary, `${JSON.stringify(draft, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (cause) {
+    removeIfThere(temporary);
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new TrackerError('failed', `cannot save your text in ${path}: ${code}`, { cause });
+  }
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  if (!lstatSync(from).isSymbolicLink() && hasRenamed(from, to)) return;
+  const temporary = `${to}.new`;
+  try {
+    await copyFile(from, temporary);
+    renameSync(temporary, to);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+  removeIfThere(from);
+}
+
+/** False between two file systems, for example. */
+function hasRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The folder may not exist or not be a folder.
+  }
+}
+
+function readDraft(path: string, id: string): Draft | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isRow(parsed) || !isRow(parsed.flags) || !Array.isArray(parsed.words) || parsed.words.length < 2)
+      return undefined;
+    // The id is the file name, even if the content says otherwise.
+    const [createdAt, url] = [textOf(parsed.createdAt), textOf(parsed.url)];
+    if (createdAt === undefined || url === undefined) return undefined;
+    const { flags, targets, mayHaveArrived } = parsed;
+    return {
+      ...{ id, createdAt, url, words: parsed.words.map(String), flags },
+      ...(isRow(targets) && { targets }),
+      ...(mayHaveArrived === true && { mayHaveArrived }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a folder, or a place for one, there are no drafts. */
+function idsIn(folder: () => string): readonly string[] {
+  try {
+    const names = readdirSync(folder()).filter((name) => name.endsWith('.json'));
+    return names.map((name) => basename(name, '.json'));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync, statSync } from 'node:fs';
+import { decodeText, longestInput } from '../../files/read-input.js';
+import { codeOf } from '../../lock/file-trouble.js';
+import { nul } from './trim-text.js';
+
+/** A file with what was written that cannot be sent as it is. */
+export interface Unsendable {
+  readonly path: string;
+  /** `convert it to UTF-8`: what to do before it can be sent. */
+  readonly remedy: string;
+  /** A shell command that does so, from standard input to standard output. */
+  readonly filter?: string;
+  /** `if it is Latin-1`: when that command is the right one, if not always. */
+  readonly filterFits?: string;
+}
+
+/** What an editor left in place of its file; `problem` is what it is called in messages. */
+export type Left =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly problem: string; readonly file: Unsendable }
+  | { readonly kind: 'folder' | 'special'; readonly problem: string };
+
+/** Follows links, as some editors save that way. Only an ordinary file is opened: reading anything else might never end. */
+export function readLeft(path: string): Left {
+  const unsendable = (problem: string, fix: Omit<Unsendable, 'path'>): Left => ({
+    kind: 'file',
+    problem,
+    file: { path, ...fix },
+  });
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return { kind: 'text', text: '' };
+    if (stat.isDirectory()) return { kind: 'folder', problem: 'a folder' };
+    if (!stat.isFile()) return { kind: 'special', problem: 'a pipe or a device' };
+    if (stat.size > longestInput)
+      return unsendable(`more than ${longestInput / 1024 / 1024} MB`, { remedy: 'shorten it' });
+    const text = decodeText(readFileSync(path));
+    if (text === undefined) return unsendable('text that is not UTF-8', toUtf8);
+    return text.includes(nul) ? unsendable('text with NUL characters', withoutNul) : { kind: 'text', text };
+  } catch (cause) {
+    return unsendable(`a file that cannot be read (${codeOf(cause)})`, { remedy: 'make it readable' });
+  }
+}
+
+const toUtf8 = {
+  remedy: 'convert it to UTF-8',
+  filter: 'iconv -f latin1 -t utf-8',
+  filterFits: 'if it is Latin-1',
+};
+
+const withoutNul = {
+  remedy: 'remove the NUL characters',
+  filter: String.raw`tr -d '\000'`,
+};

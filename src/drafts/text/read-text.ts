@@ -1,0 +1,90 @@
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { readGivenText } from '../../files/read-input.js';
+import { textInstead } from './text-flags.js';
+import { isEmpty, nul, trimText } from './trim-text.js';
+import type { Editing } from './write-in-editor.js';
+
+/** The values of `textFlags`. */
+export interface TextSource {
+  readonly body?: string | undefined;
+  readonly bodyFile?: string | undefined;
+  readonly editor?: boolean | undefined;
+  /** The values of `startFlags`. */
+  readonly quote?: boolean | undefined;
+  readonly template?: string | undefined;
+  /** The text of a draft that is to be changed in the editor. */
+  readonly draftText?: string | undefined;
+  /** Its file instead, where the text cannot be sent as it is. */
+  readonly draftFile?: string | undefined;
+}
+
+/** The text a command needs. */
+export interface TextWanted {
+  /** Its name in messages, such as `comment`. */
+  readonly what: string;
+  /** Whether the command cannot do without it, so that on a terminal the editor opens unasked. */
+  readonly isRequired: boolean;
+}
+
+export interface EditorWanted extends TextWanted, Pick<Editing, 'onUnsent' | 'mayStay'> {
+  /** Runs before the editor opens and returns its initial text. */
+  readonly beforeEditor: () => Promise<string | undefined>;
+}
+
+/**
+ * The text of `--body` or `--body-file`; undefined if neither is given. Throws a usage error for an empty text and for several
+ * sources (docs/requirements.md, R70).
+ */
+export async function readGiven(context: Context, source: TextSource, what: string): Promise<string | undefined> {
+  requireOneSource(source);
+  const { body, bodyFile } = source;
+  const text = body ?? (bodyFile === undefined ? undefined : await readBodyFile(context, bodyFile));
+  if (text === undefined) return undefined;
+  if (text.includes(nul))
+    throw usageError(`the ${what}${placeOf(bodyFile)} contains a NUL character; nothing was sent`);
+  if (isEmpty(text)) throw usageError(`the ${what} is empty; nothing was sent`);
+  return trimText(text);
+}
+
+/**
+ * The text from the editor, if it was requested or is needed; otherwise undefined. It is an error if the editor fails or leaves
+ * an empty text, so that nothing is sent (docs/requirements.md, R70).
+ */
+export async function readFromEditor(
+  context: Context,
+  { draftText, draftFile, editor, quote, template }: TextSource,
+  { what, isRequired, beforeEditor, onUnsent, mayStay = template !== undefined && !quote }: EditorWanted,
+): Promise<string | undefined> {
+  if (draftText === undefined && draftFile === undefined && !editor && !(isRequired && context.prompt.possible)) {
+    if (!isRequired) return undefined;
+    throw usageError(`no ${what} was given`, textInstead);
+  }
+  const initial = await beforeEditor();
+  const { writeInEditor } = await import('./write-in-editor.js');
+  // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
+  if (draftFile !== undefined)
+    return await writeInEditor(context, { what, copyOf: draftFile, mayStay: true, onUnsent });
+  if (draftText === undefined) return await writeInEditor(context, { what, initial, mayStay, onUnsent });
+  return await writeInEditor(context, { what, initial: `${draftText}\n`, mayStay: true, onUnsent });
+}
+
+function placeOf(file: string | undefined): string {
+  return file === undefined || file === '-' ? '' : ` in ${file}`;
+}
+
+/** What the editor opens with may be combined; a text that is given leaves nothing to write. */
+function requireOneSource({ body, bodyFile, editor, quote, template }: TextSource): void {
+  const texts = [body !== undefined && '--body', bodyFile !== undefined && '--body-file'].filter(isName);
+  const starts = [editor && '--editor', quote && '--quote', template !== undefined && '--template'].filter(isName);
+  if (texts.length > 1 || (texts.length > 0 && starts.length > 0))
+    throw usageError(`${[...texts, ...starts].join(' and ')} cannot be used together`);
+}
+
+function isName(flag: string | false | undefined): flag is string {
+  return typeof flag === 'string';
+}
+
+async function readBodyFile(context: Context, file: string): Promise<string> {
+  return await readGivenText(context, file, (why) => usageError(`cannot read ${file}: ${why}`));
+}

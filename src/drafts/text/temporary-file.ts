@@ -1,0 +1,32 @@
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TrackerError, usageError } from '../../errors.js';
+import { whyUnreadable } from '../../files/read-input.js';
+import { makeTemporaryFolder, otherTemporaryFolder } from '../../files/temporary-folder.js';
+import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
+
+/**
+ * Writes a text, or a copy of a file, to a file of mode 0600 in a new folder of mode 0700, and returns its path. `what` becomes
+ * its name. Throws a usage error if the other file cannot be read, and `failed` if nothing can be written; then no file is left.
+ */
+export function writeTemporaryFile(what: string, content: string | { readonly copyOf: string }): string {
+  const folder = makeTemporaryFolder('tracker-');
+  const file = join(folder, `${what.replace(/\W+/g, '-')}.md`);
+  try {
+    if (typeof content === 'string') writeFileSync(file, content, { mode: 0o600 });
+    else copyFrom(content.copyOf, file);
+    chmodSync(file, 0o600);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error instanceof TrackerError ? error : fileTrouble('write', file, error, otherTemporaryFolder);
+  }
+  return file;
+}
+
+function copyFrom(from: string, to: string): void {
+  try {
+    copyFileSync(from, to);
+  } catch (cause) {
+    throw usageError(`cannot read ${from}: ${whyUnreadable(codeOf(cause))}`);
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Context } from '../../context.js';
+import { type ErrorDetails, exitCodes, TrackerError } from '../../errors.js';
+import { interruption } from '../../terminal/interruption.js';
+import { splitCommand } from '../../terminal/programs/split-command.js';
+import { readLeft, type Unsendable } from './left-by-editor.js';
+import { writeTemporaryFile } from './temporary-file.js';
+import { isEmpty, trimText } from './trim-text.js';
+
+export interface Editing {
+  /** `comment`: what the text is called in messages, and the name of the editor's file. */
+  readonly what: string;
+  /** The text the editor opens with. */
+  readonly initial?: string | undefined;
+  /** The file it opens with a copy of, instead. */
+  readonly copyOf?: string;
+  /** Whether that text may be sent unchanged. */
+  readonly mayStay?: boolean;
+  /** Saves what is not going to be sent, and says where; it may move the file. */
+  readonly onUnsent: (left: string | Unsendable) => Promise<void>;
+}
+
+/**
+ * Opens the editor on a temporary file, which is removed afterwards. What it wrote goes to `onUnsent` if the
+ * editor fails or if it cannot be sent, such as text that is not UTF-8 (docs/requirements.md, R70 and R82).
+ */
+export async function writeInEditor(context: Context, editing: Editing): Promise<string> {
+  const { what, initial = '', copyOf, mayStay = false } = editing;
+  const file = writeTemporaryFile(what, copyOf === undefined ? initial : { copyOf });
+  const fail = async (message: string, details: ErrorDetails = {}): Promise<TrackerError> => {
+    const hint = (await keepLeft(context, file, editing)) ? undefined : 'set TRACKER_EDITOR to the editor you like';
+    return new TrackerError('failed', message, { ...details, hint });
+  };
+  const { signal, settings } = context;
+  const command = [...splitCommand(editorOf(context)), file];
+  const code = await context.launch
+    .foreground({ command, env: settings.env, signal, toTerminal: true })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof TrackerError)) throw error;
+      throw await fail(`the editor cannot be started: ${error.message}; nothing was sent`, { cause: error });
+    });
+  // On a terminal only the editor gets Ctrl-C, and it ends with this exit code unless it handles the key itself.
+  if (signal.aborted || code === exitCodes.interrupted) {
+    await keepLeft(context, file, editing);
+    throw interruption(signal);
+  }
+  if (code !== 0) throw await fail(`the editor ended with exit code ${code}; nothing was sent`);
+  const left = readLeft(file);
+  if (left.kind !== 'text') throw await fail(`the editor left ${left.problem}; nothing was sent`);
+  removeFile(file);
+  if (isEmpty(left.text)) throw new TrackerError('failed', 'nothing was written, so nothing was sent');
+  if (!mayStay && initial !== '' && left.text === initial)
+    throw new TrackerError('failed', 'nothing was changed, so nothing was sent');
+  return trimText(left.text);
+}
+
+function editorOf({ settings }: Context): string {
+  const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
+  return TRACKER_EDITOR || VISUAL || EDITOR || settings.stored.editor || 'vi';
+}
+
+/** Keeps what an editor left that is not going to be sent. Whether there was anything to keep. */
+async function keepLeft({ show }: Context, path: string, { initial = '', onUnsent }: Editing): Promise<boolean> {
+  const left = readLeft(path);
+  if (left.kind === 'folder') {
+    const hint = 'send a file in it with --body-file FILE';
+    await show.warn(`the editor left ${left.problem}, which cannot be kept as a draft: ${path}`, hint);
+    return true;
+  }
+  const isNew = left.kind === 'file' || (left.kind === 'text' && !isEmpty(left.text) && left.text !== initial);
+  if (left.kind === 'special') await show.warn(`the editor left ${left.problem}, so nothing could be kept`);
+  if (isNew) await onUnsent(left.kind === 'text' ? trimText(left.text) : left.file);
+  // What could not be moved to the draft stays.
+  if (left.kind !== 'file' || !existsSync(path)) removeFile(path);
+  return isNew;
+}
+
+function removeFile(file: string): void {
+  rmSync(dirname(file), { recursive: true, force: true });
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../../context.js';
+import { isUuid } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { cleanText } from '../../output/text/clean.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import { type Draft, openDrafts } from '../saved/store.js';
+import type { Submission } from '../submission.js';
+import { writeTemporaryFile } from '../text/temporary-file.js';
+
+/** A text that was not sent, or may not have been. */
+export interface Unsent {
+  /** Undefined if none could be saved. */
+  readonly draft: Draft | undefined;
+  readonly submission: Submission;
+  /** Why it was not sent; undefined if sending was not tried. */
+  readonly error?: unknown;
+}
+
+/**
+ * Warns, naming the file of the draft and the command that sends it again. A text that could not be saved as a draft is written
+ * to a temporary file (docs/requirements.md, R70).
+ */
+export async function reportUnsent(context: Context, { draft, submission, error }: Unsent): Promise<void> {
+  if (draft === undefined) return await reportText(context, { draft, submission, error });
+  const { lead, command } = resending(context, draft);
+  const editor = editorFlag(submission);
+  // The uuid that `@` or a list stood for would only be in the way.
+  const isShorter =
+    editor === '' && draft.words.some((word) => /^[a-z]+:/.test(word) && isUuid(word.replace(/^[a-z]+:/, '')));
+  const again = isShorter ? `tracker ${selection(context)}drafts send ${draft.id}` : `${command}${editor}`;
+  const isTried = error !== undefined;
+  await context.show.warn(
+    `${isTried ? '' : 'nothing was sent; '}what you wrote is kept in ${openDrafts(context.settings.folders.state).path(draft.id)}`,
+    mayHaveArrived(context, error) ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
+  );
+}
+
+/** How a draft is sent again. */
+interface Resending {
+  /** What goes before the command: `send it again`. */
+  readonly lead: string;
+  readonly command: string;
+  /** Whether the command reads an attachment from standard input. */
+  readonly isPiped: boolean;
+}
+
+export function resending(context: Context, draft: Draft): Resending {
+  const { attachName } = draft.flags;
+  const isPiped = typeof attachName === 'string';
+  return {
+    lead: isPiped ? `send it again, with ${shellWord(attachName)} on standard input` : 'send it again',
+    command: `tracker ${selection(context)}${commandOf(draft)} --from-draft ${draft.id}`,
+    isPiped,
+  };
+}
+
+async function reportText(context: Context, { submission, error }: Unsent): Promise<void> {
+  const text = submission.flags.body;
+  if (typeof text !== 'string') return;
+  const file = writeWherePossible(text);
+  if (file === undefined) return await printText(context, text);
+  const again = `--body-file ${shellWord(file)}`;
+  await context.show.warn(
+    `what you wrote is kept in ${file}`,
+    mayHaveArrived(context, error)
+      ? `check whether it has arrived; if not, add ${again}`
+      : `send it again with ${again}`,
+  );
+}
+
+/** Undefined if no file can be written, which must not hide the error of the command. */
+function writeWherePossible(text: string): string | undefined {
+  try {
+    return writeTemporaryFile('text', text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prints a text that could not be written to any file; with JSON output, on one line like any other warning. */
+async function printText({ io, show }: Context, text: string): Promise<void> {
+  const nowhere = 'what you wrote could not be saved; here it is';
+  if (show.isJson) return await show.warn(`${nowhere}: ${text}`);
+  await show.warn(nowhere);
+  await io.stderr.write(`${cleanText(text)}\n`);
+}
+
+/** The global flags to repeat in the command. */
+function selection({ settings }: Context): string {
+  const { target, insecureHttp } = settings;
+  // TRACKER_URL comes with a token of its own, which -I would not use.
+  const isNamed = target.kind === 'named' && target.source !== 'TRACKER_URL';
+  return `${isNamed ? `-I ${shellWord(target.text)} ` : ''}${insecureHttp ? '--insecure-http ' : ''}`;
+}
+
+/** `--editor`, if the editor had not opened yet. */
+function editorFlag({ flags }: Submission): string {
+  return flags.body === undefined && flags.editor === true ? ' --editor' : '';
+}
+
+/** Whether the server may have accepted a text although sending it failed with this error. */
+export function mayHaveArrived({ signal }: Context, error: unknown): boolean {
+  if (error === undefined) return false;
+  if (signal.aborted) return true;
+  if (!(error instanceof TrackerError)) return false;
+  const isUnknown = (each: unknown): boolean => each instanceof TrackerError && each.kind === 'unknown_outcome';
+  return isUnknown(error) || isUnknown(error.cause) || error.status === 502 || error.status === 504;
+}
+
+/** The words of a draft as they are typed in a shell. */
+export function commandOf({ words }: Draft): string {
+  return words.map(shellWord).join(' ');
+}

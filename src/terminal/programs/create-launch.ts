@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+import { usageError } from '../../errors.js';
+import type { Launch } from './launch.js';
+import { splitCommand } from './split-command.js';
+
+interface LaunchParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly self: Launch['self'];
+  /** The browser command from the settings, used if `BROWSER` is not set. */
+  readonly browser?: string | undefined;
+}
+
+/** How long an opener may take to fail (milliseconds). If it is still running then, it counts as working. */
+const failureWaitMs = 800;
+
+/**
+ * Starts other programs. Addresses are opened with the command in `BROWSER`, or the one in the settings, or the system's
+ * opener. No shell is involved, and a browser never keeps this program from exiting. Throws a usage error for anything but
+ * http and https before a process starts (docs/requirements.md, R10).
+ */
+export function createLaunch({ env, self, browser }: LaunchParts): Launch {
+  const opener = env.BROWSER || browser;
+  return {
+    self,
+    async browser(url) {
+      const address = readWebAddress(url);
+      try {
+        const child = opener ? await startCommand(opener, address, env) : await startOpener(address);
+        return await keepsRunning(child);
+      } catch {
+        return false;
+      }
+    },
+    async background({ args, log, env: more }) {
+      const { startInBackground } = await import('./run-program.js');
+      return await startInBackground({ file: self.node, args: [self.script, ...args], log, env: { ...env, ...more } });
+    },
+    async capture(command, folder) {
+      const { runQuietly } = await import('./run-program.js');
+      return await runQuietly(command, folder, env);
+    },
+    async foreground(command) {
+      const { runInForeground } = await import('./run-program.js');
+      return await runInForeground(command);
+    },
+  };
+}
+
+function readWebAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href;
+  throw usageError('only http and https addresses can be opened in a browser');
+}
+
+async function startCommand(command: string, address: string, env: LaunchParts['env']): Promise<ChildProcess> {
+  const { spawn } = await import('node:child_process');
+  const [file = '', ...words] = splitCommand(command);
+  const args = words.map((word) => word.replaceAll('%s', () => address));
+  if (!words.some((word) => word.includes('%s'))) args.push(address);
+  // Detached, because a Ctrl-C at the terminal is for this program, not for the browser.
+  return spawn(file, args, { stdio: 'ignore', detached: true, env, windowsHide: true });
+}
+
+async function startOpener(address: string): Promise<ChildProcess> {
+  const { default: open } = await import('open');
+  return await open(address);
+}
+
+/** Whether the process did not fail at once: `open` reports success even if there is no opener (docs/requirements.md, F31). */
+async function keepsRunning(child: ChildProcess): Promise<boolean> {
+  child.unref();
+  if (child.exitCode !== null) return child.exitCode === 0;
+  return await new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), failureWaitMs);
+    const settle = (works: boolean): void => {
+      clearTimeout(timer);
+      resolve(works);
+    };
+    child.on('error', () => settle(false));
+    child.on('exit', (code) => settle(code === 0));
+  });
+}

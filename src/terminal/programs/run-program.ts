@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
+import { TrackerError } from '../../errors.js';
+import type { Captured, ForegroundCommand } from './launch.js';
+
+/** A program to start in the background; `log` gets its output. */
+export interface BackgroundProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly log: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Starts a program that outlives this one. Resolves to what it writes to file descriptor 3 before closing it; empty if it
+ * wrote nothing.
+ */
+export async function startInBackground({ file, args, log, env }: BackgroundProgram): Promise<string> {
+  const { spawn } = await import('node:child_process');
+  const output = openSync(log, 'w', 0o600);
+  try {
+    // Its output goes to a file: with an inherited pipe, a reader of this program's output would wait for the child too.
+    const child = spawn(file, args, {
+      detached: true,
+      env,
+      stdio: ['ignore', output, output, 'pipe'],
+      windowsHide: true,
+    });
+    child.on('error', () => undefined);
+    let text = '';
+    for await (const chunk of readyChannel(child)) text += String(chunk);
+    child.unref();
+    return text;
+  } finally {
+    closeSync(output);
+  }
+}
+
+function readyChannel(child: ChildProcess): AsyncIterable<unknown> | Iterable<unknown> {
+  const channel = child.stdio[3];
+  return channel && Symbol.asyncIterator in channel ? channel : [];
+}
+
+/** How long an interrupted command may take to end (milliseconds); this program itself must end within 800. */
+const killAfterMs = 400;
+
+/** Runs a command in the foreground, and passes an interruption on to it. */
+export async function runInForeground({ command, env, signal, toTerminal }: ForegroundCommand): Promise<number> {
+  const { execa } = await import('execa');
+  const [file = '', ...args] = command;
+  const child = execa(file, args, {
+    stdio: ['inherit', toTerminal ? 2 : 'inherit', 'inherit'],
+    reject: false,
+    extendEnv: false,
+    env: definedOnly(env),
+    forceKillAfterDelay: killAfterMs,
+  });
+  // The terminal sends Ctrl-C to the command too; SIGTERM and SIGHUP reach only this process.
+  const pass = (): void => void child.kill('SIGTERM');
+  signal.addEventListener('abort', pass, { once: true });
+  const { exitCode, signal: ended, code } = await child;
+  signal.removeEventListener('abort', pass);
+  if (code === 'ENOENT')
+    throw new TrackerError('failed', `command not found: ${JSON.stringify(file)}`, { exitCode: 127 });
+  if (exitCode !== undefined) return exitCode;
+  if (ended !== undefined) return 128 + constants.signals[ended];
+  const why = code === undefined || code === 'EACCES' ? '' : `: ${code}`;
+  throw new TrackerError('failed', `${JSON.stringify(file)} cannot be executed${why}`, { exitCode: 126 });
+}
+
+/** Runs a command without a terminal or shell. Throws TrackerError `failed` if it cannot be started or is killed. */
+export async function runQuietly(
+  command: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Captured> {
+  const { execa } = await import('execa');
+  const [file = '', ...args] = command;
+  const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
+  const { exitCode, stdout, stderr, code } = await execa(file, args, options);
+  if (exitCode === undefined) throw new TrackerError('failed', `cannot run ${file}: ${code ?? 'it was killed'}`);
+  return { code: exitCode, stdout, stderr };
+}
+
+function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,147 @@
+import { createInterface, type Key } from 'node:readline';
+import { usageError } from '../../errors.js';
+import { interruption } from '../interruption.js';
+import type { Io } from '../streams/io.js';
+import type { Choice, Prompt, Question, Search } from './prompt.js';
+import { hasEnded, inputAnew, type KeySource, type Keys, openKeys } from './prompt-input.js';
+
+interface PlainParts {
+  readonly io: Io;
+  /** Ends every question, in addition to a question's own signal. */
+  readonly signal?: AbortSignal;
+  readonly isPossible: () => boolean;
+}
+
+/** The most choices shown at once. */
+const mostShown = 20;
+
+/**
+ * Prompts for screen readers and dumb terminals: each question is a line, choices are numbered, and nothing is redrawn.
+ * They throw the same errors as other prompts (docs/requirements.md, R62 and R63).
+ */
+export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Prompt {
+  const say = async (text: string): Promise<void> => await io.stderr.write(text);
+  const ask = async (question: Question, text: string, isHidden = false): Promise<string> => {
+    if (!isPossible()) throw usageError(`cannot ask "${plain(question.message)}" here`, question.instead);
+    const input = inputFor(io, question);
+    const ended = AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
+    if (isHidden) return await readHidden(io, input, { question: text, ended });
+    await say(text);
+    return await readLine(input, ended);
+  };
+  const choose = async <T>(question: Choice<T>): Promise<T> => {
+    let known = question.choices;
+    for (;;) {
+      const shown = known.slice(0, mostShown);
+      await say(shown.map(({ name }, at) => `${at + 1}. ${plain(name)}\n`).join(''));
+      if (known.length > shown.length) await say(`and ${known.length - shown.length} more\n`);
+      const answer = await ask(
+        question,
+        `${plain(question.message)} (enter a number from 1 to ${shown.length}, or part of a name): `,
+      );
+      const chosen = shown[Number(answer.trim()) - 1];
+      if (chosen) return chosen.value;
+      const words = answer.toLowerCase().split(/\s+/);
+      const found = question.choices.filter(({ name, searched = name }) =>
+        words.every((word) => searched.toLowerCase().includes(word)),
+      );
+      const [only, second] = found;
+      if (only && !second && answer.trim() !== '') return only.value;
+      if (found.length === 0) await say('No matches.\n');
+      known = found.length === 0 ? question.choices : found;
+    }
+  };
+  return {
+    get possible() {
+      return isPossible();
+    },
+    async line(question) {
+      const { initial = '', check } = question;
+      const now = initial === '' ? '' : ` (Enter keeps ${plain(initial)})`;
+      for (;;) {
+        const answer = (await ask(question, `${plain(question.message)}${now}: `)) || initial;
+        const problem = check?.(answer);
+        if (problem === undefined) return answer;
+        await say(`${plain(problem)}\n`);
+      }
+    },
+    secret: async (question) => await ask(question, `${plain(question.message)} (input is hidden): `, true),
+    async confirm(question) {
+      for (;;) {
+        const answer = await ask(question, `${plain(question.message)} Enter yes or no (default: no): `);
+        if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
+        if (/^\s*(?:no?)?\s*$/i.test(answer)) return false;
+      }
+    },
+    choose,
+    // Nothing may be redrawn, so the whole list is awaited.
+    search: async <T>({ more, ...question }: Search<T>) =>
+      await choose({ ...question, choices: (await more) ?? question.choices }),
+  };
+}
+
+/** The input for a question. Throws a usage error if it has ended. */
+export function inputFor(io: Io, question: Question): KeySource {
+  const input = inputAnew(io.stdin.stream());
+  if (hasEnded(input))
+    throw usageError(`cannot ask "${plain(question.message)}": the input has ended`, question.instead);
+  return input;
+}
+
+/** One line without characters that can control a terminal. Most callers clean text from elsewhere themselves. */
+export function plain(text: string): string {
+  return text.replace(hazards, ' ');
+}
+
+/** What `output/text/clean.ts` marks, which cannot be imported here. */
+const hazards =
+  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]+/gu;
+
+/** A line, edited with the terminal's own line editing. Throws `interrupted` at the end of input. */
+async function readLine(input: KeySource, ended: AbortSignal): Promise<string> {
+  const reader = createInterface({ input, terminal: false });
+  try {
+    return await new Promise((resolve, reject) => {
+      reader.once('line', resolve);
+      reader.once('close', () => reject(interruption()));
+      onAbort(ended, reject);
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+/** A line that is not echoed. Echo is off before the question appears, and on again in every case. */
+async function readHidden(
+  io: Io,
+  input: KeySource,
+  { question, ended }: { readonly question: string; readonly ended: AbortSignal },
+): Promise<string> {
+  input.setRawMode?.(true);
+  let keys: Keys | undefined;
+  let typed = '';
+  try {
+    await io.stderr.write(question);
+    keys = openKeys(input);
+    const { stream, ended: noMore } = keys;
+    return await new Promise((resolve, reject) => {
+      stream.on('keypress', (text: string, { name = '', ctrl }: Key) => {
+        if (name === 'return' || name === 'enter') resolve(typed);
+        else if (ctrl && (name === 'c' || name === 'd')) reject(interruption());
+        else if (name === 'backspace') typed = typed.slice(0, -1);
+        else if (text >= ' ') typed += text;
+      });
+      onAbort(AbortSignal.any([ended, noMore]), reject);
+    });
+  } finally {
+    keys?.stop();
+    input.setRawMode?.(false);
+    input.pause();
+    await io.stderr.write('\n');
+  }
+}
+
+function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  if (signal.aborted) reject(interruption(signal));
+  signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
+}

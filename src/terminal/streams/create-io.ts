@@ -1,0 +1,127 @@
+import { ReaderGone, TrackerError, usageError } from '../../errors.js';
+import { createConcealer } from './concealer.js';
+import { withDrawnLine } from './drawn-line.js';
+import type { Input, Io, Output } from './io.js';
+import { type Destination, writeAll } from './write-all.js';
+
+/** The program's three streams. They may be getters; a stream is only accessed when it is used. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly destroy?: () => unknown };
+  readonly stdout: Destination;
+  readonly stderr: Destination;
+}
+
+const defaultColumns = 80;
+const defaultRows = 24;
+
+// A closed pipe gives EPIPE. If the parent process uses a socket instead, it gives ECONNRESET.
+const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
+
+/**
+ * Creates the Io of the program from Node streams. Writing to stdout throws ReaderGone if the reader has closed the pipe,
+ * and TrackerError `failed` if the device refuses it (docs/requirements.md, R60). Errors on stderr are ignored, since there
+ * is nowhere to report them.
+ */
+export function createIo(streams: Streams): Io {
+  let opened: Destination | undefined;
+  const stderr = (): Destination => {
+    opened ??= streams.stderr.on('error', () => undefined);
+    return opened;
+  };
+  const { add, mask } = createConcealer();
+  return {
+    stdin: createInput(() => streams.stdin),
+    stdout: createOutput(() => streams.stdout, translateFailure),
+    stderr: withDrawnLine(createOutput(stderr, () => undefined, mask)),
+    conceal: add,
+    promptStream: stderr,
+  };
+}
+
+function createInput(source: () => Streams['stdin']): Input {
+  return {
+    get isTerminal() {
+      return source().isTTY === true;
+    },
+    readAll: (limit, signal) => readAll(source(), limit, signal),
+    stream: source,
+  };
+}
+
+async function readAll(source: Streams['stdin'], limit: number, signal?: AbortSignal): Promise<Uint8Array> {
+  if (signal?.aborted) throw signal.reason;
+  const stop = (): void => void source.destroy?.();
+  signal?.addEventListener('abort', stop);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of source) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size > limit) break;
+    }
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    throw new TrackerError('failed', `could not read standard input: ${reasonOf(cause)}`, { cause });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  if (signal?.aborted) throw signal.reason;
+  if (size > limit) throw usageError(`standard input is larger than ${sizeText(limit)}`);
+  return Buffer.concat(chunks);
+}
+
+function sizeText(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`;
+}
+
+function createOutput(
+  source: () => Destination,
+  translate: (error: unknown) => Error | undefined,
+  mask = (text: string): string => text,
+): Output {
+  let opened: Destination | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  const open = (): Destination => {
+    // Node reports a failed write both to the callback and as an event; an unhandled event would end the program.
+    opened ??= source().on('error', (cause) => {
+      failure ??= { cause };
+    });
+    return opened;
+  };
+  return {
+    get isTerminal() {
+      return source().isTTY === true;
+    },
+    columns: () => source().columns || defaultColumns,
+    rows: () => source().rows || defaultRows,
+    hasBegun: () => opened !== undefined,
+    async write(text) {
+      const stream = open();
+      // After a failure the stream is unusable. The first error is the one that matters.
+      if (!failure) {
+        await writeAll(stream, typeof text === 'string' ? mask(text) : text).catch((cause: unknown) => {
+          failure ??= { cause };
+        });
+      }
+      const error = failure && translate(failure.cause);
+      if (error) throw error;
+    },
+  };
+}
+
+function translateFailure(cause: unknown): Error {
+  if (readerGoneCodes.includes(codeOf(cause))) return new ReaderGone();
+  return new TrackerError('failed', `could not write to standard output: ${reasonOf(cause)}`, { cause });
+}
+
+function reasonOf(error: unknown): string {
+  if (codeOf(error) === 'ENOSPC') return 'no space left on the device';
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,87 @@
+import { refOf, uuidOf } from '../../contract/row.js';
+import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../../output/view.js';
+import { projectName } from '../cells/project-key.js';
+import { shortId } from '../cells/short-id.js';
+import { fullTimeCell, fullWhenCell, timeCell } from '../cells/times.js';
+import { htmlBody } from '../detail/body.js';
+import { objectOf, ownValue, textOf } from '../read-row.js';
+
+/** The lines of this view in a pipe. */
+export const noteLines: DetailLines = {
+  keys: 'ref title kind meeting pinned project task updated icon uuid'.split(' '),
+  rest: 'bodyHtml, as the server sent it',
+};
+
+const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
+
+/** The columns of notes. Scripts rely on these five and their order; `ref` is the id of the note. */
+export const noteList: ListView = {
+  noun: 'notes',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+    {
+      key: 'group',
+      head: 'Group',
+      value: (row) => ownValue(row, 'group'),
+      human: (row) => ({ text: textOf(row, 'group') ?? '', tone: 'dim' }),
+    },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
+    {
+      key: 'date',
+      head: 'Date',
+      value: (row) => ownValue(row, 'meetingDate'),
+      human: (row) => (textOf(row, 'meetingDate') ?? '').slice(0, 10),
+    },
+    { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
+    { key: 'kind', value: (row) => ownValue(row, 'kind') },
+    { key: 'pinned', value: (row) => ownValue(row, 'pinned') },
+    { key: 'parent', value: (row) => textOf(row, 'parentId') },
+    { key: 'icon', value: (row) => ownValue(row, 'icon') },
+  ],
+  fields: ['id', 'uuid', 'kind', 'title', 'icon', 'pinned', 'parentId', 'sortOrder', 'updatedAt', 'meetingDate'],
+};
+
+/** The fields of a note and its envelope (docs/api.md, Note). */
+export const noteFields: readonly string[] = [...noteList.fields, 'note', 'bodyHtml', 'projectId', 'taskId'];
+
+/**
+ * Lays out a note from the response to `GET /notes/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `kind`,
+ * `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
+ */
+export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
+  const note = ownValue(envelope, 'note') === undefined ? envelope : objectOf(envelope, 'note');
+  return {
+    ref: refOf(note),
+    title: textOf(note, 'title') ?? '',
+    fields: fieldsOf(note, setting),
+    ...htmlBody(note),
+    blocks: [],
+    timeline: [],
+  };
+}
+
+function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
+  const { now } = setting;
+  const meeting = textOf(note, 'meetingDate');
+  const project = textOf(note, 'projectId');
+  return [
+    { key: 'kind', label: 'Kind', value: ownValue(note, 'kind') },
+    { key: 'meeting', label: 'Meeting', value: meeting, human: fullWhenCell(meeting, now) },
+    {
+      key: 'pinned',
+      label: 'Pinned',
+      value: ownValue(note, 'pinned'),
+      human: ownValue(note, 'pinned') === true ? 'yes' : '',
+    },
+    { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
+    { key: 'task', label: 'Task', value: textOf(note, 'taskId'), human: shortId(textOf(note, 'taskId')) },
+    { key: 'updated', label: 'Updated', value: updated(note), human: fullTimeCell(updated(note), now) },
+    { key: 'icon', label: '', value: ownValue(note, 'icon') },
+    { key: 'uuid', label: '', value: uuidOf(note) },
+  ];
+}
+
+function titleCell(row: JsonObject): Cell {
+  const title = textOf(row, 'title') ?? 'Untitled';
+  return ownValue(row, 'pinned') === true ? { text: `${title} (pinned)`, tone: 'strong' } : { text: title };
+}

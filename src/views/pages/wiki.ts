@@ -1,0 +1,94 @@
+import { refOf, uuidOf } from '../../contract/row.js';
+import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../../output/view.js';
+import { shortId } from '../cells/short-id.js';
+import { fullTimeCell, timeCell } from '../cells/times.js';
+import { htmlBody } from '../detail/body.js';
+import { objectOf, ownValue, textOf } from '../read-row.js';
+
+/** The lines of this view in a pipe. */
+export const wikiLines: DetailLines = {
+  keys: 'ref title folder updated icon uuid'.split(' '),
+  rest: 'bodyHtml, as the server sent it',
+};
+
+const updated = (row: JsonObject): string | undefined => textOf(row, 'updatedAt', 'updated');
+
+/** The columns of the wiki. Scripts rely on these five and their order; `ref` and `parent` are ids. */
+export const wikiList: ListView = {
+  noun: 'pages',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+    {
+      key: 'parent',
+      head: 'Parent',
+      value: (row) => textOf(row, 'parentId'),
+      human: (row) => shortId(textOf(row, 'parentId')),
+    },
+    { key: 'title', head: 'Title', value: (row) => ownValue(row, 'title'), human: titleCell, grow: true },
+    { key: 'folder', head: 'Folder', value: isFolder },
+    { key: 'updated', head: 'Updated', value: updated, human: (row, { now }) => timeCell(updated(row), now) },
+    { key: 'icon', value: (row) => ownValue(row, 'icon') },
+  ],
+  fields: ['id', 'parentId', 'title', 'icon', 'isFolder', 'sortOrder'],
+};
+
+/** The fields of a wiki page and its envelope (docs/api.md, Wiki page). */
+export const wikiFields: readonly string[] = [...wikiList.fields, 'page', 'bodyHtml', 'updatedAt'];
+
+/** Pages deeper than this are not indented further. */
+const deepest = 12;
+
+/** The wiki as a tree for people: titles are indented by their depth. */
+export function wikiTree(depthOf: (row: JsonObject) => number): ListView {
+  return {
+    noun: wikiList.noun,
+    fields: wikiList.fields,
+    columns: [
+      { key: 'ref', head: 'Ref', value: (row) => uuidOf(row), human: (row) => shortId(uuidOf(row)) },
+      {
+        key: 'title',
+        head: 'Title',
+        value: (row) => ownValue(row, 'title'),
+        human: (row) => {
+          const { text, tone } = titleCell(row);
+          return { text: `${'  '.repeat(Math.min(deepest, depthOf(row)))}${text}`, ...(tone && { tone }) };
+        },
+        grow: true,
+      },
+    ],
+  };
+}
+
+/**
+ * Lays out a page from the response to `GET /wiki/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `folder`,
+ * `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
+ */
+export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
+  const page = ownValue(envelope, 'page') === undefined ? envelope : objectOf(envelope, 'page');
+  return {
+    ref: refOf(page),
+    title: textOf(page, 'title') ?? '',
+    fields: [
+      { key: 'folder', label: '', value: isFolder(page) },
+      { key: 'updated', label: 'Updated', value: updated(page), human: fullTimeCell(updated(page), now) },
+      { key: 'icon', label: '', value: ownValue(page, 'icon') },
+      { key: 'uuid', label: '', value: uuidOf(page) },
+    ],
+    ...htmlBody(page),
+    blocks: [],
+    timeline: [],
+  };
+}
+
+function isFolder(row: JsonObject): boolean {
+  return ownValue(row, 'isFolder') === true;
+}
+
+/** A folder ends in a slash. An icon that is a picture comes before the title; the name of an icon is not shown. */
+function titleCell(row: JsonObject): Cell {
+  const title = textOf(row, 'title') ?? 'Untitled';
+  const icon = textOf(row, 'icon') ?? '';
+  const isPicture = icon.length <= 16 && /^[^\p{ASCII}]+$/u.test(icon);
+  const text = `${isPicture ? `${icon} ` : ''}${title}${isFolder(row) ? '/' : ''}`;
+  return isFolder(row) ? { text, tone: 'strong' } : { text };
+}

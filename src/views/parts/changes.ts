@@ -1,0 +1,63 @@
+import { isRow, type Row } from '../../contract/row.js';
+import { localDay, shortDay } from '../../output/time/calendar-day.js';
+import { minutesText } from '../cells/amounts.js';
+import { listOf } from '../read-row.js';
+
+/** How the values of changes are shown. */
+export interface ChangesSetting {
+  readonly now: Date;
+  /** The name of a person or the reference of a task, for an item of a list. */
+  readonly nameOf: (field: string, item: string) => string;
+  /** Whether words replace symbols. */
+  readonly words: boolean;
+}
+
+const labels: Readonly<Record<string, string>> = { plannedFor: 'planned', dependsOnIds: 'dependencies' };
+
+/**
+ * What a write changed, from the `changes` of its result, in one line: `status open → resolved, assignees + Zoë Baptiste`. Empty
+ * if nothing changed.
+ */
+export function changesText(changes: Row, setting: ChangesSetting): string {
+  return Object.entries(changes)
+    .map(([field, change]) => `${labels[field] ?? field} ${changeText(field, isRow(change) ? change : {}, setting)}`)
+    .join(', ');
+}
+
+function changeText(field: string, change: Row, setting: ChangesSetting): string {
+  if (field === 'checklist') return checklistText(change);
+  if (!('added' in change)) {
+    const [from, to] = [valueText(field, change.from, setting.now), valueText(field, change.to, setting.now)];
+    return setting.words ? `from ${from} to ${to}` : `${from} → ${to}`;
+  }
+  const [plus, minus] = setting.words ? ['added', 'removed'] : ['+', '−'];
+  const items = (key: string, sign: string): readonly string[] =>
+    listOf(change, key).map((item) => `${sign} ${setting.nameOf(field, String(item))}`);
+  return [...items('added', plus), ...items('removed', minus)].join(' ');
+}
+
+/** What was done to the items of a checklist: `added "Call back", checked 2`. A single item is named. */
+export function checklistText(change: Row): string {
+  const said = ['added', 'checked', 'unchecked', 'removed'].flatMap((word) => {
+    const [first, ...others] = listOf(change, word).map(String);
+    return first === undefined ? [] : [`${word} ${others.length > 0 ? others.length + 1 : quoted(first)}`];
+  });
+  return said.join(', ');
+}
+
+/** The longest text that is shown in whole (characters). */
+const longest = 60;
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+}
+
+function valueText(field: string, value: unknown, now: Date): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'number' && field === 'estimate') return minutesText(value);
+  const text = String(value);
+  if (field === 'due' || field === 'plannedFor') return shortDay(text.slice(0, 'YYYY-MM-DD'.length), localDay(now));
+  if (field === 'title') return quoted(text);
+  if (field !== 'description') return text;
+  return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text);
+}

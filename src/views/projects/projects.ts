@@ -1,0 +1,122 @@
+import { refOf, uuidOf } from '../../contract/row.js';
+import type { People } from '../../contract/wide.js';
+import type { Cell, Column, Detail, DetailLines, JsonObject, ListView, Setting } from '../../output/view.js';
+import { personName } from '../cells/people.js';
+import { shortId } from '../cells/short-id.js';
+import { sentColumn, statusColumn } from '../cells/state-columns.js';
+import { fullTimeCell, timeCell } from '../cells/times.js';
+import { statusCell } from '../cells/tones.js';
+import { objectOf, objectsOf, ownValue, textOf } from '../read-row.js';
+
+/** The lines of this view in a pipe. */
+export const projectLines: DetailLines = {
+  keys: 'ref name status lead org memberCount tasks created updated uuid'.split(' '),
+  rest: 'description',
+};
+
+const membersColumn: Column = { key: 'memberCount', head: 'Members', value: memberCount, right: true };
+
+/** The columns of project lists. Scripts rely on the first six and their order. */
+export const projectList: ListView = {
+  noun: 'projects',
+  columns: [
+    {
+      key: 'ref',
+      head: 'Ref',
+      value: projectRef,
+      human: (row) => ({ text: projectRef(row) ?? '', tone: 'accent' }),
+    },
+    { key: 'name', head: 'Name', value: (row) => ownValue(row, 'name'), grow: true },
+    statusColumn,
+    { key: 'lead', head: 'Lead', value: leadName, human: leadCell },
+    membersColumn,
+    {
+      key: 'updated',
+      head: 'Updated',
+      value: (row) => textOf(row, 'updatedAt', 'updated'),
+      human: (row, { now }) => timeCell(textOf(row, 'updatedAt', 'updated'), now),
+    },
+    {
+      key: 'memberNames',
+      value: (row) => objectsOf(row, 'members').map((member) => textOf(member, 'name', 'id') ?? ''),
+    },
+    sentColumn('members', membersColumn),
+    { key: 'org', value: (row) => textOf(row, 'orgName', 'orgSlug', 'orgId') },
+    { key: 'tasks', value: (row) => ownValue(row, 'taskCount') },
+  ],
+  fields: ['id', 'uuid', 'key', 'name', 'description', 'color', 'icon', 'status', 'leadId', 'members', 'updatedAt'],
+};
+
+/** The fields of a project summary, which has no members (docs/api.md, Project). */
+export const projectFields: readonly string[] = [...projectList.fields, 'orgId', 'orgName', 'createdAt', 'taskCount'];
+
+/** The members of all projects; the response has no other list of people. */
+export function peopleOfProjects(projects: readonly JsonObject[]): People {
+  const members = projects.flatMap((project) => objectsOf(project, 'members'));
+  return Object.fromEntries(members.map((member) => [textOf(member, 'id') ?? '', member]));
+}
+
+/**
+ * Lays out a project from the response to `GET /projects/:id`, wrapped in an envelope or not, and its row in the list, which
+ * has the members. In a pipe: `ref`, the fields in the order below, then `description`.
+ */
+export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
+  const sent = ownValue(envelope, 'project') === undefined ? envelope : objectOf(envelope, 'project');
+  const project = { members: ownValue(listed, 'members'), ...sent };
+  const { now } = setting;
+  const description = textOf(project, 'description');
+  const updated = textOf(project, 'updatedAt', 'updated');
+  return {
+    ref: projectRef(project) ?? '',
+    title: textOf(project, 'name') ?? '',
+    fields: [
+      { key: 'name', label: '', value: textOf(project, 'name') ?? '' },
+      {
+        key: 'status',
+        label: 'Status',
+        value: ownValue(project, 'status'),
+        human: statusCell(textOf(project, 'status')),
+      },
+      { key: 'lead', label: 'Lead', value: leadName(project, setting), human: leadCell(project, setting) },
+      { key: 'org', label: 'Organisation', value: textOf(project, 'orgName', 'orgSlug', 'orgId') },
+      { key: 'memberCount', label: 'Members', value: memberCount(project) },
+      { key: 'tasks', label: 'Tasks', value: ownValue(project, 'taskCount') },
+      {
+        key: 'created',
+        label: 'Created',
+        value: ownValue(project, 'createdAt'),
+        human: fullTimeCell(textOf(project, 'createdAt'), now),
+      },
+      { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
+      { key: 'uuid', label: '', value: uuidOf(project) },
+    ],
+    ...(description !== undefined && { body: { key: 'description', markdown: description } }),
+    blocks: [],
+    timeline: [],
+  };
+}
+
+/** The key of a project, sent as `key` or as a readable `id`. */
+function projectRef(row: JsonObject): string | undefined {
+  return textOf(row, 'key') ?? refOf(row);
+}
+
+/** The lead's name if the response has it, or else the id: data must not depend on what this machine remembers. */
+function leadName(row: JsonObject, { people }: Setting): string {
+  const id = textOf(row, 'leadId', 'lead');
+  const member = objectsOf(row, 'members').find((candidate) => textOf(candidate, 'id') === id);
+  return (member === undefined ? undefined : textOf(member, 'name')) ?? personName(people, id);
+}
+
+/** The lead for people. A lead who is not a member is shown by name if this machine remembers it. */
+function leadCell(row: JsonObject, setting: Setting): Cell {
+  const name = leadName(row, setting);
+  if (name === '' || name !== textOf(row, 'leadId', 'lead')) return { text: name };
+  const known = setting.recall?.(name);
+  return known === undefined ? shortId(name) : { text: known };
+}
+
+function memberCount(row: JsonObject): number | undefined {
+  const members = ownValue(row, 'members');
+  return Array.isArray(members) ? members.length : undefined;
+}

@@ -1,0 +1,129 @@
+import { refOf } from '../../contract/row.js';
+import type {
+  Cell,
+  Detail,
+  DetailBlock,
+  DetailField,
+  DetailLines,
+  JsonObject,
+  ListView,
+  Setting,
+} from '../../output/view.js';
+import { fullTimeCell, timeCell } from '../cells/times.js';
+import { objectOf, ownValue, textOf } from '../read-row.js';
+
+/** The columns of drafts. Scripts rely on the first six and their order. */
+export const draftList: ListView = {
+  noun: 'drafts',
+  columns: [
+    { key: 'ref', head: 'Ref', value: (row) => refOf(row), human: (row) => ({ text: refOf(row), tone: 'accent' }) },
+    { key: 'command', head: 'Command', value: (row) => ownValue(row, 'command') },
+    { key: 'targets', head: 'For', value: (row) => ownValue(row, 'targets') },
+    { key: 'subject', head: 'Text', value: (row) => ownValue(row, 'subject'), grow: true },
+    { key: 'mayHaveArrived', head: 'State', value: (row) => ownValue(row, 'mayHaveArrived'), human: stateCell },
+    {
+      key: 'createdAt',
+      head: 'Age',
+      value: (row) => ownValue(row, 'createdAt'),
+      human: (row, { now }) => timeCell(textOf(row, 'createdAt'), now),
+    },
+    { key: 'instance', value: (row) => ownValue(row, 'instance') },
+    { key: 'isElsewhere', value: (row) => ownValue(row, 'isElsewhere') },
+  ],
+  fields: [
+    ...['id', 'createdAt', 'command', 'targets', 'subject', 'mayHaveArrived', 'instance', 'isElsewhere', 'url'],
+    ...['flags', 'send'],
+  ],
+};
+
+/** The list, with the references that targets are known by; for people only. */
+export function draftListNaming(names: TargetNames): ListView {
+  const human = (row: JsonObject): string => targetsOf(row, names);
+  const columns = draftList.columns.map((each) => (each.key === 'targets' ? { ...each, human } : each));
+  return { ...draftList, columns };
+}
+
+/** References by the targets they name. */
+type TargetNames = ReadonlyMap<string, string>;
+
+function targetsOf(draft: JsonObject, names: TargetNames): string {
+  const targets = ownValue(draft, 'targets');
+  return Array.isArray(targets) ? targets.map((target) => names.get(String(target)) ?? String(target)).join(', ') : '';
+}
+
+/** The lines of `drafts view` in a pipe. */
+export const draftLines: DetailLines = {
+  keys: 'ref title command targets createdAt mayHaveArrived instance url send'.split(' '),
+  rest: 'a row for each flag (flag, name, value) and attachment (attachment, path), and body',
+};
+
+/** Lays out a draft: what it is for, the command that sends it, the whole text, its flags and its attachments. */
+export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNames): Detail {
+  const flags = objectOf(draft, 'flags');
+  const body = textOf(flags, 'body');
+  return {
+    ref: refOf(draft),
+    title: textOf(draft, 'subject') ?? '',
+    fields: fieldsOf(draft, now, names),
+    ...(body !== undefined && { body: { key: 'body', plain: body } }),
+    blocks: [...flagsBlock(flags), ...attachmentsBlock(ownValue(flags, 'attach'))],
+    timeline: [],
+  };
+}
+
+function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly DetailField[] {
+  const created = textOf(draft, 'createdAt');
+  return [
+    { key: 'command', label: 'Command', value: ownValue(draft, 'command') },
+    { key: 'targets', label: 'For', value: ownValue(draft, 'targets'), human: targetsOf(draft, names) },
+    { key: 'createdAt', label: 'Written', value: created, human: fullTimeCell(created, now) },
+    { key: 'mayHaveArrived', label: 'State', value: ownValue(draft, 'mayHaveArrived'), human: stateCell(draft) },
+    { key: 'instance', label: 'Instance', value: ownValue(draft, 'instance') },
+    { key: 'url', label: '', value: ownValue(draft, 'url') },
+    { key: 'send', label: 'To send it', value: ownValue(draft, 'send') },
+  ];
+}
+
+/** What to know before it is sent; in words, because it decides what `drafts send` does. */
+function stateCell(draft: JsonObject): Cell {
+  const states = [
+    ...(ownValue(draft, 'mayHaveArrived') === true ? ['may have arrived'] : []),
+    ...(ownValue(draft, 'isElsewhere') === true ? [`for ${hostOf(textOf(draft, 'instance') ?? '')}`] : []),
+  ];
+  return { text: states.join(', '), tone: 'warn' };
+}
+
+/** The name of an instance, or its address without `https://`. */
+function hostOf(instance: string): string {
+  return instance.replace(/^https:\/\//, '');
+}
+
+function flagsBlock(flags: JsonObject): readonly DetailBlock[] {
+  const given = Object.entries(flags).filter(([key]) => key !== 'body' && key !== 'attach');
+  if (given.length === 0) return [];
+  const rows = given.map(([key, value]) => [spelling(key), shown(value)] as const);
+  return [
+    {
+      title: 'Flags',
+      lines: rows.map(([flag, value]) => [flag, value === '' ? '' : ` ${value}`]),
+      rows: rows.map(([flag, value]) => ['flag', flag, value]),
+    },
+  ];
+}
+
+function attachmentsBlock(attach: unknown): readonly DetailBlock[] {
+  const files = Array.isArray(attach) ? attach.map(String) : [];
+  if (files.length === 0) return [];
+  return [{ title: 'Attachments', lines: files, rows: files.map((file) => ['attachment', file]) }];
+}
+
+/** `--body-file` of `bodyFile`. */
+function spelling(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The value of a flag; empty for one without a value. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  return value === true ? '' : String(value);
+}

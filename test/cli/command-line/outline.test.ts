@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { outline } from '../../../src/cli/command-line/outline.js';
+import { narrow, openWorld, printed, refused, type TestWorld } from '../../support/run.js';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+describe('words and flags in any order', () => {
+  const due = printed('[{"ref":"SCM-36","due":"2026-11-30"}]\n');
+  test.each([
+    'tasks --json --fields ref,due -L 1',
+    'tasks --json=ref,due -L 1',
+    'tasks list -L 1 --json=ref,due',
+    'tasks --json=ref,due list -L 1',
+    '--json=ref,due tasks -L 1',
+    '--json tasks --fields ref list -L 1 --fields ref,due',
+    'tasks --fields=ref --fields due --json -L1',
+    'task ls --json=ref,due --limit=1',
+    'tasks --json=ref,due -I work -L 1',
+    '-I work tasks --json=ref,due -L 1',
+    '-Iwork tasks --json=ref,due -L 1',
+    '--instance=https://work.example tasks --json=ref,due -L 1',
+    'tasks -L 1 --json=ref --fields due',
+  ])('%s', async (line) => {
+    expect(await world.run(line)).toEqual(due);
+  });
+
+  test('a noun alone, or with an option, lists', async () => {
+    const list = await world.run('tasks list');
+    expect(list.code).toBe(0);
+    for (const line of ['tasks', 'task', 'tasks ls', 'tasks --no-pager', '--tsv tasks', 'tasks --scope mine'])
+      expect(await world.run(line)).toEqual(list);
+  });
+
+  test('a verb behind options of all commands is found', async () => {
+    const view = await world.run('tasks view SCM-12 --json');
+    for (const line of ['tasks --json view SCM-12', '--json tasks -I work show SCM-12', 'task view --json -- SCM-12'])
+      expect(await world.run(line)).toEqual(view);
+  });
+
+  test.each([
+    ['tasks --search -x -q', ''],
+    ['tasks --search --json -q', ''],
+    ['tasks --search --json=a -q', ''],
+    ['tasks --search -q', printed('').stdout],
+    ['tasks --sort -due -L 1 -q', 'BOP-10\n'],
+    ['tasks --search=--scope -q', ''],
+  ])('no option takes the value of another for itself: %s', async (line, stdout) => {
+    expect(await world.run(line)).toEqual(printed(stdout));
+  });
+
+  test.each([
+    ['sandbox run gh pr --json=a', ['gh', 'pr', '--json=a']],
+    ['sandbox run --seed demo:1 gh --json=a', ['--seed', 'demo:1', 'gh', '--json=a']],
+    ['sandbox run --json=a -- gh --json=a', ['--json', '--fields', 'a', '--', 'gh', '--json=a']],
+  ])('the words of another command stay as they are: %s', async (line, words) => {
+    expect((await outline(line.split(' '))).words).toEqual(['sandbox', 'run', ...words]);
+  });
+
+  test('nothing behind -- is a flag', async () => {
+    expect(await world.run('tasks view -- --json')).toEqual(
+      refused(2, '"--json" is not a task reference', 'references look like SCM-12; a uuid or a web address works too'),
+    );
+    expect(await world.run('tasks view -- SCM-12 --json=x -q')).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('--json=x'),
+    });
+    expect(await world.run('tasks -- view SCM-12')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['taks', "unknown command 'taks' (did you mean tasks?)", 'tracker help'],
+    ['tiket', "unknown command 'tiket' (did you mean tickets?)", 'tracker help'],
+    ['xyzzy', "unknown command 'xyzzy'", 'tracker help'],
+    ['constructor', "unknown command 'constructor'", 'tracker help'],
+    ['tasks toString', "unknown command 'toString'", 'tracker help tasks'],
+    ['Tasks', "unknown command 'Tasks' (did you mean tasks?)", 'tracker help'],
+    ['tas', "unknown command 'tas' (did you mean tasks?)", 'tracker help'],
+    ['tasks veiw SCM-12', "unknown command 'veiw' (did you mean view?)", 'tracker help tasks'],
+    ['tasks vew SCM-12', "unknown command 'vew' (did you mean view?)", 'tracker help tasks'],
+    ['tasks nw', "unknown command 'nw' (did you mean create?)", 'tracker help tasks'],
+    ['tasks tome', "unknown command 'tome' (did you mean time?)", 'tracker help tasks'],
+    ['tasks SCM-12', "unknown command 'SCM-12'", 'tracker view SCM-12'],
+    ['CASA-16', "unknown command 'CASA-16'", 'tracker view CASA-16'],
+    ['tickets close CASA-9', "unknown command 'close'", 'tracker close CASA-9'],
+    ['tickets assign CASA-9 sean', "unknown command 'assign'", 'tracker assign CASA-9 sean'],
+    ['tasks edit SCM-12 --state done', "unknown option '--state'", 'here it is --status'],
+    ['tasks start SCM-12', "unknown command 'start'", 'tracker edit SCM-12 --status in_progress'],
+    ['move SCM-12 done', "unknown command 'move'", 'tracker edit SCM-12 --status done'],
+    ['move SCM-12 "In Progress"', "unknown command 'move'", 'tracker edit SCM-12 --status STATUS'],
+    ['branch @', "unknown command 'branch'", 'tracker tasks branch @'],
+    [
+      'reply CASA-9 On it',
+      "too many arguments for 'reply'. Expected 2 arguments but got 3.",
+      'put a text of several words in quotes',
+    ],
+    [
+      'tasks create "Call the port"',
+      "too many arguments for 'create'. Expected 0 arguments but got 1.",
+      'the title goes after --title, in quotes',
+    ],
+    [
+      'time SCM-12 1h phoned',
+      "too many arguments for 'time'. Expected 2 arguments but got 3.",
+      'a text goes after --note, in quotes',
+    ],
+    ['issue', "unknown command 'issue'", 'tracker tasks list or tracker tickets list'],
+    ['issue view CASA-9', "unknown command 'issue'", 'tracker view CASA-9'],
+    ['issues create', "unknown command 'issues'", 'tracker tasks create or tracker tickets create'],
+    ['tasks list --label x', "unknown option '--label'", 'here it is --tag'],
+    ['note CASA-9 -m hi', "unknown option '-m'", 'here it is --body'],
+    ['tickets create --title x', "unknown option '--title'", 'here it is --subject'],
+    ['tasks edit SCM-12 --assign zoë', "unknown option '--assign'", 'here it is --assignee'],
+    ['status --label x', "unknown option '--label'", 'tracker help status'],
+    ['tasks lis', "unknown command 'lis' (did you mean list?)", 'tracker help tasks'],
+    ['instances remov x', "unknown command 'remov' (did you mean remove?)", 'tracker help instances'],
+    ['--nope', "unknown option '--nope'", 'tracker help'],
+    ['--jsno tasks', "unknown option '--jsno' (did you mean --json?)", 'tracker help'],
+    ['tasks --jsno', "unknown option '--jsno' (did you mean --json?)", 'tracker help tasks list'],
+    ['tasks view SCM-12 --scope all', "unknown option '--scope'", 'tracker help tasks view'],
+    ['tasks -z', "unknown option '-z'", 'tracker help tasks list'],
+    ['tasks --json --csv', '--json and --csv cannot be used together', undefined],
+    ['tasks --csv -q', '--csv and --quiet cannot be used together', undefined],
+    ['--tsv tasks --csv', '--csv and --tsv cannot be used together', undefined],
+    ['tasks -q --fields ref', '--quiet prints references only and cannot be used with --fields', undefined],
+    ['tasks --fields ""', '--fields has an empty name in ""', undefined],
+    ['tasks --fields', "option '--fields <a,b.c>' argument missing", 'tracker help tasks list'],
+    ['tasks --color blue', '--color takes auto, always or never, not "blue"', undefined],
+    ['tasks --timeout 0', '--timeout takes a number of seconds above 0, not "0"', undefined],
+    ['tasks --timeout 86401', '--timeout takes at most 86400 seconds, not "86401"', undefined],
+    ['tasks -I ""', '--instance cannot be empty', undefined],
+    ['tasks --timeout soon', '--timeout takes a number of seconds above 0, not "soon"', undefined],
+  ])('%s', async (line, error, hint) => {
+    const isJson = line.includes('--json') && !line.includes('--jsno');
+    const ran = await world.run(line);
+    if (!isJson) return expect(ran).toEqual(refused(2, error, hint));
+    expect(ran).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${JSON.stringify({ error: { code: 'usage', status: null, message: error, hint: hint ?? null } })}\n`,
+    });
+  });
+
+  test('help is an argument of a command without verbs', async () => {
+    world.takeRequests();
+    expect((await world.run('search help')).code).toBe(0);
+    expect(world.takeRequests()).toContainEqual(expect.stringContaining('/search?q=help'));
+  });
+
+  test('a noun that does not list prints its help beside the error', async () => {
+    const { code, stdout, stderr } = await world.run('sandbox');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: tracker sandbox needs a verb\nhint: tracker help sandbox\n\nRun the whole service/);
+    expect((await world.run('sandbox --yes')).stderr).toBe(stderr);
+    expect(await world.run('sandbox --json')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        '{"error":{"code":"usage","status":null,"message":"tracker sandbox needs a verb","hint":"tracker help sandbox"}}\n',
+    });
+    expect((await world.run('-q')).stderr).toMatch(
+      /^error: tracker needs a noun, such as tasks\nhint: tracker help\n\n/,
+    );
+  });
+
+  test('JSON formats make usage errors JSON, wherever they stand', async () => {
+    for (const line of ['tasks nope --json', '--json taks', 'tasks --jsonl --nope', 'tasks --json=ref --due x']) {
+      const { code, stdout, stderr } = await world.run(line);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(Object.keys(JSON.parse(stderr).error)).toEqual(['code', 'status', 'message', 'hint']);
+    }
+    expect((await world.run('tasks nope -- --json')).stderr).toMatch(/^error: /);
+  });
+
+  test('no request is made for a line that is not understood', async () => {
+    world.takeRequests();
+    for (const line of ['tasks --nope', 'taks', 'tasks view', 'tasks --json --csv', 'tasks -L 0'])
+      await world.run(line);
+    expect(world.takeRequests()).toEqual([]);
+  });
+});
+
+describe('version', () => {
+  test.each([
+    '--version',
+    '-V',
+    'tasks -V',
+    'tasks --version',
+    'tasks list --version',
+    'status -V',
+    '-V tasks',
+    'tasks view --version',
+  ])('%s', async (line) => {
+    expect(await world.run(line, narrow)).toEqual(printed('1.2.3\n'));
+  });
+});

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/errors.js';
+import type { Send } from '../../../src/http/message.js';
+import { narrow, openWorld, refused, type TestWorld } from '../../support/run.js';
+
+let world: TestWorld;
+let refs: readonly string[];
+beforeEach(async () => {
+  world = await openWorld();
+  const { stdout } = await world.run('tickets list --segment all --waiting -q');
+  refs = stdout.trim().split('\n');
+});
+
+const shown = async (line: string): Promise<string> => {
+  const { code, stdout } = await world.run(`${line} -q`, narrow);
+  expect(code).toBe(0);
+  return stdout.trim();
+};
+
+describe('next', () => {
+  test('shows one after another, and says when there are no more', async () => {
+    for (const ref of refs) expect(await shown('next')).toBe(ref);
+    expect(await world.run('next', narrow)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'That was the last ticket; tracker next --first begins again.\n',
+    });
+    expect(await shown('next --first')).toBe(refs[0]);
+    expect(await shown('next')).toBe(refs[1]);
+  });
+
+  test('goes on after the place of a ticket that was answered or finished since', async () => {
+    expect(await shown('next')).toBe(refs[0]);
+    expect((await world.run('reply @ "On it."', narrow)).code).toBe(0);
+    expect(await shown('next')).toBe(refs[1]);
+    expect((await world.run('close @', narrow)).code).toBe(0);
+    expect(await shown('next')).toBe(refs[2]);
+  });
+
+  test('goes on after the ticket that was viewed since', async () => {
+    await shown('next');
+    await shown(`view ${refs[4]}`);
+    expect(await shown('next')).toBe(refs[5]);
+  });
+
+  test('goes on where it was after something that is not waiting', async () => {
+    await shown('next');
+    await shown('view SCM-12');
+    expect(await shown('next')).toBe(refs[1]);
+  });
+
+  test('does not pass over a ticket that it could not show', async () => {
+    const send: Send = async (request) =>
+      /\/tickets\/./.test(request.url.pathname)
+        ? await Promise.reject(new TrackerError('network', 'offline'))
+        : await world.send(request);
+    expect((await world.run('next', { ...narrow, send })).code).toBe(7);
+    expect(await shown('next')).toBe(refs[0]);
+  });
+
+  test('goes on after a ticket that is listed but does not exist', async () => {
+    const send: Send = async (request) =>
+      await world.send(
+        /\/tickets\/./.test(request.url.pathname)
+          ? { ...request, url: new URL('00000000-0000-4000-8000-000000000000', request.url) }
+          : request,
+      );
+    expect((await world.run('next', { ...narrow, send })).code).toBe(4);
+    expect(await shown('next')).toBe(refs[1]);
+  });
+
+  test('is always the first without a terminal', async () => {
+    for (let times = 0; times < 2; times++) expect((await world.run('next -q')).stdout.trim()).toBe(refs[0]);
+  });
+
+  test('--tasks shows unfinished tasks by due day, then priority', async () => {
+    const rows = (await world.json('tasks list')) as { ref: string; due: string | null; status: string }[];
+    const days = new Map(rows.map(({ ref, due }) => [ref, due ?? '9999']));
+    const seen: string[] = [];
+    for (let times = 0; times < rows.length; times++) seen.push(await shown('next --tasks'));
+    expect([...seen].sort()).toEqual(rows.map(({ ref }) => ref).sort());
+    const due = seen.map((ref) => days.get(ref));
+    expect(due).toEqual([...due].sort());
+  });
+
+  test('nothing waiting is said, and is no error', async () => {
+    const empty = await openWorld({ seed: 'empty:1' });
+    expect(await empty.run('next', narrow)).toEqual({ code: 0, stdout: '', stderr: 'No tickets are waiting.\n' });
+    expect(await empty.run('next --tasks', narrow)).toMatchObject({
+      code: 0,
+      stderr: 'You have no unfinished tasks.\n',
+    });
+  });
+
+  test('--segment with --tasks is refused', async () => {
+    expect(await world.run('next --tasks --segment all')).toEqual(
+      refused(2, '--segment and --tasks cannot be used together'),
+    );
+  });
+});
+
+describe('@', () => {
+  test('is the last of several, in the order given', async () => {
+    let goOn = (): void => undefined;
+    const isWritten = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let read = 0;
+    const send: Send = async (request) => {
+      const isDetail = request.method === 'GET' && /\/tickets\/./.test(request.url.pathname);
+      read += Number(isDetail);
+      // The first one given is found after the others.
+      if (isDetail && read === 1) await isWritten;
+      if (request.method === 'PATCH') goOn();
+      return await world.send(request);
+    };
+    await world.run('edit CASA-9 CASA-8 CASA-7 -p high', narrow);
+    expect(await shown('view @')).toBe('CASA-7');
+    await world.run('tickets edit CASA-7 CASA-8 CASA-9 -p low', { ...narrow, send });
+    expect(await shown('view @')).toBe('CASA-9');
+  });
+
+  test('is what was last viewed or changed in the same terminal', async () => {
+    const other = { terminal: { columns: 80, name: 'pts-2' }, env: { NO_COLOR: '1' } };
+    await shown('tickets view CASA-9');
+    await world.run('tasks view SCM-12 -q', other);
+    expect(await shown('view @')).toBe('CASA-9');
+    expect((await world.run('view @ -q', other)).stdout).toBe('SCM-12\n');
+    await world.run('tasks edit SCM-10 -p high', narrow);
+    expect(await shown('tasks view @')).toBe('SCM-10');
+  });
+
+  test('is not what a flag names', async () => {
+    await shown('tasks view SCM-12');
+    await world.run('tasks edit SCM-12 --add-dependency SCM-10', narrow);
+    expect(await shown('tasks view @')).toBe('SCM-12');
+  });
+
+  test('is what was created', async () => {
+    const created = (await world.run('tasks create --project SCM -t New -b text -y', narrow)).stdout.trim();
+    expect(await shown('view @')).toBe(created);
+  });
+
+  test('of the other kind names the command for it', async () => {
+    await shown('tickets view CASA-9');
+    expect(await world.run('tasks view @', narrow)).toEqual(
+      refused(4, 'CASA-9 is a ticket', 'tracker tickets view CASA-9'),
+    );
+  });
+
+  test('is a usage error before anything was shown, and without a terminal', async () => {
+    expect(await world.run('view @', narrow)).toEqual(
+      refused(2, '@ stands for what was last shown in this terminal, and nothing was yet', 'tracker next'),
+    );
+    await shown('view SCM-12');
+    expect(await world.run('view @')).toMatchObject({ code: 2 });
+  });
+
+  test('stays with the entity when its reference changes hands', async () => {
+    await shown('tickets view CASA-9');
+    world.sandbox.world.db.run("UPDATE orgs SET key = 'OLD' WHERE key = 'CASA'");
+    expect(await shown('tickets view @')).toBe('OLD-9');
+  });
+});

@@ -1,0 +1,161 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { answerJson } from '../../support/in-process.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+describe.each(shapes)('projects, %s shape', (shape) => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await openWorld({ shape });
+  });
+
+  test('on a terminal', async () => {
+    const fresh = await openWorld({ shape });
+    expect(await fresh.run('projects', narrow)).toEqual(
+      printed(`REF   NAME                       STATUS    LEAD          MEMBERS  UPDATED
+WEB   Website relaunch           planned                       1  3d ago
+OPS   Platform and operations    active    a6374e3f            0  2w ago
+SCM   Shore Crew Manager         active    65617bec            5  6h ago
+BOP   Bergmann order portal      active    Inês Tavares        3  8d ago
+EXPO  Casa Azul exhibition site  archived  Zoë Baptiste        4  2w ago
+`),
+    );
+  });
+
+  test('a lead from outside the members has a name where this computer has met them (#10.15)', async () => {
+    await world.run('tasks -q');
+    const { stdout } = await world.run('projects --search SCM', narrow);
+    expect(stdout).toBe(`REF  NAME                STATUS  LEAD           MEMBERS  UPDATED
+SCM  Shore Crew Manager  active  Łukasz Wójcik        5  6h ago
+`);
+    expect(await world.run('projects --search SCM --fields ref,lead')).toEqual(
+      printed(`SCM\t${world.sandbox.person('lukasz@lantern.example').id}\n`),
+    );
+    expect((await world.run('projects view SCM', narrow)).stdout).toContain('Lead          Łukasz Wójcik ');
+  });
+
+  test('a lead who is a member of no project has the name that the team knows (#10.15)', async () => {
+    expect((await world.run('projects view SCM')).stdout).toContain('\nlead\tŁukasz Wójcik\n');
+  });
+
+  test('a lead who is a member of another project has a name in a pipe too (#10.15)', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const [one, two] = [
+      { id, key: 'ONE', name: 'One', leadId: 'u1', members: [] },
+      { id: '22222222-2222-4222-8222-222222222222', key: 'TWO', name: 'Two', members: [{ id: 'u1', name: 'Ada' }] },
+    ];
+    const send: Send = async ({ url }) =>
+      answerJson(200, url.pathname.endsWith(id) ? { project: one } : { projects: [one, two] });
+    expect(await world.run('projects list --fields ref,lead', { send })).toEqual(printed('ONE\tAda\nTWO\t\n'));
+    expect((await world.run(`projects view ${id}`, { send })).stdout).toContain('\nlead\tAda\n');
+  });
+
+  test('in a pipe', async () => {
+    expect(await world.run('projects -s planned,archived')).toEqual(
+      printed(
+        'WEB\tWebsite relaunch\tplanned\t\t1\t2026-11-17T12:29:10.831Z\n' +
+          'EXPO\tCasa Azul exhibition site\tarchived\tZoë Baptiste\t4\t2026-11-04T13:23:43.512Z\n',
+      ),
+    );
+  });
+
+  test.each([
+    ['-s active', 'OPS SCM BOP'],
+    ['--search bergmann', 'BOP'],
+    ['--search "crews quay"', 'SCM'],
+    ['--sort name', 'BOP EXPO OPS SCM WEB'],
+    ['--sort -status,ref -L 2', 'EXPO BOP'],
+    ['--sort memberCount -L 1', 'OPS'],
+  ])('list %s', async (flags, expected) => {
+    const { stdout } = await world.run(`projects list ${flags} -q`);
+    expect(stdout.trim().replaceAll('\n', ' ')).toBe(expected);
+  });
+
+  test('a status nobody has seen', async () => {
+    expect(await world.run('projects -s done', narrow)).toEqual(
+      remarked(
+        '',
+        'warning: --status done has not been seen on this server\nhint: known: active, archived, planned\nNo projects match.\n',
+      ),
+    );
+  });
+
+  test('JSON and CSV', async () => {
+    expect(await world.json('projects -s planned')).toMatchObject([{ ref: 'WEB', key: 'WEB', status: 'planned' }]);
+    expect(await world.run('projects -s planned --fields ref,memberNames,org --csv')).toEqual(
+      printed('ref,memberNames,org\r\nWEB,Zoë Baptiste,\r\n'),
+    );
+  });
+
+  test('view on a terminal', async () => {
+    expect(await world.run('projects view WEB', narrow)).toEqual(
+      printed(`WEB  Website relaunch
+
+Status   planned
+Members  1
+Tasks    6
+Created  2026-10-29 16:59
+Updated  3d ago
+`),
+    );
+  });
+
+  test('a view whose members cannot be read says so', async () => {
+    const faulty = await openWorld({ shape, faults: ['GET /projects=403'] });
+    const { code, stdout, stderr } = await faulty.run('projects view 6608bc32-cbdf-4911-b3e2-a22d331619d2');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'warning: could not read its members: The sandbox was told to fail this request.\n',
+    });
+    expect(stdout).toContain('memberCount\t\n');
+  });
+
+  test('view in a pipe', async () => {
+    expect(await world.run('projects view BOP')).toEqual(
+      printed(`ref\tBOP
+name\tBergmann order portal
+status\tactive
+lead\tInês Tavares
+org\tBergmann Orthopädie GmbH & Co. KG
+memberCount\t3
+tasks\t15
+created\t2026-02-27T16:59:22.201Z
+updated\t2026-11-12T14:17:55.494Z
+uuid\t6608bc32-cbdf-4911-b3e2-a22d331619d2
+description\tPractices order insoles, orthoses and supplies; orders, prices and invoices come from and go to the ERP.
+`),
+    );
+  });
+
+  describe('what names a project', () => {
+    beforeEach(() => void world.takeRequests());
+
+    test.each([
+      'EXPO',
+      'expo',
+      'project:EXPO',
+      'casa azul exhibition site',
+      'Casa Azul exhibition site',
+      '740b9154-658a-4121-bfea-009265eccea1',
+      'https://work.example/projects/740b9154-658a-4121-bfea-009265eccea1',
+    ])('%s', async (name) => {
+      expect(await world.run(['projects', 'view', name, '--fields', 'ref,tasks'])).toEqual(
+        printed('ref\tEXPO\ntasks\t11\n'),
+      );
+    });
+
+    test.each<[string, number, string, string?]>([
+      ['nope', 4, 'there is no project nope that you can see'],
+      [
+        'o',
+        4,
+        'there is no project o that you can see',
+        'did you mean OPS (Platform and operations), SCM (Shore Crew Manager), BOP (Bergmann order portal), EXPO (Casa Azul exhibition site)?',
+      ],
+      ['task:SCM-1', 2, '"task:SCM-1" is a task; a project is required'],
+      ['00000000-0000-4000-8000-000000000000', 4, 'There is no such project.'],
+    ])('%j is refused', async (name, code, error, hint) => {
+      expect(await world.run(['projects', 'view', name])).toEqual(refused(code, error, hint));
+    });
+  });
+});

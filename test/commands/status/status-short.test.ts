@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { answerStatus } from '../../../src/completion/answer.js';
+import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { answerJson } from '../../support/in-process.js';
+import type { Machine } from '../../support/machine.js';
+import { openWorld, owner, printed, refused, type TestWorld, usualNow } from '../../support/run.js';
+
+const line = '38 unread, 22 tasks, 4 overdue, 12 tickets\n';
+
+let world: TestWorld;
+let machine: Machine;
+beforeEach(async () => {
+  world = await openWorld();
+  machine = await world.machine(owner);
+});
+
+const file = (): string => {
+  const cache = join(machine.folder, 'cache');
+  const [folder = ''] = readdirSync(cache);
+  return join(cache, folder, 'status.json');
+};
+const age = (milliseconds: number, other = {}): void => {
+  const known = JSON.parse(readFileSync(file(), 'utf8'));
+  writeFileSync(file(), JSON.stringify({ ...known, at: known.at - milliseconds, ...other }));
+};
+const offline: Send = async ({ url }) => {
+  throw new NetworkFailure(`cannot reach ${url.host}: no such host`, true, { isLasting: true });
+};
+const slow: Send = ({ signal }) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+test('three requests go out, and none for the next minute', async () => {
+  expect(await machine.run('status --short')).toEqual(printed(line));
+  expect([...world.takeRequests()].sort()).toEqual([
+    'GET /api/v1/inbox/badge',
+    'GET /api/v1/tasks?scope=mine',
+    'GET /api/v1/tickets?segment=mine',
+  ]);
+  age(59_000);
+  expect(await machine.run('status --short')).toEqual(printed(line));
+  expect(world.takeRequests()).toEqual([]);
+  age(2_000);
+  expect(await machine.run('status --short')).toEqual(printed(line));
+  expect(world.takeRequests()).toHaveLength(3);
+});
+
+test('status refreshes it, and status --since does not', async () => {
+  await machine.run('status --since 1h');
+  expect(readdirSync(join(file(), '..'))).not.toContain('status.json');
+  await machine.run('status');
+  world.takeRequests();
+  expect(await machine.run('status --short')).toEqual(printed(line));
+  expect(world.takeRequests()).toEqual([]);
+});
+
+test('without a server, or without a sign-in, it is silent', async () => {
+  expect(await machine.run('status --short', { send: offline })).toEqual(printed(''));
+  expect(await world.run('status --short', { signedIn: false })).toEqual(printed(''));
+  await machine.run('status --short');
+  age(61_000);
+  expect(await machine.run('status --short', { send: offline })).toEqual(printed(''));
+});
+
+test('a slow server is left after 0.3 s, and the line of the last hour is shown', async () => {
+  await machine.run('status --short');
+  age(61_000);
+  const started = performance.now();
+  expect(await machine.run('status --short', { send: slow })).toEqual(printed(line));
+  expect(performance.now() - started).toBeLessThan(2_000);
+  age(3_600_000);
+  expect(await machine.run('status --short', { send: slow })).toEqual(printed(''));
+});
+
+test("someone else's line is not shown", async () => {
+  await machine.run('status --short');
+  age(0, { userId: 'someone' });
+  world.takeRequests();
+  expect(await machine.run('status --short')).toEqual(printed(line));
+  expect(world.takeRequests()).toHaveLength(3);
+});
+
+test('what the program prints before it loads anything', async () => {
+  const env = Object.fromEntries(
+    ['config', 'cache', 'state', 'data'].map((name) => [
+      `TRACKER_${name.toUpperCase()}_DIR`,
+      join(machine.folder, name),
+    ]),
+  );
+  const at = { env, platform: 'linux', workingFolder: machine.workingFolder };
+  expect(answerStatus(at, usualNow)).toBeUndefined();
+  await machine.run('status --short');
+  const later = (milliseconds: number): Date => new Date(usualNow.getTime() + milliseconds);
+  expect(answerStatus(at, later(59_000))).toBe(line.trimEnd());
+  expect(answerStatus(at, later(61_000))).toBeUndefined();
+  expect(answerStatus(at, later(-1))).toBeUndefined();
+  expect(answerStatus({ ...at, env: { ...env, TRACKER_TOKEN: 'x' } }, usualNow)).toBeUndefined();
+  await machine.run('logout');
+  expect(answerStatus(at, usualNow)).toBeUndefined();
+});
+
+test('status --since shows what has changed, finished work too', async () => {
+  const wire = await openWorld({ shape: 'wire' });
+  const tasks = (await wire.json('tasks --state all --since 2d')) as { ref: string }[];
+  const tickets = (await wire.json('tickets --state all --since 2d')) as { ref: string }[];
+  const status = (await wire.json('status --since 2d')) as Record<string, { ref: string }[]>;
+  expect(status.tasks?.map(({ ref }) => ref)).toEqual(tasks.map(({ ref }) => ref));
+  expect(status.tickets?.map(({ ref }) => ref)).toEqual(tickets.map(({ ref }) => ref));
+  expect((await wire.run('status --since 2d')).stdout).toContain(
+    `tasks\t${tasks.length}\ntickets\t${tickets.length}\n`,
+  );
+  const { stdout } = await wire.run('status --since 2d', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } });
+  expect(stdout).toContain(`Tasks    ${tasks.length} changed\n`);
+  expect(await wire.run('status --since soon')).toMatchObject({ code: 2 });
+  expect(await wire.run('status --short --since 2d')).toEqual(
+    refused(2, '--short and --since cannot be used together'),
+  );
+});
+
+test('a list without the times of changes fails alone', async () => {
+  const { code, stdout } = await world.run('status --since 2d');
+  expect(code).toBe(8);
+  expect(stdout).toMatch(/^tasks\t$/m);
+  expect(stdout).toMatch(/^tickets\t\d+$/m);
+});
+
+test('nothing is shown after a sign-out, nor the line of another account of the same server', async () => {
+  const both = await openWorld();
+  const mine = await both.machine(owner);
+  const env = Object.fromEntries(
+    ['config', 'cache', 'state', 'data'].map((name) => [`TRACKER_${name.toUpperCase()}_DIR`, join(mine.folder, name)]),
+  );
+  const remembered = (): string | undefined =>
+    answerStatus({ env, platform: 'linux', workingFolder: mine.workingFolder }, usualNow);
+  expect(await mine.run('status --short')).toEqual(printed(line));
+  expect(remembered()).toBe(line.trimEnd());
+  const theirs = { name: 'theirs', url: both.url, userId: 'theo', userName: 'Theo' };
+  await mine.vault.signIn(theirs, both.sandbox.signIn('theo@quill-and-moss.example'), { makeDefault: true });
+  expect(remembered()).toBeUndefined();
+  expect((await mine.run('status --short')).stdout).not.toBe(line);
+  await mine.run('-I work status --short');
+  await mine.run('-I work logout');
+  expect(await mine.run('-I work status --short')).toEqual(printed(''));
+});
+
+test('R16: a server that is slow and rotates tokens does not sign anyone out', async () => {
+  const rotating = await openWorld({ rotateEvery: 1 });
+  const other = await rotating.machine(owner);
+  const slowly: Send = async (request) => {
+    request.onSent?.();
+    const reply = await rotating.send(request);
+    await new Promise((resolve, reject) => {
+      setTimeout(resolve, 350);
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+    });
+    return reply;
+  };
+  for (let times = 0; times < 2; times++) {
+    expect((await other.run('status --short', { send: slowly })).code).toBe(0);
+    expect((await other.run('me -q')).code).toBe(0);
+  }
+});
+
+test('a refused token is not waited for', async () => {
+  const started = performance.now();
+  const send: Send = async () => answerJson(401, { message: 'no' });
+  expect(await machine.run('status --short', { send })).toEqual(printed(''));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Machine } from '../../support/machine.js';
+import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
+
+/** How many sequences are tried; more by hand: `ROUNDS=40 npx vitest run test/commands/undo-model.test.ts`. */
+const sequences = Number(process.env.ROUNDS ?? 2);
+
+/** How many commands a sequence has before all of it is undone. */
+const length = 30;
+
+const tasks = ['SCM-12', 'SCM-13', 'WEB-1'] as const;
+const tickets = ['BERG-9', 'CASA-16'] as const;
+
+/** Numbers that look random and are the same each time (mulberry32). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** A command that changes something, or nothing, or is refused. */
+function nextCommand(random: (below: number) => number, entries: number): string {
+  const one = <T>(...all: readonly T[]): T => all[random(all.length)] as T;
+  const task = one(...tasks);
+  const ticket = one(...tickets);
+  const item = one('Rope', 'Call the harbour', 'Paint', '1', '2');
+  const list = one('tag a', 'tag b,c', 'remove-tag a', 'remove-tag b,c', 'set-tag c,a', 'set-tag none');
+  const people = one(
+    'assignee zoe',
+    'assignee @me',
+    'remove-assignee @me,zoe',
+    'set-assignee none',
+    'set-assignee zoe',
+  );
+  return one(
+    `tasks edit ${task} -s ${one('todo', 'in_progress', 'done')} -p ${one('low', 'high', 'urgent')}`,
+    `tasks edit ${task} --due ${one('fri', 'none', '2026-12-24')} --estimate ${one('none', '90', '2h')}`,
+    `tasks edit ${task} -t "${one('Rope', 'Old rope')}" -b ${one('none', 'Text', '"Other text"')}`,
+    `tasks edit ${task} --planned ${one('none', 'today', 'fri')} --type ${one('bug', 'chore')}`,
+    `tasks edit ${task} --${one('depends-on', 'set-dependency', 'remove-dependency')} ${one('SCM-3', 'SCM-4')}`,
+    `tasks edit ${tasks.join(' ')} --${list} --${people}`,
+    `tickets edit ${tickets.join(' ')} -s ${one('open', 'in_progress', 'resolved')} --${list}`,
+    `tickets edit ${ticket} --${people} --category ${one('billing', 'general')}`,
+    `checklist ${one(task, ticket)} --add "${item}"`,
+    `checklist ${one(task, ticket)} --${one('check', 'uncheck', 'remove')} "${item}"`,
+    'undo',
+    `undo ${1 + random(entries + 1)}`,
+  );
+}
+
+const kept = 'title description status priority type category due estimate plannedFor checklist'.split(' ');
+
+async function stateOf(world: TestWorld): Promise<unknown> {
+  const states: unknown[] = [];
+  for (const ref of [...tasks, ...tickets]) {
+    const detail = (await world.json(`view ${ref}`)) as Record<string, Record<string, unknown>>;
+    const entity = detail.task ?? detail.ticket ?? {};
+    const sorted = ['tags', 'assignees', 'dependsOnIds'].map((list) => [...((entity[list] as string[]) ?? [])].sort());
+    states.push([ref, ...kept.map((field) => entity[field] ?? null), ...sorted]);
+  }
+  return states;
+}
+
+/** The number of the newest entry in the journal. */
+function newestEntry({ folder }: Machine): number {
+  const journal = join(folder, 'state', 'journal');
+  const [instance] = existsSync(journal) ? readdirSync(journal) : [];
+  if (instance === undefined) return 0;
+  return Math.max(...readdirSync(join(journal, instance)).map((name) => Number.parseInt(name, 10)));
+}
+
+describe.each(shapes)('writes and undos, %s shape', (shape) => {
+  test.each(Array.from({ length: sequences }, (_, at) => at + 1))('sequence %i ends where it began', async (seed) => {
+    const world = await openWorld({ shape });
+    const mine = await world.machine(owner);
+    await mine.run('tasks list --scope all --state all -q');
+    await mine.run('tickets list --segment all --state all -q');
+    const random = randomOf(seed);
+    const before = await stateOf(world);
+    let entries = 0;
+    for (let step = 0; step < length; step++) {
+      const line = nextCommand(random, entries);
+      const { code, stderr } = await mine.run(line);
+      if (![0, 1, 4, 6, 8].includes(code)) throw new Error(`${line}: ${code} ${stderr}`);
+      entries = newestEntry(mine);
+    }
+    expect(entries).toBeGreaterThan(length / 3);
+    const undone: string[] = [];
+    for (let number = entries; number > 0; number--) {
+      const { code, stderr } = await mine.run(`undo ${number}`);
+      if (code !== 0 && !stderr.includes('there is no change')) undone.push(`undo ${number}: ${stderr}`);
+    }
+    expect(undone).toEqual([]);
+    expect(await stateOf(world)).toEqual(before);
+  });
+});

@@ -1,0 +1,336 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Send } from '../../../src/http/message.js';
+import { NetworkFailure } from '../../../src/http/network-failure.js';
+import { answerJson } from '../../support/in-process.js';
+import type { Machine } from '../../support/machine.js';
+import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+
+const manager = 'sigrid.odegard@scandia-maritime.example';
+
+interface Task extends Record<string, unknown> {
+  readonly status: string;
+  readonly tags: readonly string[];
+  readonly assignees?: readonly string[];
+  readonly checklist: readonly { readonly text: string; readonly done: boolean }[];
+}
+
+describe.each(shapes)('undo, %s shape', (shape) => {
+  let world: TestWorld;
+  let mine: Machine;
+  beforeEach(async () => {
+    world = await openWorld({ shape });
+    mine = await world.machine(owner);
+    await mine.run('tasks list --scope all -q');
+  });
+
+  const task = async (ref = 'SCM-12'): Promise<Task> =>
+    ((await world.json(`tasks view ${ref}`)) as { task: Task }).task;
+  const folder = (): string => {
+    const journal = join(mine.folder, 'state', 'journal');
+    return join(journal, readdirSync(journal)[0] ?? '');
+  };
+  const rows = async (): Promise<readonly Record<string, unknown>[]> =>
+    JSON.parse((await mine.run('undo --list --json')).stdout);
+
+  test('puts back fields, texts, plans and lists, and is undone by undo', async () => {
+    const before = await task();
+    const line =
+      'tasks edit SCM-12 -t New -b Text -s done -p low --type chore --due fri --estimate 5h --planned fri --tag new -a zoe --depends-on SCM-3';
+    expect((await mine.run(line)).code).toBe(0);
+    const after = await task();
+    expect(after).toMatchObject({ title: 'New', description: 'Text', status: 'done' });
+    const { code, stdout, stderr } = await mine.run('undo');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/^SCM-12: title "New" → "Night ferry to Tórshavn: .*…", status done → in_progress, .*\n$/);
+    expect({ ...(await task()), updated: 0 }).toEqual({ ...before, updated: 0 });
+    expect((await mine.run('undo')).code).toBe(0);
+    expect({ ...(await task()), updated: 0 }).toEqual({ ...after, updated: 0 });
+  });
+
+  test('a message that may have arrived is not passed by', async () => {
+    await mine.run('tickets edit CASA-16 -p low');
+    const send: Send = async (request) => {
+      if (request.method === 'POST') throw new NetworkFailure('cut off', false);
+      return await world.send(request);
+    };
+    expect((await mine.run('tickets reply CASA-16 -b Hello', { send })).code).toBe(8);
+    const { code, stderr } = await mine.run('undo');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be undone: a reply to CASA-16')]);
+  });
+
+  test('an entity that the server shows for another uuid is left alone', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    const other = (await world.json('tasks view SCM-13')) as { task: Task };
+    const send: Send = async (request) =>
+      request.method === 'GET' && /\/tasks\/[^/]+$/.test(request.url.pathname)
+        ? answerJson(200, other)
+        : await world.send(request);
+    const { code, stderr } = await mine.run('undo', { send });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('SCM-12 is no longer there')]);
+    expect((await task()).priority).toBe('low');
+  });
+
+  test('says what was and what is, in data too', async () => {
+    await mine.run('tickets edit CASA-16 -s open --set-assignee none');
+    await mine.run('tickets edit CASA-16 -s resolved -a Zoë');
+    expect(await mine.run('undo', narrow)).toEqual(
+      remarked('', 'CASA-16: status resolved → open, assignees − Zoë Baptiste\n'),
+    );
+    const redone = await mine.run('undo --json');
+    expect(JSON.parse(redone.stdout)).toMatchObject([
+      { ref: 'CASA-16', ok: true, changes: { status: { from: 'open', to: 'resolved' } } },
+    ]);
+  });
+
+  test('what was written with another token from the environment is not undone', async () => {
+    const as = (email: string) => ({
+      env: { TRACKER_URL: world.url, TRACKER_TOKEN: tokens.get(email) ?? '' },
+    });
+    const tokens = new Map([owner, manager].map((email) => [email, world.sandbox.signIn(email)]));
+    expect((await mine.run('tasks edit SCM-12 -p low', as(owner))).code).toBe(0);
+    expect(await mine.run('undo', as(manager))).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+    expect((await task()).priority).toBe('low');
+    expect((await mine.run('undo', as(owner))).code).toBe(0);
+    for (const token of tokens.values())
+      for (const name of readdirSync(folder())) expect(readFileSync(join(folder(), name), 'utf8')).not.toContain(token);
+  });
+
+  test('a bulk change is one entry', async () => {
+    await mine.run('tasks edit SCM-12 SCM-13 SCM-14 -p low');
+    const before = [await task('SCM-12'), await task('SCM-13')];
+    await mine.run('tasks edit SCM-12 SCM-13 SCM-14 -p urgent');
+    expect((await mine.run('undo')).code).toBe(0);
+    expect([(await task('SCM-12')).priority, (await task('SCM-13')).priority]).toEqual(
+      before.map((each) => each.priority),
+    );
+    expect(await rows()).toMatchObject([
+      { number: 3, undoes: 2, entities: { length: 3 } },
+      { number: 2 },
+      { number: 1 },
+    ]);
+  });
+
+  test('a number from the list; only what still holds our value', async () => {
+    await mine.run('tasks edit SCM-12 -s todo -p low --set-tag old');
+    await mine.run('tasks edit SCM-12 -s in_progress -p high --tag ours');
+    await mine.run('tasks edit SCM-13 -p urgent');
+    expect((await world.run('tasks edit SCM-12 -s done --tag theirs', { as: manager })).code).toBe(0);
+    const { code, stdout, stderr } = await mine.run('undo 2', narrow);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 6,
+      stdout: '',
+      stderr: [
+        'SCM-12: priority high → low, tags − ours',
+        'error: SCM-12: status changed since, and left as it is',
+        'hint: see what it is now: tracker view SCM-12\n',
+      ].join('\n'),
+    });
+    expect(await task()).toMatchObject({ status: 'done', priority: 'low', tags: ['old', 'theirs'] });
+    expect((await task('SCM-13')).priority).toBe('urgent');
+  });
+
+  test('one of several that changed since is exit 6, and the others are put back', async () => {
+    await mine.run('tasks edit SCM-12,SCM-13 -p low');
+    await mine.run('tasks edit SCM-12,SCM-13 -p high');
+    await world.run('tasks edit SCM-13 -p urgent', { as: manager });
+    const ran = await mine.run('undo --json');
+    const byRef = (JSON.parse(ran.stdout) as { ref: string }[]).sort((a, b) => a.ref.localeCompare(b.ref));
+    expect({ code: ran.code, rows: byRef }).toMatchObject({
+      code: 6,
+      rows: [
+        { ref: 'SCM-12', ok: true },
+        { ref: 'SCM-13', ok: false, error: { code: 'conflict' } },
+      ],
+    });
+    expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', 'urgent']);
+  });
+
+  test('what others added while the change was merged is not taken away', async () => {
+    await mine.run('tasks edit SCM-12 --set-tag a');
+    await mine.run('checklist SCM-12 --remove 1,2,3,4,5');
+    const meanwhile = (line: string): Send => {
+      let writes = 0;
+      return async (request) => {
+        const reply = await world.send(request);
+        if (request.method === 'PATCH' && ++writes === 1) await world.run(line, { as: manager });
+        return reply;
+      };
+    };
+    // The other one has read the list before our write, so that ours is overwritten once.
+    const tags = meanwhile('tasks edit SCM-12 --set-tag a,theirs');
+    expect((await mine.run('tasks edit SCM-12 --tag ours', { send: tags })).code).toBe(0);
+    expect((await task()).tags).toEqual(['a', 'theirs', 'ours']);
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: tags − ours\n');
+    expect((await task()).tags).toEqual(['a', 'theirs']);
+    const items = meanwhile('checklist SCM-12 --remove Ours --add Theirs');
+    expect((await mine.run('checklist SCM-12 --add Ours', { send: items })).code).toBe(0);
+    expect((await task()).checklist.map(({ text }) => text)).toEqual(['Theirs', 'Ours']);
+    expect((await mine.run('undo')).stderr).toBe('SCM-12: removed "Ours"\n');
+    expect((await task()).checklist.map(({ text }) => text)).toEqual(['Theirs']);
+  });
+
+  test('what somebody else put back already is no conflict', async () => {
+    await mine.run('tasks edit SCM-12 -s todo');
+    await mine.run('tasks edit SCM-12 -s done');
+    await world.run('tasks edit SCM-12 -s todo', { as: manager });
+    expect(await mine.run('undo')).toEqual(remarked('', 'SCM-12 is already as it was before.\n'));
+  });
+
+  test('a checklist: items, ticks and their order; what others ticked stays', async () => {
+    const texts = async (): Promise<readonly string[]> =>
+      (await task()).checklist.map(({ text, done }) => `${done ? 'x' : '-'} ${text}`);
+    const before = await texts();
+    await mine.run('checklist SCM-12 --remove 1 --check 3 --add Rope');
+    expect((await mine.run('undo')).stderr).toMatch(
+      /^SCM-12: added "Migration written", unchecked ".*", removed "Rope"\n$/,
+    );
+    expect(await texts()).toEqual(before);
+    expect((await mine.run('undo')).code).toBe(0);
+    await world.run('checklist SCM-12 --check Rope', { as: manager });
+    const ran = await mine.run('undo');
+    expect(ran.code).toBe(6);
+    expect(ran.stderr).toContain('error: SCM-12: the item "Rope" changed since, and left as it is\n');
+    expect(await texts()).toEqual([...before, 'x Rope']);
+  });
+
+  test('a checklist of a ticket', async () => {
+    await mine.run('checklist BERG-9 --add One --add Two');
+    await mine.run('checklist BERG-9 --check One --remove Two');
+    await mine.run('undo');
+    expect((await world.run('checklist BERG-9 --fields text,state')).stdout).toContain('One\topen\nTwo\topen\n');
+  });
+
+  test.each([
+    ['note CASA-16 Hello', 'an internal note on CASA-16'],
+    ['reply CASA-16 Hello', 'a reply to CASA-16'],
+    ['comment SCM-12 Hello', 'a comment on SCM-12'],
+    ['time SCM-12 5m', 'time logged on SCM-12'],
+    ['tasks delete SCM-13 --yes', 'the deletion of SCM-13'],
+    ['tasks create --project SCM -t Rope', 'the creation of SCM-'],
+    ['prefs set theme=dark', 'a change of preferences'],
+  ])('%s cannot be undone, and nothing else is', async (line, what) => {
+    await mine.run('tasks edit SCM-12 -p low');
+    expect((await mine.run(line)).code).toBe(0);
+    world.takeRequests();
+    const { code, stderr } = await mine.run('undo');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(`^error: the last change cannot be undone: ${what}\\d*\nhint: .*\n$`)),
+    });
+    expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('what was refused, or changed nothing, is not there', async () => {
+    await mine.run('tasks edit SCM-12 -s nonsense');
+    await mine.run('tasks edit SCM-999 -s done');
+    await mine.run('tasks edit SCM-12 -p low -n');
+    const { status } = await task();
+    await mine.run(`tasks edit SCM-12 -s ${status}`);
+    expect(await mine.run('undo')).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+    expect(await mine.run('undo --list')).toEqual(remarked('', ''));
+    expect(await mine.run('undo 7')).toEqual(refused(4, 'there is no change number 7', 'tracker undo --list'));
+  });
+
+  test('a dry run shows the request and sends none', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    await mine.run('tasks edit SCM-12 -p high');
+    const { stdout } = await mine.run('undo -n --jsonl');
+    expect(JSON.parse(stdout)).toMatchObject({ method: 'PATCH', body: { priority: 'low' } });
+    expect((await task()).priority).toBe('high');
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('killed in the middle: whatever arrived can be undone', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    const { priority } = await task('SCM-13');
+    const dies: Send = async (request) => {
+      if (request.method !== 'PATCH') return await world.send(request);
+      await world.send(request);
+      return answerJson(502, { message: 'Gone.' });
+    };
+    expect((await mine.run('tasks edit SCM-12 -p urgent', { send: dies })).code).toBe(1);
+    // A kill while a line is written leaves a part of it.
+    appendFileSync(join(folder(), '2.jsonl'), '{"note":2,"kind":"task","uu');
+    expect((await mine.run('undo')).code).toBe(0);
+    expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', priority]);
+  });
+
+  test('a damaged or unwritable journal stops no write', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    writeFileSync(join(folder(), '2.jsonl'), '\u0000\u0001 no journal');
+    writeFileSync(join(folder(), '3.jsonl'), '');
+    writeFileSync(join(folder(), 'else.txt'), 'x');
+    expect(await mine.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'SCM-12: priority low → high\n'));
+    expect((await rows()).map(({ number }) => number)).toEqual([4, 1]);
+    const at = join(mine.folder, 'state', 'journal');
+    rmSync(at, { recursive: true });
+    writeFileSync(at, 'a file');
+    const ran = await mine.run('tasks edit SCM-12 SCM-13 -p low', narrow);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/^warning: what is changed now cannot be undone later: /m);
+    expect(ran.stderr.match(/warning:/g)).toHaveLength(1);
+    expect(await mine.run('undo')).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+  });
+
+  test('only its owner may read it, and the oldest entries go', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    expect(statSync(join(folder(), '1.jsonl')).mode & 0o777).toBe(0o600);
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    const text = readFileSync(join(folder(), '1.jsonl'), 'utf8');
+    for (let number = 2; number <= 130; number++) writeFileSync(join(folder(), `${number}.jsonl`), text);
+    await mine.run('tasks edit SCM-12 -p high');
+    expect(readdirSync(folder())).toHaveLength(100);
+    expect((await rows())[0]).toMatchObject({ number: 131 });
+  });
+
+  test('two processes at once have an entry each', async () => {
+    await mine.run('tasks edit SCM-12,SCM-13 -p low');
+    await Promise.all([mine.run('tasks edit SCM-12 -p high'), mine.run('tasks edit SCM-13 -p high')]);
+    const both = await rows();
+    expect(both.map(({ number }) => number)).toEqual([3, 2, 1]);
+    await Promise.all([mine.run('undo 2'), mine.run('undo 3'), mine.run('undo 3')]);
+    expect([(await task()).priority, (await task('SCM-13')).priority]).toEqual(['low', 'low']);
+  });
+
+  test('other users and other instances have their own; a sign-out keeps it', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    await mine.run('tasks edit SCM-12 -p high');
+    const { vault } = mine;
+    const { id = '' } = world.sandbox.world.db.get<{ id: string }>('SELECT id FROM users WHERE email = ?', owner) ?? {};
+    const signIn = async (entry: object, email = owner): Promise<void> => {
+      const whole = { name: 'work', url: world.url, userId: id, userName: 'Mara', ...entry };
+      await vault.signIn(whole, world.sandbox.signIn(email), { makeDefault: true });
+    };
+    expect(await mine.run('logout')).toMatchObject({ code: 0 });
+    expect((await mine.run('undo')).code).toBe(3);
+    await signIn({ userId: 'somebody-else' }, manager);
+    expect(await rows()).toEqual([]);
+    await signIn({});
+    expect(await rows()).toHaveLength(2);
+    await signIn({ name: 'other', url: 'https://other.example' });
+    expect(await rows()).toEqual([]);
+  });
+
+  test('it is the same task, whatever its reference is now', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    await mine.run('tasks edit SCM-12 -p high');
+    world.sandbox.world.db.run("UPDATE projects SET key = 'SEA' WHERE key = 'SCM'");
+    expect(await mine.run('undo', narrow)).toEqual(remarked('', 'SEA-12: priority high → low\n'));
+  });
+
+  test('a task that is gone is named', async () => {
+    await mine.run('tasks edit SCM-13 -p low');
+    await mine.run('tasks edit SCM-13 -p high');
+    await world.run('tasks delete SCM-13 --yes', { as: owner });
+    expect(await mine.run('undo')).toEqual(refused(4, 'SCM-13 is no longer there, or you can no longer see it'));
+  });
+
+  test.each([
+    ['undo --list 3', '--list cannot be used with a number'],
+    ['undo SCM-12', '"SCM-12" is not a number in tracker undo --list'],
+  ])('%s', async (line, error) => {
+    expect(await mine.run(line)).toEqual(refused(2, error));
+  });
+});

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Context } from '../../../src/context.js';
+import { saveDraft } from '../../../src/drafts/saved/save.js';
+import { openDrafts } from '../../../src/drafts/saved/store.js';
+
+test('a text is saved even if another process removes its draft at that moment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-drafts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const drafts = openDrafts(() => folder);
+  const now = new Date('2026-11-20T16:40:00Z');
+  const url = 'https://work.example';
+  const { id } = drafts.save({ url, words: ['tasks', 'comment', 'SCM-12'], flags: { body: 'old' } }, now);
+  const context = {
+    now: () => now,
+    async client() {
+      drafts.remove(id);
+      return { index: { find: () => undefined } };
+    },
+  } as unknown as Context;
+  const typed = { command: 'tasks comment', args: ['SCM-12'], flags: { body: 'new' }, url, fromDraft: id };
+  const saved = await saveDraft(context, drafts, typed);
+  expect(drafts.all()).toEqual([saved]);
+  expect(saved?.flags).toEqual({ body: 'new' });
+});

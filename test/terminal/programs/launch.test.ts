@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
+import { splitCommand } from '../../../src/terminal/programs/split-command.js';
+
+const address = "https://tracker.example.com/login?client=cli&port=4321&state=a'b$(touch X)";
+const opened = 'https://tracker.example.com/login?client=cli&port=4321&state=a%27b$(touch%20X)';
+
+let folder: string;
+let seen: string;
+let browser: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tracker launch-'));
+  seen = join(folder, 'seen');
+  browser = await script('browser', 'printf "%s\\n" "$@" >"$SEEN"');
+});
+
+afterEach(async () => await rm(folder, { recursive: true }));
+
+async function script(name: string, body: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, `#!/bin/sh\n${body}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+const open = async (command: string, url = address): Promise<boolean> =>
+  await createLaunch({
+    self: { node: process.execPath, script: '' },
+    env: { PATH: process.env.PATH, SEEN: seen, BROWSER: command },
+  }).browser(url);
+
+describe('the command in BROWSER', () => {
+  test('gets the address as its last argument, untouched by a shell', async () => {
+    expect(await open(`"${browser}" --new-tab`)).toBe(true);
+    expect(await readFile(seen, 'utf8')).toBe(`--new-tab\n${opened}\n`);
+  });
+
+  test('gets the address where it says %s', async () => {
+    expect(await open(`'${browser}' --url=%s --now`)).toBe(true);
+    expect(await readFile(seen, 'utf8')).toBe(`--url=${opened}\n--now\n`);
+  });
+
+  test('that does not exist is reported as failed', async () => {
+    expect(await open(join(folder, 'nothing'))).toBe(false);
+    expect(await open('""')).toBe(false);
+  });
+
+  test('that fails at once is reported as failed', async () => {
+    expect(await open(`"${await script('failing', 'exit 3')}"`)).toBe(false);
+  });
+
+  test('that keeps running is taken to work, and is not waited for', async () => {
+    const started = performance.now();
+    expect(await open(`"${await script('lasting', 'echo $$ >"$SEEN"; exec sleep 30')}"`)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    process.kill(Number(await readFile(seen, 'utf8')));
+  });
+});
+
+test.each(['file:///etc/passwd', 'javascript:alert(1)', '-version', 'not an address', 'ms-settings:', ''])(
+  'nothing is started for %j',
+  async (url) => {
+    await expect(open(`"${browser}"`, url)).rejects.toMatchObject({ kind: 'usage', exitCode: 2 });
+    await expect(readFile(seen)).rejects.toThrow('ENOENT');
+  },
+);
+
+test.each([
+  ['exit 3', 3],
+  ['kill -TERM $$', 143],
+  ['kill -ABRT $$', 134],
+  ['kill -SEGV $$', 139],
+])('a command in the foreground that ends by %s gives %i', async (command, code) => {
+  expect(await inFront(['sh', '-c', command])).toBe(code);
+});
+
+test.each([
+  ['command not found: "no-such-command"', ['no-such-command'], 127],
+  ['"sh" cannot be executed: E2BIG', ['sh', '-c', ':', 'x'.repeat(3_000_000)], 126],
+])('%s', async (message, command, exitCode) => {
+  await expect(inFront(command)).rejects.toMatchObject({ message, exitCode });
+});
+
+const inFront = async (command: readonly string[]): Promise<number> =>
+  await createLaunch({ self: { node: process.execPath, script: '' }, env: {} }).foreground({
+    command,
+    env: { PATH: process.env.PATH },
+    signal: new AbortController().signal,
+  });
+
+test('a command is parted at blanks, quotes keep words together', () => {
+  expect(splitCommand(`firefox --new-tab`)).toEqual(['firefox', '--new-tab']);
+  expect(splitCommand(`  "/Program Files/b" 'a b'c "" it's `)).toEqual(['/Program Files/b', 'a bc', '', "it's"]);
+});

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BundledProgram, bundleProgram, type Ended, runAtTerminal, showsCursor } from '../pseudo-terminal.js';
+
+const ctrlC = '\u0003';
+const ctrlD = '\u0004';
+const ctrlT = '\u0014';
+
+let program: BundledProgram;
+
+beforeAll(async () => {
+  program = await bundleProgram(join(import.meta.dirname, 'prompt-program.ts'));
+});
+
+afterAll(async () => await program.remove());
+
+/** Asks a question of a kind, and types keys or sends SIGTERM once it is on the screen. */
+const ask = (args: readonly string[], act: string, env: Record<string, string> = {}): Promise<Ended> =>
+  runAtTerminal({
+    file: program.file,
+    args,
+    env,
+    until: /Which/,
+    act: (session) => (act === 'SIGTERM' ? session.kill(act) : session.type(act)),
+  });
+
+describe('a hidden prompt', () => {
+  test('gives what was typed without showing it', async () => {
+    const { code, screen, result } = await ask(['secret', 'Which token?'], 'canary-1\r');
+    expect(result).toEqual({ answer: 'canary-1' });
+    expect(code).toBe(0);
+    expect(screen.match(/canary-1/g)).toHaveLength(1); // the program's own answer
+    expect(screen).not.toContain('toggle');
+  });
+
+  test('does not show it on Ctrl-T either', async () => {
+    const { screen } = await ask(['secret', 'Which token?'], `canary-1${ctrlT}\r`);
+    expect(screen.match(/canary-1/g)).toHaveLength(1);
+  });
+
+  test('takes more than a terminal line in cooked mode could hold', async () => {
+    const token = 'x'.repeat(5000);
+    expect((await ask(['secret', 'Which token?'], `${token}\r`)).result).toEqual({ answer: token });
+  });
+});
+
+describe.each([
+  ['a hidden prompt', 'secret', {}],
+  ['a plain hidden prompt', 'secret', { ACCESSIBLE: '1' }],
+  ['a line', 'line', {}],
+] as const)('%s', (_, kind, env) => {
+  const pasted = 'x'.repeat(64 * 1024);
+
+  test('takes a long paste at once (#10.12)', async () => {
+    expect((await ask([kind, 'Which?'], `${pasted}\r`, env)).result).toEqual({ answer: '65536 characters' });
+  });
+
+  test('ends by Ctrl-C after a long paste (#10.12)', async () => {
+    expect((await ask([kind, 'Which?'], `${pasted}${ctrlC}`, env)).code).toBe(130);
+  });
+
+  test('takes a character for one key, and leaves out keys that are no text', async () => {
+    const keys = `${kind === 'secret' ? '\u001b[D' : ''}żx\u007fó\u001b[1;5Cł\r`;
+    expect((await ask([kind, 'Which?'], keys, env)).result).toEqual({ answer: 'żół' });
+  });
+});
+
+describe('Enter that arrives together with a text (#10.18)', () => {
+  test.each([
+    ['chooses what the text has selected', 'sec\r'],
+    ['chooses it after a Tab as well', 'seco\t\r'],
+    ['leaves a text that selects nothing to be changed', 'seconds\r\u007f\r'],
+  ])('%s', async (_, keys) => {
+    expect((await ask(['search', 'Which?'], keys)).result).toEqual({ answer: { id: 2 } });
+  });
+});
+
+describe.each(['secret', 'line', 'confirm', 'choose', 'search'])('a cancelled %s', (kind) => {
+  test.each([
+    ['Ctrl-C', ctrlC, 130, 'interrupted'],
+    ['Ctrl-D', ctrlD, 130, 'interrupted'],
+    ['SIGTERM', 'SIGTERM', 143, 'terminated'],
+  ])('by %s ends with its code and gives the cursor back', async (_, act, code, message) => {
+    const ended = await ask([kind, 'Which?'], act);
+    expect(ended.result).toEqual({ kind: 'interrupted', message });
+    expect(ended.code).toBe(code);
+    expect(showsCursor(ended.screen)).toBe(true);
+  });
+});
+
+describe('the other prompts', () => {
+  test('a line is what was typed', async () => {
+    expect((await ask(['line', 'Which name?'], 'Ada Lovelace\r')).result).toEqual({ answer: 'Ada Lovelace' });
+  });
+
+  test.each([
+    ['\r', false],
+    ['y\r', true],
+  ])('a confirmation answered with %j is %s', async (keys, answer) => {
+    expect((await ask(['confirm', 'Which?'], keys)).result).toEqual({ answer });
+  });
+
+  test('a choice gives its value', async () => {
+    expect((await ask(['choose', 'Which?'], '\u001b[B\r')).result).toEqual({ answer: { id: 2 } });
+  });
+
+  test('control characters in a message or choice reach no terminal', async () => {
+    const { screen } = await ask(['choose', 'Which\u0007\u001b[2J?'], '\r');
+    expect(screen).toContain('Which [2J?');
+    expect(screen).toContain('second [2J');
+    expect(screen).not.toContain('\u001b[2J');
+  });
+
+  test('there are no colours under NO_COLOR', async () => {
+    const { screen } = await ask(['choose', 'Which?'], '\r', { NO_COLOR: '1' });
+    expect(screen).not.toMatch(/\u001b\[[\d;]*m/);
+    expect((await ask(['choose', 'Which?'], '\r')).screen).toMatch(/\u001b\[[\d;]*m/);
+  });
+});

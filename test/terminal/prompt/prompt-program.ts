@@ -1,0 +1,41 @@
+import { TrackerError } from '../../../src/errors.js';
+import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
+import { createIo } from '../../../src/terminal/streams/create-io.js';
+
+/**
+ * A program with one question, which a test runs at a pseudo-terminal: what it was told goes to stdout as JSON. The
+ * arguments are the kind of question and its message.
+ */
+async function main(): Promise<void> {
+  const [kind = '', message = ''] = process.argv.slice(2);
+  const cancel = new AbortController();
+  process.on('SIGTERM', () => cancel.abort(new TrackerError('interrupted', 'terminated', { exitCode: 143 })));
+  const io = createIo(process);
+  const { NO_COLOR, ACCESSIBLE } = process.env;
+  const looks = { color: !NO_COLOR, plain: Boolean(ACCESSIBLE) };
+  const prompt = createPrompt({ io, interactive: true, signal: cancel.signal, ...looks });
+  const question = { message, instead: 'use a flag' };
+  const choices = [
+    { name: 'first', value: { id: 1 } },
+    { name: 'second\u001b[2J', value: { id: 2 } },
+  ];
+  const ask: Record<string, () => Promise<unknown>> = {
+    secret: () => prompt.secret(question),
+    line: () => prompt.line(question),
+    confirm: () => prompt.confirm(question),
+    choose: () => prompt.choose({ ...question, choices }),
+    search: () => prompt.search({ ...question, choices }),
+  };
+  try {
+    const answer = await ask[kind]?.();
+    // A terminal that closes loses what nobody has read yet.
+    const isLong = typeof answer === 'string' && answer.length > 10_000;
+    await io.stdout.write(`${JSON.stringify({ answer: isLong ? `${answer.length} characters` : answer })}\n`);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    await io.stdout.write(`${JSON.stringify({ kind: error.kind, message: error.message })}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+void main();

@@ -1,0 +1,91 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/errors.js';
+import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
+import type { Prompt } from '../../../src/terminal/prompt/prompt.js';
+import { createIo } from '../../../src/terminal/streams/create-io.js';
+import { until } from '../../support/until.js';
+
+function promptAt(isTTY: boolean, interactive: boolean): { prompt: Prompt; stderr: PassThrough } {
+  const stderr = new PassThrough();
+  const io = createIo({ stdin: Object.assign(new PassThrough(), { isTTY }), stdout: new PassThrough(), stderr });
+  return { prompt: createPrompt({ io, interactive }), stderr };
+}
+
+describe.each([
+  ['standard input is no terminal', false, true],
+  ['prompts are switched off', true, false],
+])('where %s', (_, isTerminal, interactive) => {
+  test('every question is a usage error that names the way out, and nothing is drawn', async () => {
+    const { prompt, stderr } = promptAt(isTerminal, interactive);
+    const question = { message: 'Delete SCM-12?', instead: 'pass --yes', choices: [{ name: 'a', value: 1 }] };
+    const refused = { kind: 'usage', exitCode: 2, message: 'cannot ask "Delete SCM-12?" here', hint: 'pass --yes' };
+    expect(prompt.possible).toBe(false);
+    await expect(prompt.secret(question)).rejects.toMatchObject(refused);
+    await expect(prompt.line(question)).rejects.toMatchObject(refused);
+    await expect(prompt.confirm(question)).rejects.toMatchObject(refused);
+    await expect(prompt.choose(question)).rejects.toMatchObject(refused);
+    await expect(prompt.search(question)).rejects.toMatchObject(refused);
+    expect(stderr.read()).toBeNull();
+  });
+});
+
+test('at a terminal a question can be asked', () => {
+  expect(promptAt(true, true).prompt.possible).toBe(true);
+});
+
+test('a question whose signal was aborted before is interrupted', async () => {
+  const { prompt } = promptAt(true, true);
+  const question = { message: 'Name?', instead: 'pass --name', signal: AbortSignal.abort() };
+  await expect(prompt.line(question)).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
+});
+
+test('a question is interrupted when its input ends', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+  const asking = createPrompt({ io, interactive: true }).line({ message: 'Name?', instead: 'pass --name' });
+  stdin.end();
+  await expect(asking).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
+});
+
+test.each([
+  ['', false],
+  ['\n', false],
+  ['\n\n', false],
+  ['', true],
+  ['\n\n', true],
+])(
+  'nothing more is asked once the input has ended after %j (plain: %s)',
+  async (typed, isPlain) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const io = createIo({ stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+    const prompt = createPrompt({ io, interactive: true, plain: isPlain });
+    const question = { message: 'Title', instead: 'add --title TEXT' };
+    stdin.end(typed);
+    const outcomes: unknown[] = [];
+    while (outcomes.length < 5) {
+      const outcome: unknown = await prompt.line(question).catch((error: unknown) => error);
+      outcomes.push(outcome);
+      if (outcome instanceof TrackerError && outcome.kind === 'usage') break;
+    }
+    expect(outcomes.at(-1)).toMatchObject({
+      kind: 'usage',
+      message: 'cannot ask "Title": the input has ended',
+      hint: 'add --title TEXT',
+    });
+  },
+  5_000,
+);
+
+test.each([true, false])('R36: a text to change is shown without control characters (plain: %s)', async (isPlain) => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stderr = new PassThrough();
+  const io = createIo({ stdin, stdout: new PassThrough(), stderr });
+  const prompt = createPrompt({ io, interactive: true, plain: isPlain });
+  const initial = 'one\u001b]52;c;eA==\u0007\u009b\u2028two\nthree';
+  const asking = prompt.line({ message: 'Title', instead: 'add --title TEXT', initial });
+  await until('a question', () => stderr.readableLength > 0);
+  stdin.write('\n');
+  expect(await asking).toBe(initial);
+  expect(String(stderr.read())).not.toMatch(/\u001b\]|\u0007|\u009b|\u2028/);
+});
