@@ -453,6 +453,6 @@ describe('other worlds', () => {
   });
 
   test('have names', () => {
-    expect(seedNames).toEqual(['demo', 'large', 'empty']);
+    expect(seedNames).toEqual(['demo', 'large', 'huge', 'empty']);
   });
 });

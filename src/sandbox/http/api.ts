@@ -7,6 +7,7 @@ import { type Call, type Handler, Refusal } from '../world.js';
 import { readRequestBody } from './body.js';
 import { refuseMethod, replyWithError, UnknownPath } from './error-reply.js';
 import { ConnectionCut, jsonReply, type SandboxReply, type SandboxRequest, withoutBody } from './exchange.js';
+import { keepLargeReplies, type LargeReplies } from './large-replies.js';
 import { compileRoutes, type Match } from './route-match.js';
 import { takesFiles } from './upload-routes.js';
 
@@ -26,6 +27,7 @@ interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly match: Match<Route>;
+  readonly largeReplies: LargeReplies;
 }
 
 /** Whether a path belongs to the API, which the sandbox's faults affect; the endpoints under `/api/auth` do not. */
@@ -36,13 +38,14 @@ export function isApi(path: string): boolean {
 /** Returns the function that answers every path for which `isApi` is true. It rejects only with `ConnectionCut`. */
 export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer {
   const match = compileRoutes(listRoutes(handlers));
+  const largeReplies = keepLargeReplies();
   return async (request, path, query) => {
     const lost = service.trouble.losesNext();
     // A rotated token would be lost with a dropped reply, and the client could not continue.
     const rotateEvery = lost ? 0 : service.rotateEvery;
     const reply = await answerInTrouble(
       { ...service, rotateEvery },
-      { request, path, query, match: match(request.method, path) },
+      { request, path, query, match: match(request.method, path), largeReplies },
       handlers,
     );
     if (!lost) return reply;
@@ -97,7 +100,7 @@ function fail(service: Service, { request, path, match }: Asked): SandboxReply |
 
 async function dispatch(
   service: Service,
-  { request, query, match }: Asked,
+  { request, query, match, largeReplies }: Asked,
   handlers: HandlerTable,
   caller: Caller | undefined,
 ): Promise<SandboxReply> {
@@ -115,11 +118,15 @@ async function dispatch(
     const { status, body } = runHandler(handler, { ...call, ...given }, isRead);
     return jsonReply(status, service.trouble.disguise(body));
   };
-  if (isRead) return respond({ body: {}, files: [] });
+  if (isRead)
+    return largeReplies.get(`${caller.user.id} ${match.key} ${match.id} ${query}`, () =>
+      respond({ body: {}, files: [] }),
+    );
   const { discard, ...given } = await readRequestBody(request, takesFiles(match.key) ? service.uploads : undefined);
   try {
     return respond(given);
   } finally {
+    largeReplies.forget();
     discard?.();
   }
 }

@@ -6,7 +6,7 @@ import { type PersonName, people } from './content/people.js';
 import { type ProjectKey, projects } from './content/projects.js';
 import { makeAttach } from './files/attachments.js';
 import { seedInbox } from './inbox.js';
-import { seedLarge } from './large/large.js';
+import { type Size, seedLarge } from './large/large.js';
 import { seedNotes } from './notes.js';
 import { seedOrg } from './orgs.js';
 import { seedPeople } from './people.js';
@@ -21,8 +21,14 @@ import { seedWiki } from './wiki.js';
 
 export { ownerEmail } from './content/people.js';
 
+/** The worlds in which the company has generated tasks and tickets too. */
+const sizes: Readonly<Record<string, Size>> = {
+  large: { tasks: 20_000, tickets: 5_000 },
+  huge: { tasks: 100_000, tickets: 100_000 },
+};
+
 /** The available worlds: a company at work, the same with very many tasks and tickets, and an empty one. */
-export const seedNames: readonly string[] = ['demo', 'large', 'empty'];
+export const seedNames: readonly string[] = ['demo', ...Object.keys(sizes), 'empty'];
 
 /** The present of a world that must be the same on any day: a Friday afternoon. */
 export const fixedAnchor: Date = new Date('2026-11-20T16:30:00Z');
@@ -48,7 +54,8 @@ export function seedWorld(world: World, options: SeedOptions): void {
     return;
   }
   seedCompany(scene, passwordHash);
-  if (name === 'large') seedLarge(scene, world.db);
+  const size = sizes[name];
+  if (size) seedLarge(scene, world.db, size);
 }
 
 function seedCompany(scene: Scene, passwordHash: string): void {

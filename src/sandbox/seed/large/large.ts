@@ -14,17 +14,20 @@ import { makeRandom, type Random } from '../random.js';
 import type { Scene } from '../scene.js';
 import { complaints, places, remarks, subjects, verbs } from './words.js';
 
-const allTasks = 20_000;
-const allTickets = 5_000;
+/** How many tasks and tickets there are in total. */
+export interface Size {
+  readonly tasks: number;
+  readonly tickets: number;
+}
 
 /** How far back the generated past goes (workdays). */
 const years = 520;
 
-/** Adds generated tasks and tickets, as if imported from an older system, up to 20,000 and 5,000 in total. */
-export function seedLarge(scene: Scene, db: Database): void {
+/** Adds generated tasks and tickets, as if imported from an older system, up to this size. */
+export function seedLarge(scene: Scene, db: Database, size: Size): void {
   const random = makeRandom(`large ${scene.number}`);
-  addTasks(scene, db, random);
-  addTickets(scene, db, random);
+  addTasks(scene, db, random, size.tasks);
+  addTickets(scene, db, random, size.tickets);
 }
 
 const bigProjects: readonly ProjectKey[] = ['SCM', 'BOP', 'OPS'];
@@ -32,8 +35,8 @@ const bigProjects: readonly ProjectKey[] = ['SCM', 'BOP', 'OPS'];
 const bigOrgs: readonly OrgName[] = ['bergmann-orthopaedie', 'casa-azul'];
 const team: readonly PersonName[] = [...membersOf(internalOrg).keys()];
 
-function addTasks(scene: Scene, db: Database, random: Random): void {
-  const missing = allTasks - count(db, 'SELECT count(*) AS n FROM tasks');
+function addTasks(scene: Scene, db: Database, random: Random, all: number): void {
+  const missing = all - count(db, 'SELECT count(*) AS n FROM tasks');
   bigProjects.forEach((project, index) => {
     const projectId = scene.id('project', project);
     const first = count(db, 'SELECT next_task AS n FROM projects WHERE id = ?', projectId);
@@ -85,8 +88,8 @@ function addTask(
   });
 }
 
-function addTickets(scene: Scene, db: Database, random: Random): void {
-  const missing = allTickets - count(db, 'SELECT count(*) AS n FROM tickets');
+function addTickets(scene: Scene, db: Database, random: Random, all: number): void {
+  const missing = all - count(db, 'SELECT count(*) AS n FROM tickets');
   bigOrgs.forEach((org, index) => {
     const first = count(db, 'SELECT next_ticket AS n FROM orgs WHERE id = ?', scene.org(org));
     const share = shareOf(missing, bigOrgs.length, index);
