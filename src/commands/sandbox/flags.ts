@@ -6,7 +6,7 @@ import type { SandboxOptions } from '../../sandbox/open.js';
 /** A number may follow the name. */
 const seed = text(
   '--seed',
-  'the data to start with: demo, large (20,000 tasks), huge (100,000) or empty; a number makes it the same every day',
+  'the data to start with: demo, large (20,000 tasks), huge (100,000 tasks) or empty; a number makes it the same every day',
   freeText('name[:number]', ['demo', 'large', 'huge', 'empty']),
 );
 

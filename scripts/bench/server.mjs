@@ -1,0 +1,55 @@
+// A server that answers prepared bytes, so that the bench measures the client alone. The first part of a path is the number
+// of rows: /1000 is a server with 1,000 tasks. With a key and a certificate, it speaks https.
+
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+
+const people = Array.from({ length: 40 }, (_, n) => [uuid(9, n), `Person Number ${n}`]);
+const users = Object.fromEntries(people.map(([id, name]) => [id, { name, image: null }]));
+const statuses = ['backlog', 'todo', 'in_progress', 'in_review'];
+
+/** The body of each path, made when it is first asked for. */
+const bodies = new Map();
+
+function answer(request, response) {
+  const [, count, ...rest] = (request.url ?? '').split('?')[0].split('/');
+  const path = rest.join('/').replace('api/v1/', '');
+  const key = `${count}/${path}`;
+  if (!bodies.has(key)) bodies.set(key, Buffer.from(JSON.stringify(bodyOf(path, Number(count)))));
+  const body = bodies.get(key);
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+  response.end(body);
+}
+
+function bodyOf(path, count) {
+  const [id, name] = people[0];
+  if (path === 'instance') return { name: 'tracker', service: 'tracker', api: 1, version: '1.0.0' };
+  if (path === 'me') return { user: { id, name, email: 'person@example.com' } };
+  if (path.startsWith('tasks/')) return { task: task(Number.parseInt(path.slice(6), 16)), users };
+  if (path === 'tasks') return { tasks: Array.from({ length: count }, (_, n) => task(n)), users };
+  return {};
+}
+
+function task(n) {
+  return {
+    id: `BEN-${n + 1}`,
+    uuid: uuid(1, n),
+    title: `Row ${n} is counted on the wrong “day”`,
+    status: statuses[n % statuses.length],
+    priority: 'medium',
+    type: 'task',
+    estimate: n % 3 === 0 ? 90 : null,
+    due: n % 4 === 0 ? '2026-11-20' : null,
+    project: uuid(2, 0),
+    assignees: [people[n % people.length][0]],
+  };
+}
+
+function uuid(kind, n) {
+  return `${n.toString(16).padStart(8, '0')}-000${kind}-4000-8000-000000000000`;
+}
+
+const [key, cert] = process.argv.slice(2).map((file) => readFileSync(file));
+const server = key && cert ? createSecureServer({ key, cert }, answer) : createServer(answer);
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
