@@ -19,7 +19,7 @@ import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
-    'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. For the team only: tracker tickets note.',
+    'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. To write to the team only: tracker tickets note.',
     textHelp,
     startHelp,
     'Requires org.tickets.comment in the organisation of the ticket.',
@@ -31,7 +31,7 @@ export const verb = defineVerb({
   flags: messageFlags,
   examples: [
     { line: 'tracker tickets reply BERG-9', does: 'write it in your editor and confirm' },
-    { line: 'tracker tickets reply BERG-9 -b "It is fixed since noon."', does: 'reply without confirmation' },
+    { line: 'tracker tickets reply BERG-9 -b "It has been fixed since noon."', does: 'reply without confirmation' },
     {
       line: 'tracker tickets reply BERG-9 -b "It works again." -s resolved',
       does: 'reply, then set the status',
