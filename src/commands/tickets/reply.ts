@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
@@ -25,9 +25,7 @@ export const verb = defineVerb({
     'Requires org.tickets.comment in the organisation of the ticket.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
-  ],
+  arguments: [oneRef('tickets')],
   flags: messageFlags,
   examples: [
     { line: 'tracker tickets reply BERG-9', does: 'write it in your editor and confirm' },
