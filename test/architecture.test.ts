@@ -185,20 +185,22 @@ function isOnDemand(file: string, seen: readonly string[] = []): boolean {
   return importers.length > 0 && importers.every(isPutOff);
 }
 
-test('everything that is exported is used elsewhere', () => {
+test('everything that is exported is used by a file that imports it', () => {
   const root = dirname(source);
-  const others = ['src', 'test', 'scripts'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.m?[jt]s$/.test(name))
-      .map((name) => ({ file: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
-  );
+  const importers = new Map<string, string[]>();
+  for (const folder of ['src', 'test', 'scripts'])
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.m?[jt]s$/.test(name)) continue;
+      const text = withoutComments(readFileSync(join(root, folder, name), 'utf8'));
+      for (const [, specifier = ''] of text.matchAll(/(?:from\s+|import\(?\s*)[`'"](\.[^`'"]+)[`'"]/g)) {
+        const file = relative(source, join(root, folder, dirname(name), specifier)).replace(/\.js$/, '.ts');
+        importers.set(file, [...(importers.get(file) ?? []), text]);
+      }
+    }
   const unused = listFiles(source).flatMap((file) =>
-    [...codeOf(file).matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)]
+    [...codeOf(file).matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
       .map(([, name = '']) => name)
-      .filter((name) => {
-        const use = new RegExp(`\\b${name}\\b`);
-        return !others.some((other) => other.file !== join('src', file) && use.test(other.text));
-      })
+      .filter((name) => !importers.get(file)?.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
       .map((name) => `${file}: ${name}`),
   );
   expect(unused).toEqual([]);
@@ -226,9 +228,13 @@ function readImports(file: string): readonly Import[] {
   return found;
 }
 
-/** A file without its comments. */
+/** A file of the source without its comments. */
 function codeOf(file: string): string {
-  return readFileSync(join(source, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+  return withoutComments(readFileSync(join(source, file), 'utf8'));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
 }
 
 /** Groups of files, in any rooms, that import one another, including types. */

@@ -25,7 +25,10 @@ export function parseDay(text: string, flag: string, now: Date): Day {
   const weekday = weekdays.findIndex((each) => word === each || word === each.slice(0, 3));
   if (weekday >= 0) return addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && addDays(word, 0) === word) return word;
-  throw usageError(`${flag}: ${JSON.stringify(text)} is not a day`, 'days are 2026-11-20, today, tomorrow, +3d or fri');
+  throw usageError(
+    `${flag}: ${JSON.stringify(text)} is not a day`,
+    'days look like 2026-11-20, today, tomorrow, +3d or fri',
+  );
 }
 
 /** Whether a day passes the filter; `undefined` stands for no day. */

@@ -6,7 +6,7 @@ import type { Filter } from './filter.js';
 import { type Flag, text } from './flag.js';
 import { kind } from './value.js';
 
-/** `--since WHEN`; `what` is what it leaves over, such as `only notifications`. */
+/** `--since WHEN`; `what` is what it keeps, such as `only notifications`. */
 export function sinceFlag(what: string): Flag<string | undefined> {
   return text('--since', `${what} since then: 3d, 12h, 2026-11-20, yesterday, fri`, kind('past-day', 'when'));
 }
@@ -28,7 +28,7 @@ export function parseSince(text: string, flag: string, now: Date): number {
   } catch {
     throw usageError(
       `${flag}: ${JSON.stringify(text)} is neither an age nor a day`,
-      'ages are 3d or 12h; days are 2026-11-20, yesterday or fri',
+      'ages look like 3d or 12h, days like 2026-11-20, yesterday or fri',
     );
   }
 }

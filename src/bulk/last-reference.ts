@@ -21,9 +21,12 @@ const kinds: Readonly<Record<string, { readonly name: string; readonly view: str
 export async function lastReference(context: Context, wanted: Wanted): Promise<string> {
   const { entity, hasTerminal } = await (await context.client()).lastShown();
   if (entity === undefined && !hasTerminal)
-    throw usageError('@ needs a terminal, which it remembers a reference for', 'give the reference itself');
+    throw usageError(
+      '@ stands for what was last shown in a terminal, and this is not one',
+      'give the reference itself',
+    );
   if (entity === undefined)
-    throw usageError('@ stands for what was last shown in this terminal, and nothing was yet', 'tracker next');
+    throw usageError('nothing has been shown in this terminal yet, so @ stands for nothing', 'tracker next');
   const isTitled = ['page', 'note', 'thread'].includes(entity.kind);
   if (wanted === 'any' || (wanted === 'entity' && !isTitled)) return `${entity.kind}:${entity.uuid}`;
   if (wanted === entity.kind) return entity.uuid;
@@ -41,7 +44,7 @@ export async function keepTitled(
 ): Promise<void> {
   if (id === '') return;
   const { entity, keep } = await (await context.client()).lastShown();
-  // An id that was typed says nothing of the title.
+  // An id that was typed says nothing about the title.
   const known = entity?.uuid === id ? entity.ref : id;
   keep({ entity: { kind, uuid: id, ref: title || known } });
 }

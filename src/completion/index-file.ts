@@ -39,7 +39,7 @@ export function findEntries(path: string, wanted: Wanted): readonly Entry[] {
   if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(text, wanted), wanted, mostEntries);
   if (begun.length < mostEntries) return begun;
   const common = commonStart(begun.map(({ ref }) => ref));
-  // What was typed they have in common anyway.
+  // They all begin with what was typed anyway.
   return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(text, wanted, common), wanted, 1)];
 }
 

@@ -16,7 +16,7 @@ export interface Field {
   readonly isList?: boolean;
   /** Whether it cannot be empty. */
   readonly isRequired?: boolean;
-  /** Whether a new entity is asked for it although it may be empty. */
+  /** Whether the form of something new asks for it although it may be empty. */
   readonly isAsked?: boolean;
   /** Whether it can be changed, as far as that depends on other values. */
   readonly isOffered?: (answers: Answers) => Promise<boolean>;

@@ -11,7 +11,7 @@ export interface Form extends Pick<Asking, 'write' | 'isNew' | 'opensEditor'> {
   /** What it is about: `SCM-12 Night ferry`, or `A new task`. */
   readonly title: string;
   readonly fields: readonly Field[];
-  /** The values there are: today's, or those given by flags. */
+  /** The values to begin with: the stored ones, or those given by flags. */
   readonly before: Readonly<Record<string, unknown>>;
   /** What sending is called: `Create it`. */
   readonly send: string;

@@ -3,7 +3,7 @@ import { findMe } from '../client/find/people.js';
 import { type Row, rowsWithin, titleOf, uuidOf } from '../contract/row.js';
 import type { Option } from '../terminal/prompt/prompt.js';
 
-/** The team: the people a task can be assigned to. Empty if the caller has no task that says so. */
+/** The team: the people a task can be assigned to. Empty if the caller has no task that lists them. */
 export async function readTeam(client: Client): Promise<readonly Row[]> {
   const [task] = rowsWithin(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks');
   if (!task) return [];

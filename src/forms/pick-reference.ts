@@ -63,7 +63,7 @@ function optionOf(kind: Referable, { ref, uuid, title }: References[number], isN
   return { name, short: cleanLine(ref), value: isNamed ? `${kinds[kind]?.word}:${uuid}` : uuid };
 }
 
-/** Choices that would not fit into a line, cut; they are found by all of their text. */
+/** Choices, cut to fit a line; the search still covers their whole text. */
 async function cutToLine({ io }: Context, options: readonly Option<string>[]): Promise<readonly Option<string>[]> {
   const room = io.stderr.columns() - markWidth;
   // No character is wider than two cells.

@@ -69,7 +69,7 @@ test.each([
     expect.objectContaining({
       kind: 'usage',
       message: `--due: ${JSON.stringify(text)} is not a day`,
-      hint: 'days are 2026-11-20, today, tomorrow, +3d or fri',
+      hint: 'days look like 2026-11-20, today, tomorrow, +3d or fri',
     }),
   );
 });

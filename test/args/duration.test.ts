@@ -23,7 +23,7 @@ describe('durations', () => {
         expect.objectContaining({
           kind: 'usage',
           message: `--estimate: ${JSON.stringify(text)} is not a duration`,
-          hint: 'durations are 90, 90m, 1h30m or 1.5h',
+          hint: 'durations look like 90, 90m, 1h30m or 1.5h',
         }),
       );
     },

@@ -23,7 +23,7 @@ export const topic: Topic = {
       rows: [
         [
           'on a terminal',
-          'A table fitted to the width, or a page to read, with relative times (2h ago), and dates in a page for what is weeks away. A column without a single value is left out. Output longer than the screen goes to the pager unless --no-pager is given.',
+          'A table fitted to the width, or a page to read, with relative times (2h ago), or dates in a page for anything weeks away. A column without a single value is left out. Output longer than the screen goes to the pager unless --no-pager is given.',
         ],
         ['in a pipe', 'The same as --tsv, except that a view prints key<TAB>value lines, then its timeline.'],
         [
@@ -102,7 +102,7 @@ export const topic: Topic = {
       lines: [
         '# count the tickets in each status',
         'tracker tickets list --segment all --fields status | sort | uniq -c',
-        '# who has most to do',
+        '# who has the most to do',
         'tracker tasks --scope all --fields assigneeNames | sort | uniq -c | sort -rn',
         '# what finishing everything in review would send',
         'tracker tasks list --scope all -s in_review -q | tracker tasks done - -n',

@@ -30,7 +30,7 @@ function parseField(text: string, flag: string): Field {
   const key = at < 0 ? text : text.slice(0, at);
   const [, root, tail] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? [];
   if (root === undefined || (at < 0 && !key.endsWith('[]')))
-    throw usageError(`${flag}: ${quote(text)} is not key=value`, 'keys are a, a[b] and a[], as in -f a[b]=text');
+    throw usageError(`${flag}: ${quote(text)} is not key=value`, 'keys look like a, a[b] or a[], as in -f a[b]=text');
   const steps = [root, ...[...(tail ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)];
   return { key, steps, value: at < 0 ? undefined : text.slice(at + 1) };
 }

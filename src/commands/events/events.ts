@@ -10,10 +10,10 @@ import { toJson } from '../../output/data/json.js';
 
 export const verb = defineVerb({
   details: [
-    'Prints one JSON object per line, until you stop it, or on a terminal a line to read: hints that a task, ticket, thread or project, or your inbox, has',
-    'changed. They say what to read again, not what has changed, and your own changes cause none. If the connection breaks, it',
-    'is opened again after a growing wait of up to a minute; changes in the meantime are not reported. Exits with 0 if the',
-    'server says that there is nothing to follow.',
+    'Prints one JSON object per line, or on a terminal a line to read, until you stop it. Each is a hint that a task, ticket,',
+    'thread or project, or your inbox, has changed. It says what to read again, not what has changed, and your own changes cause',
+    'no hints. If the connection breaks, it is opened again after a growing wait of up to a minute; changes in the meantime are',
+    'not reported. Exits with 0 if the server says that there is nothing to follow.',
   ].join('\n'),
   prints: 'text',
   flags: { kind: choices('--kind', 'only these: entity, inbox', oneOf('kind', ['entity', 'inbox'])) },

@@ -24,7 +24,7 @@ export const verb = defineVerb({
   examples: [
     { line: 'tracker inbox', does: 'list the newest notifications' },
     { line: 'tracker inbox -u', does: 'list unread notifications' },
-    { line: 'tracker inbox --since yesterday', does: 'list what has come since yesterday' },
+    { line: 'tracker inbox --since yesterday', does: 'list what has come in since yesterday' },
     { line: 'tracker inbox list --all --jsonl', does: 'print everything for a script' },
   ],
   run: async (context, _args, { unread, since, limit, all }) => {

@@ -6,7 +6,7 @@ import { askSandbox } from './sandbox-key.js';
 
 export const verb = defineVerb({
   details:
-    'Sets a new password for all users of the sandbox and prints it. Nobody is signed out. For the people it belongs to: tracker sandbox users.',
+    'Sets a new password for all users of the sandbox and prints it. Nobody is signed out. To see who they are: tracker sandbox users.',
   prints: 'object',
   flags: { data: text('--data', 'the sandbox with its data in this folder', kind('folder', 'dir')) },
   examples: [

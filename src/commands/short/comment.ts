@@ -4,7 +4,6 @@ import { textVerb } from './text-verb.js';
 export const verb = textVerb({
   verb: comment,
   of: 'tasks',
-  what: 'a task',
   details: 'The short form of tracker tasks comment, for one task.',
   examples: [
     { line: 'tracker comment @ "Reproduced on staging."', does: 'comment on what was shown last' },

@@ -4,7 +4,6 @@ import { textVerb } from './text-verb.js';
 export const verb = textVerb({
   verb: note,
   of: 'tickets',
-  what: 'a ticket',
   details: 'The short form of tracker tickets note.',
   examples: [
     { line: 'tracker note @ "Same cause as BOP-7."', does: 'tell your colleagues about what was shown last' },

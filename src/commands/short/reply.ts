@@ -4,7 +4,6 @@ import { textVerb } from './text-verb.js';
 export const verb = textVerb({
   verb: reply,
   of: 'tickets',
-  what: 'a ticket',
   details: 'The short form of tracker tickets reply.',
   examples: [
     { line: 'tracker reply @ "On it."', does: 'answer what was shown last' },

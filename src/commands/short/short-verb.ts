@@ -1,6 +1,6 @@
 import { type FlagTable, longName } from '../../args/flag.js';
 import { initialValues } from '../../args/initial-values.js';
-import { ref } from '../../args/value.js';
+import { manyRefs, oneRef } from '../../args/refs.js';
 import type { Argument, VerbBody } from '../../args/verb.js';
 import { requireSameRow } from '../../bulk/find-named.js';
 import { handOver } from '../../bulk/handed-over.js';
@@ -29,17 +29,6 @@ export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   readonly translate?: (kind: Kind, given: Given, words: readonly string[]) => Given;
 }
 
-const reference: Argument = {
-  value: ref('tasks', 'tickets'),
-  help: 'a task or ticket: reference, uuid, URL, @, @branch, or - for standard input',
-};
-
-const references: Argument = {
-  value: ref('tasks', 'tickets'),
-  isRepeatable: true,
-  help: 'tasks or tickets: references, uuids, URLs, @, @branch, or - for standard input',
-};
-
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
 export function shortVerb({
   verbs,
@@ -52,7 +41,7 @@ export function shortVerb({
   const table = flags ?? { ...verbs.task.flags, ...verbs.ticket.flags };
   return {
     ...rest,
-    arguments: [isBulk ? references : reference, ...moreArguments],
+    arguments: [isBulk ? manyRefs('tasks', 'tickets') : oneRef('tasks', 'tickets'), ...moreArguments],
     flags: table,
     writes: verbs.task.writes === true || verbs.ticket.writes === true,
     async run(context, args, given) {

@@ -1,4 +1,5 @@
-import { freeText, type Referable, ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
+import { freeText } from '../../args/value.js';
 import type { Example, VerbBody } from '../../args/verb.js';
 import { usageError } from '../../errors.js';
 
@@ -6,20 +7,18 @@ import { usageError } from '../../errors.js';
 export interface TextVerb {
   readonly verb: VerbBody;
   /** What its reference names. */
-  readonly of: Referable;
-  /** `a ticket`. */
-  readonly what: string;
+  readonly of: 'tasks' | 'tickets';
   readonly details: string;
   readonly examples: readonly Example[];
 }
 
 /** Declares the form without a noun of a verb that writes a text: `tracker reply REF TEXT` is the same with `--body TEXT`. */
-export function textVerb({ verb, of, what, details, examples }: TextVerb): VerbBody {
+export function textVerb({ verb, of, details, examples }: TextVerb): VerbBody {
   return {
     ...verb,
     details: `${details}\n\n${verb.details ?? ''}`,
     arguments: [
-      { value: ref(of), help: `${what}: reference, uuid, URL, @, @branch, or - for standard input` },
+      oneRef(of),
       { value: freeText('text'), isOptional: true, help: 'the text, as with --body; - reads standard input' },
     ],
     examples,

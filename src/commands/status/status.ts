@@ -16,7 +16,7 @@ export const verb = defineVerb({
   details: [
     'Sends four requests at once. If some fail, the rest is still shown, and the exit code is 8.',
     '--since shows the tasks and tickets that have changed since then, finished ones included.',
-    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; then it\nasks for at most 0.3 s, and never prints an error. In a pipe, tasks and tickets are the numbers of open ones; in JSON, they\nare all your rows.',
+    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server. It never prints an error. In a pipe, tasks and tickets are the numbers of open ones; in JSON, they\nare all your rows.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
   flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },

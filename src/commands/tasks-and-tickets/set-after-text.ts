@@ -22,6 +22,12 @@ interface Second extends Pick<StatusSet, 'from' | 'to'> {
   readonly edit: string;
 }
 
+/** The error for a status that the caller may not set, while nothing has been sent yet. */
+export function statusRefused(ref: string): TrackerError {
+  const message = `you may not set the status of ${ref}; nothing was sent`;
+  return new TrackerError('forbidden', message, { hint: 'leave out --status' });
+}
+
 /** Sets a status after a text was sent. A failure says which half is done. */
 export async function setAfterText({ from, to, done, edit }: Second, set: () => Promise<Done>): Promise<StatusSet> {
   try {

@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { checklistView } from '../../views/parts/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../tasks-and-tickets/checklist.js';
@@ -6,7 +6,7 @@ import { checklistFlags, checklistHelp, runChecklist } from '../tasks-and-ticket
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nChanging a checklist requires project.tasks.edit.any, or project.tasks.edit.own if you created the task.`,
   prints: { rows: checklistView },
-  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' }],
+  arguments: [oneRef('tasks')],
   flags: checklistFlags,
   examples: [
     { line: 'tracker tasks checklist SCM-12', does: 'print a checklist' },

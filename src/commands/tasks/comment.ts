@@ -1,5 +1,6 @@
 import { text } from '../../args/flag.js';
-import { ref, serverWord } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
+import { serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
@@ -25,13 +26,7 @@ const flags = {
 export const verb = defineVerb({
   details: `${textHelp}\n\n--status is set once the comment has been accepted; if that fails, the exit code is 8.\n\nRequires project.tasks.comment, and what tracker tasks edit requires for --status.`,
   prints: 'result',
-  arguments: [
-    {
-      value: ref('tasks'),
-      isRepeatable: true,
-      help: 'tasks: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tasks')],
   flags,
   examples: [
     { line: 'tracker tasks comment SCM-12 -b "Reproduced on staging."', does: 'comment on a task' },

@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { confirmDeletion } from '../../bulk/confirm-deletion.js';
 import { findNamed } from '../../bulk/find-named.js';
@@ -13,13 +13,7 @@ export const verb = defineVerb({
     'Requires project.tasks.delete.any.',
   ].join('\n'),
   prints: 'result',
-  arguments: [
-    {
-      value: ref('tasks'),
-      isRepeatable: true,
-      help: 'tasks: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tasks')],
   flags: {},
   examples: [
     { line: 'tracker tasks delete SCM-12', does: 'delete a task after confirmation' },

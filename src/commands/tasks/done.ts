@@ -1,5 +1,6 @@
 import { text } from '../../args/flag.js';
-import { ref, serverWord } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
+import { serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
@@ -17,13 +18,7 @@ export const verb = defineVerb({
     'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created.',
   ].join('\n'),
   prints: 'result',
-  arguments: [
-    {
-      value: ref('tasks'),
-      isRepeatable: true,
-      help: 'tasks: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tasks')],
   flags: { status: text('-s, --status', 'set another status that means finished', serverWord('task-status')) },
   examples: [
     { line: 'tracker tasks done SCM-12', does: 'finish a task' },

@@ -1,5 +1,5 @@
 import { isNone } from '../../args/none.js';
-import { ref } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
@@ -35,13 +35,7 @@ export const verb = defineVerb({
     'Requires project.tasks.edit.any, or project.tasks.edit.own for tasks you created; --planned only requires read access.',
   ].join('\n'),
   prints: 'result',
-  arguments: [
-    {
-      value: ref('tasks'),
-      isRepeatable: true,
-      help: 'tasks: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tasks')],
   flags: editFlags,
   examples: [
     { line: 'tracker tasks edit SCM-12 -s in_progress --due fri', does: 'change two fields' },

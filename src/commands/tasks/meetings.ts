@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { oneReference } from '../../bulk/one-reference.js';
@@ -16,7 +16,7 @@ export const verb = defineVerb({
     'and not with an API key.',
   ].join('\n'),
   prints: { list: meetingList },
-  arguments: [{ value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' }],
+  arguments: [oneRef('tasks')],
   flags: {},
   examples: [
     { line: 'tracker tasks meetings SCM-12', does: 'list meeting notes' },

@@ -1,7 +1,8 @@
 import { localDay, parseDay } from '../../args/day.js';
 import { parseDuration } from '../../args/duration.js';
 import { type FlagValues, text } from '../../args/flag.js';
-import { kind, ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
+import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
@@ -28,10 +29,7 @@ export const verb = defineVerb({
     'it. Everyone who can see a task may log time on it.',
   ].join('\n'),
   prints: 'result',
-  arguments: [
-    { value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' },
-    { value: kind('duration'), help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
-  ],
+  arguments: [oneRef('tasks'), { value: kind('duration'), help: 'the time spent: 90, 90m, 1h30m, 1.5h' }],
   flags,
   examples: [
     { line: 'tracker tasks time SCM-12 1h30m', does: 'log time for today' },

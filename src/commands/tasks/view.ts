@@ -1,5 +1,5 @@
 import { toggle } from '../../args/flag.js';
-import { ref } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { readReferences } from '../../bulk/read-references.js';
@@ -25,13 +25,7 @@ export const verb = defineVerb({
   details:
     "Shows fields, description, checklist, dependencies, attachments, comments and logged time. --json prints the server's detail object.",
   prints: { detail: taskLines },
-  arguments: [
-    {
-      value: ref('tasks'),
-      isRepeatable: true,
-      help: 'tasks: references, uuids or URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tasks')],
   flags: {
     comments: commentsFlag('comments'),
     web: toggle('--web', 'open its web page in the browser'),

@@ -6,9 +6,9 @@ import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 
 /**
- * Whether each author of a ticket is a customer or in the team, which its detail does not say of everyone: its customer is one,
- * and only the team writes internal notes. About the others, the people a task can be assigned to decide, who are the team;
- * they are remembered. An author about whom nothing is known is left out.
+ * Which authors of a ticket are customers, and which are in the team. Its detail shows this for its customer and for whoever wrote
+ * internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team only; what it
+ * shows is remembered. Authors about whom nothing is known are left out.
  */
 export async function authorSides(context: Context, ticket: Row): Promise<ReadonlyMap<string, Side>> {
   const client = await context.client();
@@ -29,14 +29,14 @@ export async function authorSides(context: Context, ticket: Row): Promise<Readon
   return sides;
 }
 
-/** Reads a task, from which the client learns the team. The others who could get the ticket are members of its organisation. */
+/** Reads a task, from which the client learns the team. Anyone else the ticket can be assigned to is a customer. */
 async function learnSides(client: Client, ticket: Row, authors: ReadonlySet<string>): Promise<void> {
   const linked = rowsOf(ticket.linkedTasks).map((row) => textOf(row.id) ?? '');
   const known = client.index.all('tasks').map(({ uuid }) => uuid);
   const id = [...linked, ...known, ...(await ownTasks(client, [...linked, ...known]))].find((each) => each !== '');
   if (id === undefined) return;
   const { assignableUsers } = await client.call('GET /tasks/:id', { id });
-  // Whoever may not edit the task is sent nobody.
+  // The server sends nobody to a caller who may not edit the task.
   if (rowsOf(assignableUsers).length === 0) return;
   const members = rowsOf(ticket.assignableUsers).map(uuidOf);
   const outside = members.filter((member) => authors.has(member) && !client.index.find('sides', member));
@@ -46,7 +46,7 @@ async function learnSides(client: Client, ticket: Row, authors: ReadonlySet<stri
   );
 }
 
-/** Without an answer, nothing is said of these authors; the ticket is shown all the same. */
+/** Without an answer, these authors have no side; the ticket is shown all the same. */
 function leaveOpen(error: unknown): void {
   if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
 }

@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { checklistView } from '../../views/parts/checklist.js';
 import { checklistFlags, checklistHelp, runChecklist } from '../tasks-and-tickets/checklist.js';
@@ -6,9 +6,7 @@ import { checklistFlags, checklistHelp, runChecklist } from '../tasks-and-ticket
 export const verb = defineVerb({
   details: `${checklistHelp}\n\nEveryone who can see a ticket may change its checklist.`,
   prints: { rows: checklistView },
-  arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
-  ],
+  arguments: [oneRef('tickets')],
   flags: checklistFlags,
   examples: [
     { line: 'tracker tickets checklist BERG-9', does: 'print a checklist' },

@@ -1,7 +1,8 @@
 import { type FlagValues, text } from '../../args/flag.js';
 import { readList } from '../../args/list-edit.js';
 import { isNone } from '../../args/none.js';
-import { freeText, kind, ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
+import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import type { Client } from '../../client/client.js';
@@ -39,9 +40,7 @@ export const verb = defineVerb({
     'For the internal team; requires project.tasks.create in the project.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
-  ],
+  arguments: [oneRef('tickets')],
   flags,
   examples: [
     { line: 'tracker tickets convert BERG-19 --project BOP', does: 'use the subject as the title' },

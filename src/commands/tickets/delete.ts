@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { confirmDeletion } from '../../bulk/confirm-deletion.js';
 import { findNamed } from '../../bulk/find-named.js';
@@ -11,13 +11,7 @@ export const verb = defineVerb({
     'Requires org.tickets.delete.any, which administrators of the team have.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [
-    {
-      value: ref('tickets'),
-      isRepeatable: true,
-      help: 'tickets: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tickets')],
   flags: {},
   examples: [
     { line: 'tracker tickets delete CASA-10', does: 'delete a ticket after confirmation' },

@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Done } from '../../bulk/exit-code.js';
 import { findNamed } from '../../bulk/find-named.js';
@@ -28,13 +28,7 @@ export const verb = defineVerb({
     'For agents only. The subject and description cannot be changed.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [
-    {
-      value: ref('tickets'),
-      isRepeatable: true,
-      help: 'tickets: references, uuids, URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tickets')],
   flags: editFlags,
   examples: [
     { line: 'tracker tickets edit BERG-9 -s in_progress -a @me', does: 'start working on a ticket' },

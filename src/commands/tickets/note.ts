@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { isInternalNote } from '../../contract/messages.js';
@@ -18,9 +18,7 @@ export const verb = defineVerb({
     'For the internal team.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
-  ],
+  arguments: [oneRef('tickets')],
   flags: messageFlags,
   examples: [
     { line: 'tracker tickets note BERG-9 -b "Same cause as BOP-7."', does: 'write a note for your colleagues' },

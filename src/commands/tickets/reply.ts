@@ -1,4 +1,4 @@
-import { ref } from '../../args/value.js';
+import { oneRef } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Context } from '../../context.js';
 import { rowAt } from '../../contract/row.js';
@@ -19,19 +19,17 @@ import type { SeenTicket } from './seen-ticket.js';
 
 export const verb = defineVerb({
   details: [
-    'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. For the team only: tracker tickets note.',
+    'A reply is public: the customer and their organisation can read it. Before it is sent, the command says who can read it and, on\na terminal, asks for confirmation unless --yes, --body or --body-file is given. To write to the team only: tracker tickets note.',
     textHelp,
     startHelp,
     'Requires org.tickets.comment in the organisation of the ticket.',
   ].join('\n\n'),
   prints: 'result',
-  arguments: [
-    { value: ref('tickets'), help: 'a ticket: its reference, uuid or URL, @, @branch, or - for standard input' },
-  ],
+  arguments: [oneRef('tickets')],
   flags: messageFlags,
   examples: [
     { line: 'tracker tickets reply BERG-9', does: 'write it in your editor and confirm' },
-    { line: 'tracker tickets reply BERG-9 -b "It is fixed since noon."', does: 'reply without confirmation' },
+    { line: 'tracker tickets reply BERG-9 -b "It has been fixed since noon."', does: 'reply without confirmation' },
     {
       line: 'tracker tickets reply BERG-9 -b "It works again." -s resolved',
       does: 'reply, then set the status',

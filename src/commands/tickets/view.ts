@@ -1,5 +1,5 @@
 import { toggle } from '../../args/flag.js';
-import { ref } from '../../args/value.js';
+import { manyRefs } from '../../args/refs.js';
 import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { readReferences } from '../../bulk/read-references.js';
@@ -21,13 +21,7 @@ export const verb = defineVerb({
     '\n\n',
   ),
   prints: { detail: ticketLines },
-  arguments: [
-    {
-      value: ref('tickets'),
-      isRepeatable: true,
-      help: 'tickets: references, uuids or URLs, @, @branch, or - for standard input',
-    },
-  ],
+  arguments: [manyRefs('tickets')],
   flags: {
     comments: commentsFlag('messages and notes'),
     public: toggle('--public', 'hide internal notes'),

@@ -23,7 +23,7 @@ interface Restoring {
 }
 
 /**
- * Puts back what a write replaced in one task or ticket, and says what was and what is. What no longer holds the written value
+ * Puts back what a write replaced in one task or ticket, and says what changed, from what to what. What no longer holds the written value
  * is left as it is; a `conflict` error names it.
  */
 export async function restore(context: Context, client: Client, { found, write }: Restoring): Promise<Done> {

@@ -59,7 +59,7 @@ async function showEntries(context: Context, client: Client, entries: readonly J
 /** The entry with this number, or the newest. Throws if there is none, or if it cannot be undone. */
 function choose(entries: readonly JournalEntry[], number: string | undefined): JournalEntry {
   const entry = number === undefined ? entries[0] : entries.find((each) => each.number === Number(number));
-  if (!entry && number === undefined) throw new TrackerError('failed', 'nothing was changed yet that could be undone');
+  if (!entry && number === undefined) throw new TrackerError('failed', 'there is nothing to undo yet');
   if (!entry)
     throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
   if (entry.writes.length > 0) return entry;

@@ -2,8 +2,8 @@ import type { Access, Condition } from './access.js';
 
 /*
  * The rule for internal notes, which only the internal team may see (docs/api.md, Tickets). It is used wherever they appear:
- * the timeline of a ticket, its message count and last activity, the files of a note, and writing one. Who is notified of a note is decided in
- * `audience.ts`.
+ * the timeline of a ticket, its message count and last activity, the files of a note, and writing one. `audience.ts` decides who is
+ * notified of a note.
  */
 
 /** Whether the user may read and write internal notes. */

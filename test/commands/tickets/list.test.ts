@@ -180,7 +180,7 @@ BERG-9   Invoice totals differ by one cent                    in progress  high 
     });
   });
 
-  const ages = 'ages are 3d, 12h, 90m or 2w';
+  const ages = 'ages look like 3d, 12h, 90m or 2w';
   test.each([
     ['--segment some', 2, '--segment takes mine, watched or all, not "some"', undefined],
     ['--stale soon', 2, '--stale: "soon" is not an age', ages],

@@ -90,7 +90,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     });
     const tokens = new Map([owner, manager].map((email) => [email, world.sandbox.signIn(email)]));
     expect((await mine.run('tasks edit SCM-12 -p low', as(owner))).code).toBe(0);
-    expect(await mine.run('undo', as(manager))).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+    expect(await mine.run('undo', as(manager))).toEqual(refused(1, 'there is nothing to undo yet'));
     expect((await task()).priority).toBe('low');
     expect((await mine.run('undo', as(owner))).code).toBe(0);
     for (const token of tokens.values())
@@ -228,7 +228,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     await mine.run('tasks edit SCM-12 -p low -n');
     const { status } = await task();
     await mine.run(`tasks edit SCM-12 -s ${status}`);
-    expect(await mine.run('undo')).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
     expect(await mine.run('undo --list')).toEqual(remarked('', ''));
     expect(await mine.run('undo 7')).toEqual(refused(4, 'there is no change number 7', 'tracker undo --list'));
   });
@@ -271,7 +271,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toMatch(/^warning: what is changed now cannot be undone later: /m);
     expect(ran.stderr.match(/warning:/g)).toHaveLength(1);
-    expect(await mine.run('undo')).toEqual(refused(1, 'nothing was changed yet that could be undone'));
+    expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
   });
 
   test('only its owner may read it, and the oldest entries go', async () => {

@@ -2,19 +2,16 @@ import type { Client } from '../../../client/client.js';
 import type { Entity } from '../../../client/find/references.js';
 import type { Context } from '../../../context.js';
 import { rowAt, textOf } from '../../../contract/row.js';
-import { TrackerError } from '../../../errors.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
 import { shellWord } from '../../../terminal/programs/shell-word.js';
-import { type StatusSet, setAfterText } from '../../tasks-and-tickets/set-after-text.js';
+import { type StatusSet, setAfterText, statusRefused } from '../../tasks-and-tickets/set-after-text.js';
 import { applyChange } from './settle.js';
 
 /** The status of a task now. Throws `forbidden` if the caller may not set another, while nothing has been sent yet. */
 export async function permitStatus({ ref, detail }: Entity<'task'>): Promise<string | undefined> {
   const seen = await detail();
   if (seen.canEdit !== false) return textOf(rowAt(seen, 'task').status);
-  throw new TrackerError('forbidden', `you may not set the status of ${ref}; nothing was sent`, {
-    hint: 'leave out --status',
-  });
+  throw statusRefused(ref);
 }
 
 /** Sets the status of a task after a comment was sent. */

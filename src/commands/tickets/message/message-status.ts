@@ -1,20 +1,17 @@
 import type { Context } from '../../../context.js';
 import { isRow, textOf } from '../../../contract/row.js';
-import { TrackerError } from '../../../errors.js';
 import { changeEntity } from '../../../lists/change-entity.js';
 import { oneAtATime } from '../../../lists/entity-lock.js';
 import { shellWord } from '../../../terminal/programs/shell-word.js';
 import { reportChange } from '../../tasks-and-tickets/report-changes.js';
-import { type StatusSet, setAfterText } from '../../tasks-and-tickets/set-after-text.js';
+import { type StatusSet, setAfterText, statusRefused } from '../../tasks-and-tickets/set-after-text.js';
 import { spelled } from '../../tasks-and-tickets/value-word.js';
 import type { SeenTicket } from '../seen-ticket.js';
 
 /** Refuses a status that the caller may not set, while nothing has been sent yet. */
 export function permitStatus({ detail, ref }: SeenTicket): void {
   if (detail.canEdit !== false) return;
-  throw new TrackerError('forbidden', `you may not set the status of ${ref}; nothing was sent`, {
-    hint: 'leave out --status',
-  });
+  throw statusRefused(ref);
 }
 
 /** Sets the status of a ticket after a message was sent. */
