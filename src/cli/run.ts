@@ -3,7 +3,6 @@ import { type FlagTable, longName } from '../args/flag.js';
 import { pickable, type VerbBody } from '../args/verb.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
-import { cleanLine } from '../output/text/clean.js';
 import type { Expanded } from './alias.js';
 import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line.js';
 import type { Host } from './host.js';
@@ -42,7 +41,7 @@ export async function report(host: Host, error: unknown, help = ''): Promise<num
   const json = wantsJson(words);
   const debug = words.includes('--debug');
   host.io.stderr.draw('');
-  const { text, exitCode } = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
+  const { text, exitCode } = await reportError(withReason(error, host.signal), { json, debug, stderr: host.io.stderr });
   await host.io.stderr.write(json ? text : text + help).catch(() => undefined);
   return exitCode;
 }

@@ -5,6 +5,7 @@ import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
 import { cutMark } from '../text/width.js';
+import { wrapSentence } from '../text/wrap-sentence.js';
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
@@ -77,7 +78,8 @@ async function sayNotes(writer: Writer, notes: readonly string[], cut: string | 
 /** Prints a dimmed sentence on stderr, next to the data. */
 async function sayDim({ io: { stderr }, color }: Writer, sentence: string): Promise<void> {
   const paint = await createPaint(color && stderr.isTerminal);
-  await stderr.write(`${paint([span(cleanLine(sentence), 'dim')])}\n`);
+  const lines = await wrapSentence(stderr, cleanLine(sentence));
+  await stderr.write(`${paint([span(lines, 'dim')])}\n`);
 }
 
 function requestText({ method, url, body, files }: ShownWrite): string {
