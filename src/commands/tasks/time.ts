@@ -10,6 +10,7 @@ import type { TimeLogCreate } from '../../contract/task.js';
 import { compose } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text-flags.js';
 import { usageError } from '../../errors.js';
+import { problemIn } from '../../forms/ask-field.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
 const flags = {
@@ -30,7 +31,7 @@ export const verb = defineVerb({
   prints: 'result',
   arguments: [
     { value: ref('tasks'), help: 'a task: its reference, uuid or URL, @, @branch, or - for standard input' },
-    { value: kind('duration'), help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
+    { value: kind('duration'), isAsked: true, help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
   ],
   flags,
   examples: [
@@ -41,7 +42,8 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, [given = '', duration = ''], own) => {
+  run: async (context, [given = '', typed], own) => {
+    const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
     const composed = await compose(context, own, {
       command: 'tasks time',
@@ -61,6 +63,15 @@ export const verb = defineVerb({
     await (note ? composed.send(log) : log());
   },
 });
+
+async function askDuration({ prompt, signal }: Context): Promise<string> {
+  return await prompt.line({
+    message: 'Time spent (90m, 1h30m)',
+    check: (text) => problemIn(() => parseDuration(text, 'the time')),
+    instead: 'give it after the reference',
+    signal,
+  });
+}
 
 /** Turns a relative day into a date, so that a draft sent later still means the same day. */
 function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof flags> {
