@@ -23,16 +23,16 @@ export function usageOf({ value, isOptional, isRepeatable }: Argument): string {
   return isOptional ? `[${name}]` : `<${name}>`;
 }
 
-/** Whether the verb runs without it, at least on a terminal. */
-export function mayMiss({ isOptional, isAsked }: Argument): boolean {
-  return isOptional === true || isAsked === true;
-}
-
 /** What a missing reference may name, so that it can be picked from a list: nothing else may be missing. */
 export function pickable([first, ...others]: readonly Argument[] = []): readonly Referable[] {
   const isOnly = first?.value.kind === 'ref' && !first.isOptional && others.every(mayMiss);
   const { of = [] } = isOnly ? first.value : {};
   return of.some((kind) => kind === 'views' || kind === 'inbox') ? [] : of;
+}
+
+/** Whether the verb runs without it, at least on a terminal. */
+function mayMiss({ isOptional, isAsked }: Argument): boolean {
+  return isOptional === true || isAsked === true;
 }
 
 /** A working command line and what it does. */
