@@ -90,7 +90,7 @@ export function habitHint(message: string, { words, noun, verb }: Typed): string
   const after = (word: string): readonly string[] =>
     words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
   if (message.startsWith('too many arguments'))
-    return noun?.name === 'status'
+    return noun?.name === 'status' && reference.test(after('status')[0] ?? '')
       ? commandHint('status', after('status'))
       : textHint(Object.keys(verb?.body.flags ?? {}), verb?.body.arguments === undefined);
   const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
