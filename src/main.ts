@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
@@ -50,7 +50,21 @@ export async function main(): Promise<void> {
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
   process.on('uncaughtException', async (error) => process.exit(await report(host, error).catch(failPlainly)));
+  process.on('exit', closeLostTerminals);
   process.exitCode = await run(host);
+}
+
+/** Closes the standard streams of a terminal that is gone: Node aborts when it cannot put its settings back. */
+function closeLostTerminals(): void {
+  for (const stream of [0, 1, 2]) {
+    try {
+      const device = fstatSync(stream);
+      if (!device.isCharacterDevice() || device.rdev === statSync('/dev/null').rdev) continue;
+      if (!process.getBuiltinModule('node:tty').isatty(stream)) closeSync(stream);
+    } catch {
+      // It is closed.
+    }
+  }
 }
 
 /** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */

@@ -17,6 +17,7 @@ export type ValueKind =
   | 'item'
   | 'instance'
   | 'draft'
+  | 'change'
   | 'template'
   | 'alias'
   | 'url'

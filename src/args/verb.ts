@@ -9,6 +9,8 @@ export interface Argument {
   readonly value: Value;
   readonly help: string;
   readonly isOptional?: boolean;
+  /** The verb asks for it on a terminal if it is missing. */
+  readonly isAsked?: boolean;
   /** Takes all remaining words. */
   readonly isRepeatable?: boolean;
   /** The words allowed, by the first argument. */
@@ -23,9 +25,14 @@ export function usageOf({ value, isOptional, isRepeatable }: Argument): string {
 
 /** What a missing reference may name, so that it can be picked from a list: nothing else may be missing. */
 export function pickable([first, ...others]: readonly Argument[] = []): readonly Referable[] {
-  const isOnly = first?.value.kind === 'ref' && !first.isOptional && others.every(({ isOptional }) => isOptional);
+  const isOnly = first?.value.kind === 'ref' && !first.isOptional && others.every(mayMiss);
   const { of = [] } = isOnly ? first.value : {};
   return of.some((kind) => kind === 'views' || kind === 'inbox') ? [] : of;
+}
+
+/** Whether the verb runs without it, at least on a terminal. */
+function mayMiss({ isOptional, isAsked }: Argument): boolean {
+  return isOptional === true || isAsked === true;
 }
 
 /** A working command line and what it does. */

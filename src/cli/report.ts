@@ -1,6 +1,9 @@
 import { type ErrorKind, ExitWith, ReaderGone, TrackerError } from '../errors.js';
 import { escapeJson } from '../output/data/escape.js';
 import { askedFormats, formats } from '../output/formats.js';
+import { cleanLine } from '../output/text/clean.js';
+import { wrapSentence } from '../output/text/wrap-sentence.js';
+import type { Output } from '../terminal/streams/io.js';
 
 /** An error as the exit code and the text for stderr. */
 export interface Report {
@@ -12,19 +15,19 @@ export interface ReportOptions {
   /** Print one JSON object per line instead of sentences. */
   readonly json: boolean;
   readonly debug: boolean;
-  /** Makes text from elsewhere safe for a terminal. */
-  readonly clean: (text: string) => string;
+  readonly stderr: Output;
 }
 
 /** Turns whatever a command threw into a report; the only place that does (docs/requirements.md, R64). */
-export function reportError(error: unknown, options: ReportOptions): Report {
+export async function reportError(error: unknown, options: ReportOptions): Promise<Report> {
   if (error instanceof ReaderGone) return { exitCode: 0, text: '' };
   if (error instanceof ExitWith) return { exitCode: error.exitCode, text: '' };
   const known = error instanceof TrackerError ? error : unexpected(error, options.debug);
   if (options.json)
     return { exitCode: known.exitCode, text: `${escapeJson(JSON.stringify({ error: toJson(known) }))}\n` };
-  const lines = [`error: ${options.clean(known.message)}`];
-  if (known.hint) lines.push(`hint: ${options.clean(known.hint)}`);
+  const lineOf = async (text: string): Promise<string> => await wrapSentence(options.stderr, cleanLine(text));
+  const lines = [await lineOf(`error: ${known.message}`)];
+  if (known.hint) lines.push(await lineOf(`hint: ${known.hint}`));
   if (options.debug) lines.push(stackOf(error));
   return { exitCode: known.exitCode, text: `${lines.join('\n')}\n` };
 }

@@ -1,9 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { type FlagTable, longName } from '../args/flag.js';
-import { pickable, type VerbBody } from '../args/verb.js';
+import { pickable } from '../args/verb.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
-import { cleanLine } from '../output/text/clean.js';
 import type { Expanded } from './command-line/alias.js';
 import { findNoun } from './command-line/nouns.js';
 import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line/outline.js';
@@ -42,7 +41,7 @@ export async function report(host: Host, error: unknown, help = ''): Promise<num
   const json = wantsJson(words);
   const debug = words.includes('--debug');
   host.io.stderr.draw('');
-  const { text, exitCode } = reportError(withReason(error, host.signal), { json, debug, clean: cleanLine });
+  const { text, exitCode } = await reportError(withReason(error, host.signal), { json, debug, stderr: host.io.stderr });
   await host.io.stderr.write(json ? text : text + help).catch(() => undefined);
   return exitCode;
 }
@@ -59,20 +58,23 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   let isDone = false;
   try {
     if (!context.prompt.possible) refuseTerminalFlags(verb.flags, flags);
-    await verb.run(context, args.length > 0 ? args : await pickMissing(context, verb, command), flags);
+    await verb.run(context, await withReference(context, { verb, command, args }), flags);
     isDone = true;
   } finally {
     await finish(isDone);
   }
 }
 
-/** The reference that is missing, picked from a list. Throws a usage error where nobody can be asked. */
-async function pickMissing(context: Context, verb: VerbBody, command: string): Promise<readonly string[]> {
-  const of = pickable(verb.arguments);
-  if (of.length === 0) return [];
-  if (!context.prompt.possible)
-    throw usageError(`missing required argument '${verb.arguments?.[0]?.value.name}'`, `tracker help ${command}`);
-  return [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
+/** The arguments, with a missing reference picked from a list. Throws a usage error where nobody can be asked. */
+async function withReference(
+  context: Context,
+  { verb, command, args }: Pick<Invocation, 'verb' | 'command' | 'args'>,
+): Promise<readonly string[]> {
+  const missing = verb.arguments?.slice(args.length).find(({ isOptional }) => !isOptional);
+  if (missing && !context.prompt.possible)
+    throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
+  const of = args.length > 0 ? [] : pickable(verb.arguments);
+  return of.length === 0 ? args : [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
 }
 
 /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
@@ -111,7 +113,14 @@ async function parse(host: Host): Promise<Invocation | HelpText> {
 
 async function parseWords(host: Host, words: readonly string[]): Promise<Invocation | HelpText> {
   const seen = await outline(words);
+  if (seen.noun?.group === 'By reference') await refuseVerb(seen);
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
+}
+
+/** Refuses a verb in the place of a reference, before any text typed with it becomes a draft. */
+async function refuseVerb(seen: Outline): Promise<void> {
+  const mistake = (await import('./command-line/habits.js')).verbForReference(seen);
+  if (mistake) throw mistake;
 }
 
 async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']): Promise<Invocation | HelpText> {

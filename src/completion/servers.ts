@@ -7,7 +7,9 @@ import { loadStored, type Stored } from '../config/stored-file.js';
 import { templateNames } from '../config/templates.js';
 import { isRow } from '../contract/row.js';
 import { parseServerUrl } from '../http/server-url.js';
+import { journalFolder, readJournal } from '../state/read-journal.js';
 import { instanceFolder } from '../state/references.js';
+import type { Candidate } from './offer.js';
 
 /** Where the program was started. */
 export interface Surroundings {
@@ -28,6 +30,8 @@ export interface Servers {
   readonly userId: string | undefined;
   /** The folder of the drafts; undefined if there is no place for it. */
   readonly draftsFolder: string | undefined;
+  /** What can be undone, by number. */
+  readonly changes: readonly Candidate[];
 }
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
@@ -44,12 +48,23 @@ export function readServers(at: Surroundings, named: string): Servers {
       return attempt(() => templateNames(folders.config())) ?? [];
     },
     draftsFolder: attempt(() => join(folders.state(), 'drafts')),
+    get changes() {
+      return (url && attempt(() => readChanges(journalFolder(folders.state(), url), this.userId))) || [];
+    },
     get userId() {
       const tokens = entry && attempt(() => loadStored(join(folders.config(), 'credentials.json')).tokens);
       return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
     },
     fileOf: (kind) => folder && join(folder, `${kind}.tsv`),
   };
+}
+
+function readChanges(folder: string, userId: string | undefined): readonly Candidate[] {
+  const entries = readJournal(folder, userId).filter(({ writes }) => writes.length > 0);
+  return entries.map(({ number, command, writes }) => ({
+    text: String(number),
+    title: `${command} ${writes.map(({ ref }) => ref).join(' ')}`,
+  }));
 }
 
 interface Chosen {

@@ -67,6 +67,7 @@ function candidatesFor(asked: Asked): readonly Candidate[] {
     return readDrafts(asked.servers().draftsFolder).filter(
       ({ text }) => beginsWith(text, asked.typed) && isFree(asked, text),
     );
+  if (kind === 'change') return asked.servers().changes.filter(({ text }) => beginsWith(text, asked.typed));
   if (kind === 'user') return [...pick(asked, ['@me']), ...people(asked)];
   if (kind === 'org') return find(asked, 'orgs');
   if (kind === 'project') return find(asked, 'projects');

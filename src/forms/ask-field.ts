@@ -67,9 +67,10 @@ async function askLine({ prompt }: Context, { field, answers }: Asking): Promise
   return !isRequired && (line === '' || isNone(line)) ? undefined : read(line);
 }
 
-function problemIn(check: () => unknown): string | undefined {
+/** What is wrong with a value, if reading it throws a usage error. */
+export function problemIn(read: () => unknown): string | undefined {
   try {
-    check();
+    read();
     return undefined;
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;

@@ -3,6 +3,7 @@ import { type FormatEntry, formats } from './formats.js';
 import type { Show } from './show.js';
 import type { ShowParts } from './show-parts.js';
 import { cleanLine } from './text/clean.js';
+import { wrapSentence } from './text/wrap-sentence.js';
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
@@ -22,7 +23,8 @@ export function createShow(parts: ShowParts): Show {
   const isAsked = choice.format !== 'auto' || choice.fields.length > 0;
   const say = async (sentence: string): Promise<void> => {
     if (isJson || entry.prints === 'references') return;
-    await io.stderr.write(`${base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence)}\n`);
+    const line = base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence);
+    await io.stderr.write(`${await wrapSentence(io.stderr, line)}\n`);
   };
   const warn = async (message: string, hint?: string): Promise<void> =>
     await (await import('./write/warning.js')).writeWarning(parts, isJson, { message, hint });

@@ -36,8 +36,8 @@ export interface ObjectData {
   readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
   /** Replaces the aligned fields on a terminal. */
   readonly human?: () => readonly HumanLine[];
-  /** Whether the terminal wraps these lines if they are too wide, because nothing in them may be missing (default: they are cut). */
-  readonly isUncut?: boolean;
+  /** What happens to lines that are too wide: cut (the default), wrapped below their last cell, or left to the terminal. */
+  readonly tooWide?: 'cut' | 'wrap' | 'leave';
   /** The reference of the object's subject: `ref` in JSON, and printed by `-q`. */
   readonly ref?: string;
   /** Added next to `ref` if the object does not contain it. */

@@ -14,6 +14,8 @@ export interface StatusData {
   /** The signed-in user. */
   readonly me: JsonObject | null;
   readonly unread: number | bigint | null;
+  /** How many notifications have come since the time that was asked for. */
+  readonly new?: number | null;
   /** My tasks and my tickets as the server sent them. */
   readonly tasks: readonly JsonObject[] | null;
   readonly tickets: readonly JsonObject[] | null;
@@ -35,13 +37,15 @@ export const statusPipeLines: DetailLines = {
  */
 export function statusObject(data: StatusData, setting: Setting, isSince = false): ObjectData {
   const { me, unread, tasks, tickets, errors } = data;
+  const arrived = data.new === undefined ? {} : { new: data.new };
   const countOf = (rows: readonly JsonObject[] | null) => rows && (isSince ? rows : openOf(rows)).length;
   const shape = (rows: readonly JsonObject[] | null) => rows?.map((row) => identify(row, setting.people)) ?? null;
   return {
-    object: { me, unread, tasks: shape(tasks), tickets: shape(tickets), errors },
+    object: { me, unread, ...arrived, tasks: shape(tasks), tickets: shape(tickets), errors },
     fields: [
       { key: 'me', label: 'Me', value: nameOf(me) },
       { key: 'unread', label: 'Unread', value: unread },
+      ...Object.entries(arrived).map(([key, value]) => ({ key, label: 'New', value })),
       { key: 'tasks', label: 'Tasks', value: countOf(tasks) },
       { key: 'tickets', label: 'Tickets', value: countOf(tickets) },
       { key: 'errors', label: 'Errors', value: Object.keys(errors) },
@@ -55,9 +59,9 @@ function statusLines(data: StatusData, setting: Setting, isSince: boolean): read
   const { me, unread, tasks, tickets } = data;
   const lines: HumanLine[] = [];
   if (me !== null) lines.push({ text: nameOf(me), tone: 'strong' }, '');
-  lines.push(
-    heading('Inbox', [unread === null ? notLoaded : countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim')]),
-  );
+  const arrived = typeof data.new === 'number' ? [countCell(data.new, 'new', data.new > 0 ? 'strong' : 'dim')] : [];
+  const waiting = unread === null ? notLoaded : countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim');
+  lines.push(heading('Inbox', [...arrived, waiting]));
   if (tasks === null) lines.push(heading('Tasks', [notLoaded]));
   else lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
   if (tickets === null) lines.push(heading('Tickets', [notLoaded]));

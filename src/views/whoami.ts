@@ -42,6 +42,7 @@ export function whoamiObject(me: JsonObject, { instance, url }: SignedInAt): Obj
       { key: 'instances', label: 'Instances', value: known.map((server) => textOf(server, 'url')) },
     ],
     human: () => whoamiLines(me, { instance, url }),
+    tooWide: 'wrap',
   };
 }
 

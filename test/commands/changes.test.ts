@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { narrow, openWorld, remarked, shapes, type TestWorld } from '../support/run.js';
+import { narrow, openWorld, remarked, shapes, type TestWorld, wide } from '../support/run.js';
 
 interface Row {
   readonly changes?: unknown;
@@ -34,7 +34,7 @@ describe.each(shapes)('every write says what was and what is, %s shape', (shape)
     await world.run('tasks edit SCM-12 -t Rope -b none --due none --estimate 90 --planned none --set-dependency none');
     const line =
       'tasks edit SCM-12 -t "New rope" -b "Wet." --due 2026-12-24 --estimate none --planned today --depends-on SCM-3';
-    expect(await world.run(line, narrow)).toEqual(
+    expect(await world.run(line, wide)).toEqual(
       remarked(
         '',
         'SCM-12: title "Rope" → "New rope", due none → 24 Dec, estimate 1h 30m → none, planned none → 20 Nov, description none → "Wet.", dependencies + SCM-3\n',

@@ -112,7 +112,7 @@ describe.skipIf(!startAtTerminal)('forms at a terminal (needs @lydell/node-pty)'
 
   test('so it is, by number, where nothing may be redrawn', async () => {
     const session = start('tasks view --no-pager', { ACCESSIBLE: '1' });
-    await session.waitFor(/Which task\? \(enter a number from 1 to 20, or part of a name\)/);
+    await session.waitFor(/Which task\?\s+1\. [\s\S]*Enter a number from 1 to 20, or part of a name/);
     session.type('bop-16\r');
     const { code, raw } = await session.ended;
     expect([code, raw]).toEqual([0, expect.stringContaining('Monthly report')]);

@@ -72,6 +72,24 @@ describe('a form of what may be changed', () => {
     expect(await picked(`lucía\r${'\u007f'.repeat(5)}zo\r`)).toBe('Zoë Baptiste');
   });
 
+  test('assign asks for whom, in the same order, and leaves out those assigned', async () => {
+    await world.run('tickets edit BERG-9 --set-assignee @me');
+    await world.run('assign BERG-9', { terminal, keys: ['\r'] });
+    const { stderr, code } = await world.run('assign BERG-9', { terminal, keys: ['hannelore\r'] });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/BERG-9: assignees \+ Dr\. Hannelore Bergmann\n$/);
+    const { ticket } = (await world.json('tickets view BERG-9')) as { ticket: { assignees: readonly unknown[] } };
+    expect(ticket.assignees).toHaveLength(3);
+    const gone = await world.run('assign BERG-9', { terminal, keys: ['\u0003'] });
+    expect(gone.code).toBe(130);
+  });
+
+  test('time asks how long, until it is a duration', async () => {
+    const { stderr, code } = await world.run('time SCM-12', { terminal, keys: ['soon\r\u007f\u007f\u007f\u007f1h\r'] });
+    expect(stderr).toContain('soon');
+    expect([code, /Logged .*\n$/.exec(stderr)?.[0]]).toEqual([0, 'Logged 1h on SCM-12 for 2026-11-20.\n']);
+  });
+
   test('who may only read a task can plan it; who may not change a ticket is refused', async () => {
     const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys: ['\u0003'], as: staff });
     expect(stderr).toContain('Planned');
@@ -152,13 +170,17 @@ describe('a missing reference', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/Which ticket\?[\s\S]*there is no template "x"/)]);
   });
 
-  test('is a usage error in a pipe, and where something else is missing too', async () => {
+  test('is a usage error in a pipe, and where nothing can be picked', async () => {
     for (const command of ['view', 'tasks edit', 'tickets reply']) {
       const { code, stderr } = await world.run(command);
       expect([code, stderr]).toEqual([2, `error: missing required argument 'ref'\nhint: tracker help ${command}\n`]);
     }
-    expect((await world.run('assign', { terminal })).code).toBe(2);
-    expect((await world.run('tasks time', { terminal })).code).toBe(2);
+    expect((await world.run('inbox view', { terminal })).code).toBe(2);
+  });
+
+  test('is asked for together with what follows it', async () => {
+    const { code, stderr } = await world.run('tasks time', { terminal, keys: ['SCM-12\r', '45m\r'] });
+    expect([code, /Logged .*/.exec(stderr)?.[0]]).toEqual([0, 'Logged 45m on SCM-12 for 2026-11-20.']);
   });
 });
 

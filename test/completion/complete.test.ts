@@ -7,7 +7,7 @@ import { readTree } from '../../src/cli/command-line/command-tree.js';
 import { answer } from '../../src/completion/answer.js';
 import { complete } from '../../src/completion/complete.js';
 import type { CommandTree } from '../../src/completion/tree.js';
-import { openReferenceIndex, type Reference, type ReferenceIndex } from '../../src/state/references.js';
+import { instanceFolder, openReferenceIndex, type Reference, type ReferenceIndex } from '../../src/state/references.js';
 
 const url = 'http://127.0.0.1:9';
 const folder = mkdtempSync(join(tmpdir(), 'tracker-complete-'));
@@ -40,6 +40,22 @@ beforeAll(async () => {
   ])
     writeFileSync(join(folder, 'drafts', `${id}.json`), JSON.stringify({ words: ['tasks', 'comment', ref] }));
   writeFileSync(join(folder, 'drafts', 'dbroke.json'), '{');
+  const changes = join(folder, 'journal', instanceFolder(url));
+  mkdirSync(changes, { recursive: true });
+  const head = { at: '2026-11-20T16:31:00.000Z' };
+  const write = {
+    note: 1,
+    kind: 'task',
+    uuid: 'u',
+    ref: 'SCM-12',
+    from: { priority: 'low' },
+    to: { priority: 'high' },
+  };
+  for (const [number, lines] of [
+    [7, [{ ...head, command: 'tasks edit' }, write]],
+    [12, [{ ...head, command: 'tickets reply' }, { final: 'a reply to CASA-16' }]],
+  ] as const)
+    writeFileSync(join(changes, `${number}.jsonl`), lines.map((line) => JSON.stringify(line)).join('\n'));
   mkdirSync(join(folder, 'templates'));
   for (const name of ['greeting.md', 'closing.md', 'notes.txt']) writeFileSync(join(folder, 'templates', name), '');
   index = openReferenceIndex(() => folder, url);
@@ -162,6 +178,10 @@ describe('values', () => {
     ]);
     expect(offered('drafts', 'delete', 'd7k3mp', '')).toEqual(['d9w2bx']);
     expect(offered('tasks', 'comment', '--from-draft=d9')).toEqual(['--from-draft=d9w2bx']);
+  });
+
+  test('what can be undone, by number', () => {
+    expect(complete(tree, ['undo', ''], at).candidates).toEqual([{ text: '7', title: 'tasks edit SCM-12' }]);
   });
 
   test('files, folders and other commands are left to the shell', () => {

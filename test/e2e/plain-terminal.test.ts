@@ -44,14 +44,18 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
 
     test('questions are lines, and choices are numbered', async () => {
       const session = begin('tasks create -t Rope --tag plain', env);
-      await session.waitFor(/Project \(enter a number from 1 to \d+, or part of a name\): /);
+      await session.waitFor(
+        /Project\s+1\. [\s\S]*Enter a number from 1 to \d+, or part of a name \(Ctrl-C cancels\): /,
+      );
       expect(session.raw()).toMatch(/^1\. \S+ {2}\S/m);
+      session.type('\r');
+      await session.waitFor(/(?:Ctrl-C cancels\): [\s\S]*){2}/);
       session.type('nothing such\r');
-      await session.waitFor(/No matches\.[\s\S]*part of a name\): /);
+      await session.waitFor(/No matches\.[\s\S]*Ctrl-C cancels\): /);
       session.type('operations\r');
       await session.waitFor(/Description \(a line; e opens your editor; empty for none\): /);
       session.type('\r');
-      await session.waitFor(/1\. Yes, create it[\s\S]*Create this\? \(enter a number from 1 to 3/);
+      await session.waitFor(/Create this\?\s+1\. Yes, create it[\s\S]*Enter a number from 1 to 3/);
       session.type('1\r');
       const { code, raw } = await session.ended;
       expect(code).toBe(0);

@@ -29,6 +29,7 @@ export const lists: readonly GoldenCommand[] = [
   { name: 'instances-known', line: 'instances list --known', fields: 'ref,logoUrl,name' },
   { name: 'search', line: 'search crew -L 6', fields: 'ref,uuid,displayId,title' },
   { name: 'drafts-list', line: 'drafts list', fields: 'ref,instance,flags.title' },
+  { name: 'undo-list', line: 'undo --list', fields: 'ref,number,canUndo,entities.0.ref' },
   { name: 'alias-list', line: 'alias list', fields: 'ref,name,expansion' },
   { name: 'config-list', line: 'config list', fields: 'ref,key,value,source' },
   { name: 'tasks-checklist', line: 'tasks checklist SCM-12', fields: 'ref,number,done,text' },

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../support/machine.js';
-import { narrow, wide } from '../support/run.js';
+import { narrow } from '../support/run.js';
 import { coloured, type GoldenCommand } from './commands.js';
 
 /** One way of asking for an output: where it goes to, and the flags behind the command. */
@@ -12,12 +12,11 @@ export interface GoldenFormat {
   readonly isWhole: boolean;
 }
 
-/** The formats in which a command is compared: two widths (four for those with colour), a pipe, and every flag that
+/** The formats in which a command is compared: four widths, a pipe, and every flag that
  * chooses one. */
 export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenFormat[] {
   const formats = [
-    terminal('80', narrow),
-    terminal('200', wide),
+    ...[60, 80, 120, 200].map((columns) => terminal(String(columns), { ...narrow, terminal: { columns } })),
     piped('pipe', ''),
     piped('json', '--json'),
     piped('jsonl', '--jsonl'),
@@ -28,8 +27,7 @@ export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenForma
   ];
   if (['tasks-list', 'tasks-view'].includes(name)) formats.push(piped('yaml', '--yaml'));
   if (!coloured.includes(name)) return formats;
-  const sized = [60, 120].map((columns) => terminal(String(columns), { ...narrow, terminal: { columns } }));
-  return [...formats, ...sized, terminal('80-colour', { terminal: { columns: 80 } })];
+  return [...formats, terminal('80-colour', { terminal: { columns: 80 } })];
 }
 
 /** The words behind `tracker`. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readBytes } from '../../src/http/body/read.js';
 import type { Send } from '../../src/http/message.js';
 import { answerJson } from '../support/in-process.js';
-import { narrow, openWorld, shapes, type TestWorld } from '../support/run.js';
+import { openWorld, shapes, type TestWorld, wide } from '../support/run.js';
 
 type Keep = (tags: readonly string[]) => readonly string[];
 
@@ -42,7 +42,7 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
 
   const edit = async (words: readonly string[], keep: Keep) => {
     const server = keeping(world.send, keep);
-    const { code, stderr } = await world.run(words, { ...narrow, send: server.send });
+    const { code, stderr } = await world.run(words, { ...wide, send: server.send });
     return { code, stderr, writes: server.writes() };
   };
 

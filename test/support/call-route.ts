@@ -2,7 +2,6 @@ import type { Host } from '../../src/cli/host.js';
 import { reportError } from '../../src/cli/report.js';
 import { wire } from '../../src/cli/wire.js';
 import type { JsonRoute } from '../../src/contract/routes.js';
-import { cleanLine } from '../../src/output/text/clean.js';
 
 /**
  * `ROUTE OPTIONS FLAGS`: calls one endpoint as a command would, prints the answer or reports the error as commands do, and
@@ -17,7 +16,7 @@ export async function callRoute(host: Host): Promise<number> {
     await host.io.stdout.write(`${JSON.stringify(reply)}\n`);
     return 0;
   } catch (error) {
-    const { text, exitCode } = reportError(error, { json: false, debug: false, clean: cleanLine });
+    const { text, exitCode } = await reportError(error, { json: false, debug: false, stderr: host.io.stderr });
     await host.io.stderr.write(text);
     return exitCode;
   } finally {

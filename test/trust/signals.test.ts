@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { silence } from '../support/misbehaving-server.js';
-import { commandOf } from '../support/processes.js';
+import { commandOf, killAll } from '../support/processes.js';
 import { start } from '../support/program.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { type SmallService, startSmallService } from '../support/service.js';
@@ -101,6 +103,27 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
       await end(session, 'events', how);
     });
   }
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+// Inside of `script`, which holds the other end of a second pseudo-terminal.
+describe.skipIf(!startAtTerminal || !hasScript)('a terminal that vanishes at a prompt', () => {
+  test.each([
+    ['a list', 'edit SCM-12', /SCM-12/],
+    ['a hidden prompt', () => `login ${sandbox.url} --token`, /token/i],
+  ] as const)('R64: %s ends without a crash', async (_what, given, question) => {
+    const words = typeof given === 'string' ? given : given();
+    const file = home.write('code', '');
+    const command = `trap "" HUP; tracker ${words}; echo $? > ${file}`;
+    const session = startAtTerminal?.(home, ['script', '-qec', command, '/dev/null']);
+    await session?.waitFor(question);
+    await session?.settled();
+    const holding = home.processes().filter((id) => commandOf(id).startsWith('script '));
+    killAll(holding);
+    expect(await until('the exit code', () => readFileSync(file, 'utf8').trim() || undefined)).toBe('130');
+    await session?.ended;
+  });
 });
 
 describe('without a terminal', () => {

@@ -1,5 +1,7 @@
 import { longName } from '../../args/flag.js';
 import type { Noun } from '../../args/verb.js';
+import { type TrackerError, usageError } from '../../errors.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { nouns } from './nouns.js';
 import { findVerb, type Outline } from './outline.js';
 
@@ -57,7 +59,12 @@ const verbs: ReadonlyMap<string, string> = new Map(
     log: 'tracker time REF DURATION',
     worklog: 'tracker time REF DURATION',
     tag: 'tracker edit REF --tag TAG',
+    tags: 'tracker edit REF --tag TAG',
     label: 'tracker edit REF --tag TAG',
+    priority: 'tracker edit REF --priority PRIORITY',
+    due: 'tracker edit REF --due DAY',
+    rename: 'tracker edit REF --title TITLE',
+    attach: 'tracker comment REF --attach FILE or tracker reply REF --attach FILE',
     browse: 'tracker open REF',
   }),
 );
@@ -76,10 +83,16 @@ const otherNouns: ReadonlySet<string> = new Set([
 
 const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
 
+type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
+
 /** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
-export function habitHint(message: string, { words, noun, verb }: Outline): string | undefined {
+export function habitHint(message: string, { words, noun, verb }: Typed): string | undefined {
+  const after = (word: string): readonly string[] =>
+    words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
   if (message.startsWith('too many arguments'))
-    return textHint(Object.keys(verb?.body.flags ?? {}), verb?.body.arguments === undefined);
+    return noun?.name === 'status' && reference.test(after('status')[0] ?? '')
+      ? commandHint('status', after('status'))
+      : textHint(Object.keys(verb?.body.flags ?? {}), verb?.body.arguments === undefined);
   const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
   if (kind === 'option') {
     const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
@@ -87,10 +100,26 @@ export function habitHint(message: string, { words, noun, verb }: Outline): stri
     return meant && `here it is ${meant}`;
   }
   if (kind !== 'command' || !(noun === undefined || isWork(noun))) return undefined;
-  const typed = words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
+  const typed = after(word);
   return noun === undefined && otherNouns.has(word)
     ? commandHint(typed[0] ?? 'list', typed.slice(1))
     : commandHint(word, typed);
+}
+
+/** The error for a verb in the place of a reference, as in `note view "Before the demo"` and `comment list`. */
+export function verbForReference({ noun, words }: Outline): TrackerError | undefined {
+  if (noun?.group !== 'By reference') return undefined;
+  const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;
+  const [word = '', ...others] = words.slice(at);
+  const isVerb = nouns.some((each) => findVerb(each, word) !== undefined);
+  if (!isVerb) return undefined;
+  const plural = nouns.find(({ name }) => name === `${noun.name}s`);
+  const verb = plural && findVerb(plural, word)?.name;
+  const hint =
+    verb === undefined
+      ? habitHint(`unknown command '${word}'`, { words: words.slice(at), noun: undefined })
+      : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
+  return usageError(`'${word}' is not a reference`, hint);
 }
 
 /** Where a text goes that was typed as arguments. */
@@ -109,7 +138,9 @@ function commandHint(word: string, [ref, value]: readonly string[]): string | un
     : (verbs.get(word) ?? commandsOf(word));
   if (template === undefined || ref === undefined || !reference.test(ref)) return template;
   const isPlain = value !== undefined && /^[@\p{L}][\p{L}\d_]*$/u.test(value);
-  return template.replaceAll('REF', ref).replace(/\b(?:STATUS|USER|TAG)$/, (name) => (isPlain ? value : name));
+  return template
+    .replaceAll('REF', ref)
+    .replace(/\b(?:STATUS|USER|TAG|PRIORITY|DAY)$/, (name) => (isPlain ? value : name));
 }
 
 /** The commands of tasks and tickets with this verb. */

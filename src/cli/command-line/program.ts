@@ -74,9 +74,9 @@ function fillVerb(command: Command, entry: VerbEntry, parts: ProgramParts): void
   if (outline.verb?.entry !== entry) return;
   const verb = outline.verb.body;
   // What can be picked from a list may be missing, except in help.
-  const mayMiss = parts.help === undefined && pickable(verb.arguments).length > 0;
+  const isPickable = parts.help === undefined && pickable(verb.arguments).length > 0;
   for (const each of verb.arguments ?? [])
-    command.argument(usageOf(mayMiss ? { ...each, isOptional: true } : each), each.help);
+    command.argument(usageOf(isPickable ? { ...each, isOptional: true } : each), each.help);
   addFlags(command, verb.flags);
   addGlobalFlags(command);
   addVersion(command, parts);

@@ -23,7 +23,7 @@ export const verb = defineVerb({
     const setting = { people: {}, now: context.now(), me: undefined };
     const { io, show } = context;
     if (io.stdout.isTerminal && !show.isAsked)
-      await show.object({ object: {}, fields: [], human: () => rows.flatMap(findingLines), isUncut: true });
+      await show.object({ object: {}, fields: [], human: () => rows.flatMap(findingLines), tooWide: 'leave' });
     else await show.list(doctorList, { rows, setting });
     const broken = findings.filter(({ state }) => state === 'error').map(({ check }) => check);
     if (broken.length > 0) throw new TrackerError('failed', `failed: ${broken.join(', ')}`);

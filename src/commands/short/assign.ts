@@ -1,19 +1,44 @@
 import { splitNames } from '../../args/flag.js';
 import { kind } from '../../args/value.js';
+import type { Entity } from '../../client/find/references.js';
+import type { Context } from '../../context.js';
+import { rowAt, rowsWithin } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import { peopleOptions, readTeam } from '../../forms/people.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { assigneeIds } from '../../views/cells/people.js';
 import { verb as task } from '../tasks/edit.js';
 import { verb as ticket } from '../tickets/edit.js';
 import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Adds people to those assigned, like --add-assignee of tracker tasks edit and tracker tickets edit.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
+    'Adds people to those assigned, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks for whom\nyou do not name.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
   prints: 'result',
   verbs: { task, ticket },
   flags: {},
   translate: (_kind, _given, words) => ({ addAssignee: words.flatMap((word) => splitNames(word, 'USER')) }),
-  moreArguments: [{ value: kind('user'), isRepeatable: true, help: 'people: @me, a name or part of one, an id' }],
+  ask: async (context, entity) => [await askWho(context, entity)],
+  moreArguments: [
+    { value: kind('user'), isRepeatable: true, isAsked: true, help: 'people: @me, a name or part of one, an id' },
+  ],
   examples: [
     { line: 'tracker assign @ @me', does: 'assign what was shown last to yourself' },
     { line: 'tracker assign BERG-9 zoë sean', does: 'assign two people' },
   ],
 });
+
+/** Asks for one of the people who can be assigned and are not yet. */
+async function askWho({ prompt, signal, client: open }: Context, entity: Entity<'task' | 'ticket'>): Promise<string> {
+  const client = await open();
+  const detail = await entity.detail();
+  const people = rowsWithin(detail, 'assignableUsers');
+  const assigned = assigneeIds(rowAt(detail, entity.kind));
+  const team = entity.kind === 'task' ? people : await readTeam(client);
+  const choices = (await peopleOptions(client, people, team))
+    .filter(({ value }) => !assigned.includes(value))
+    .map(({ name, value }) => ({ name: cleanLine(name), value }));
+  if (choices.length === 0) throw new TrackerError('not_found', `there is nobody else to assign to ${entity.ref}`);
+  const message = cleanLine(`Whom to assign to ${entity.ref}?`);
+  return await prompt.search({ message, choices, instead: 'name people after the reference', signal });
+}

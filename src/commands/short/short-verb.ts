@@ -27,6 +27,8 @@ export interface ShortVerb extends Pick<VerbBody, 'prints' | 'examples'> {
   readonly moreArguments?: readonly Argument[];
   /** The flags of the verb it stands for, given its own flags and the words after the reference. */
   readonly translate?: (kind: Kind, given: Given, words: readonly string[]) => Given;
+  /** Asks for the words after the reference if there are none. */
+  readonly ask?: (context: Context, entity: Entity<Kind>) => Promise<readonly string[]>;
 }
 
 /** Declares a verb that finds out what its reference names, and does what the verb of that noun does. */
@@ -35,6 +37,7 @@ export function shortVerb({
   flags,
   isBulk = false,
   translate,
+  ask = async () => [],
   moreArguments = [],
   ...rest
 }: ShortVerb): VerbBody {
@@ -53,7 +56,9 @@ export function shortVerb({
       if (other)
         throw usageError(`${first.ref} is a ${kind} and ${other.ref} a ${other.kind}`, 'change them separately');
       const verb = verbs[kind];
-      const own = translate?.(kind, given, isBulk ? [] : args.slice(1));
+      const words = isBulk ? [] : args.slice(1);
+      const asked = words.length > 0 ? words : await ask(context, first as Entity<Kind>);
+      const own = translate?.(kind, given, asked);
       if (own === undefined) refuseForeign(verb, first, { table, given });
       const names = found.map((each) => (typeof each === 'string' ? each : handOver(context, each)));
       await verb.run(context, isBulk || own ? names : [...names, ...args.slice(1)], {

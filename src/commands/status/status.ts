@@ -1,10 +1,12 @@
 import { applyFilters, type Filter } from '../../args/filter.js';
 import { toggle } from '../../args/flag.js';
-import { sinceFlag } from '../../args/since.js';
+import { filterByCreation, parseSince, sinceFlag } from '../../args/since.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { inboxPages } from '../../client/inbox/inbox.js';
 import { isRow, numberAt, type Row, rowAt, rowsAt } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
 import { type StatusData, statusObject, statusPipeLines } from '../../views/status.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
@@ -15,7 +17,7 @@ import { rememberStatus } from './remember.js';
 export const verb = defineVerb({
   details: [
     'Sends four requests at once. If some fail, the rest is still shown, and the exit code is 8.',
-    '--since shows the tasks and tickets that have changed since then, finished ones included.',
+    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe). A server that does not say when tasks change may still list it by project: tracker projects\nactivity KEY --since WHEN.',
     '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server. It never prints an error. In a pipe, tasks and tickets are the numbers of open ones; in JSON, they\nare all your rows.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
@@ -31,16 +33,20 @@ export const verb = defineVerb({
       if (since !== undefined) throw usageError('--short and --since cannot be used together');
       return await (await import('./short.js')).printShort(context);
     }
+    const from = since === undefined ? undefined : parseSince(since, '--since', context.now());
     const changed = {
       tasks: filterBySince(context, since, taskChanges),
       tickets: filterBySince(context, since, ticketChanges),
     };
     const client = await context.client();
-    const { data, people, failures } = await askAll(client, changed);
+    const { data, people, failures } = await askAll(client, { ...changed, from });
     const setting = settingFor(context, client, people);
     if (since === undefined) rememberStatus(client, data, context.now());
     if (failures.length < blocks) await context.show.object(statusObject(data, setting, since !== undefined));
-    if (failures.length > 0) throw summarize(failures);
+    const hint =
+      since === undefined ? undefined : `by project: tracker projects activity KEY --since ${shellWord(since)}`;
+    if (failures.length > 0)
+      throw summarize(failures, failures.some(([block]) => block === 'tasks') ? hint : undefined);
   },
 });
 
@@ -54,7 +60,10 @@ interface Answers {
 
 async function askAll(
   client: Client,
-  changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>,
+  {
+    from,
+    ...changed
+  }: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>> & { readonly from: number | undefined },
 ): Promise<Answers> {
   const failures: [string, unknown][] = [];
   const ask = async <T>(block: string, read: () => Promise<T>): Promise<T | undefined> => {
@@ -65,9 +74,9 @@ async function askAll(
       return undefined;
     }
   };
-  const [me, unread, tasks, tickets] = await Promise.all([
+  const [me, inbox, tasks, tickets] = await Promise.all([
     ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
-    ask('inbox', async () => numberAt(await client.call('GET /inbox/badge'), 'unread')),
+    ask('inbox', async () => await readInbox(client, from)),
     ask('tasks', async () =>
       readBlock(await client.call('GET /tasks', { query: { scope: 'mine' } }), 'tasks', changed.tasks),
     ),
@@ -77,12 +86,27 @@ async function askAll(
   ]);
   const data = {
     me: me ?? null,
-    unread: unread ?? null,
+    unread: inbox?.unread ?? null,
+    ...(from !== undefined && { new: inbox?.new ?? null }),
     tasks: tasks?.rows ?? null,
     tickets: tickets?.rows ?? null,
     errors: Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
   };
   return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
+}
+
+/** How many notifications are unread, and how many have come since then. */
+async function readInbox(client: Client, from: number | undefined): Promise<Pick<StatusData, 'unread' | 'new'>> {
+  const unread = numberAt(await client.call('GET /inbox/badge'), 'unread');
+  if (from === undefined) return { unread };
+  let count = 0;
+  for await (const { items } of inboxPages(client, { count: Number.POSITIVE_INFINITY, unread: false })) {
+    const rows = applyFilters(items, filterByCreation(from));
+    count += rows.length;
+    // The newest come first.
+    if (rows.length < items.length) break;
+  }
+  return { unread, new: count };
 }
 
 /** The rows of a list and the people in them. */
@@ -95,7 +119,7 @@ function readBlock(
 }
 
 /** One error for all: the common one if every block failed in the same way, else `partial`. */
-function summarize(failures: Answers['failures']): unknown {
+function summarize(failures: Answers['failures'], hint: string | undefined): unknown {
   const [first] = failures;
   const kinds = new Set(failures.map(([, error]) => (error instanceof TrackerError ? error.kind : 'failed')));
   const isSignIn = failures.find(([, error]) => error instanceof TrackerError && error.kind === 'sign_in_required');
@@ -105,7 +129,7 @@ function summarize(failures: Answers['failures']): unknown {
   for (const [block, error] of failures)
     blocksByReason.set(reasonOf(error), [...(blocksByReason.get(reasonOf(error)) ?? []), block]);
   const reasons = [...blocksByReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`);
-  return new TrackerError('partial', `could not load ${reasons.join('; ')}`);
+  return new TrackerError('partial', `could not load ${reasons.join('; ')}`, { hint });
 }
 
 function reasonOf(error: unknown): string {

@@ -11,6 +11,7 @@ import type { TimeLogCreate } from '../../contract/task.js';
 import { compose } from '../../drafts/compose.js';
 import { resendFlag } from '../../drafts/text/text-flags.js';
 import { usageError } from '../../errors.js';
+import { problemIn } from '../../forms/ask-field.js';
 import { minutesText } from '../../views/cells/amounts.js';
 
 const flags = {
@@ -29,7 +30,10 @@ export const verb = defineVerb({
     'it. Everyone who can see a task may log time on it.',
   ].join('\n'),
   prints: 'result',
-  arguments: [oneRef('tasks'), { value: kind('duration'), help: 'the time spent: 90, 90m, 1h30m, 1.5h' }],
+  arguments: [
+    oneRef('tasks'),
+    { value: kind('duration'), isAsked: true, help: 'the time spent: 90, 90m, 1h30m, 1.5h' },
+  ],
   flags,
   examples: [
     { line: 'tracker tasks time SCM-12 1h30m', does: 'log time for today' },
@@ -39,7 +43,8 @@ export const verb = defineVerb({
     },
   ],
   writes: true,
-  run: async (context, [given = '', duration = ''], own) => {
+  run: async (context, [given = '', typed], own) => {
+    const duration = typed ?? (await askDuration(context));
     const minutes = parseDuration(duration, 'DURATION');
     const composed = await compose(context, own, {
       command: 'tasks time',
@@ -59,6 +64,15 @@ export const verb = defineVerb({
     await (note ? composed.send(log) : log());
   },
 });
+
+async function askDuration({ prompt, signal }: Context): Promise<string> {
+  return await prompt.line({
+    message: 'Time spent (90m, 1h30m)',
+    check: (text) => problemIn(() => parseDuration(text, 'the time')),
+    instead: 'give it after the reference',
+    signal,
+  });
+}
 
 /** Turns a relative day into a date, so that a draft sent later still means the same day. */
 function settle(values: FlagValues<typeof flags>, now: Date): FlagValues<typeof flags> {

@@ -6,18 +6,18 @@ import { changeItems } from '../../lists/checklist/change.js';
 import { restoreChecklist } from '../../lists/checklist/restore.js';
 import { changesBetween, changesData } from '../../lists/values.js';
 import type { JsonObject } from '../../output/view.js';
-import type { JournalEntry, JournalWrite } from '../../state/journal.js';
+import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
 import { describeChanges } from '../tasks-and-tickets/report-changes.js';
 
 /** A journal entry as a row of `undo --list`. */
 export function entryRow(context: Context, client: Client, entry: JournalEntry): JsonObject {
-  const { number, at, command, undoes, writes, final } = entry;
+  const { number, at, command, undoes, writes, final, isDamaged } = entry;
   const entities = writes.map(({ kind, ref, uuid, ...write }) => ({ kind, ref, uuid, changes: changesOf(write) }));
   const what = entities.map(({ ref, changes }) => `${ref}: ${describeChanges(context, client, changes)}`);
   return {
     ...{ number, at, command, canUndo: writes.length > 0 },
     undoes: undoes ?? null,
-    what: [...what, ...final].join('; '),
+    what: [...what, ...final, ...(isDamaged ? ['damaged; cannot be read'] : [])].join('; '),
     entities,
   };
 }

@@ -12,7 +12,7 @@ import { readOwner, writeChecklist } from '../../lists/checklist/write-checklist
 import { planRestoring } from '../../lists/restore.js';
 import { storedChecklist } from '../../lists/stored-list.js';
 import { storedValues } from '../../lists/values.js';
-import type { JournalWrite } from '../../state/journal.js';
+import type { JournalWrite } from '../../state/read-journal.js';
 import { shellWord } from '../../terminal/programs/shell-word.js';
 import { checklistText } from '../../views/parts/changes.js';
 import { reportChange } from '../tasks-and-tickets/report-changes.js';

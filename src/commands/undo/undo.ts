@@ -10,7 +10,7 @@ import type { Context } from '../../context.js';
 import { rowAt, uuidOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
 import { oneAtATime } from '../../lists/entity-lock.js';
-import type { JournalEntry, JournalWrite } from '../../state/journal.js';
+import type { JournalEntry, JournalWrite } from '../../state/read-journal.js';
 import { undoList } from '../../views/this-computer/undo.js';
 import { entryRow } from './entry-row.js';
 import { restore } from './restore.js';
@@ -29,7 +29,11 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: { rows: undoList },
   arguments: [
-    { value: kind('number'), isOptional: true, help: 'the number of a command in --list (default: the last)' },
+    {
+      value: kind('change', 'number'),
+      isOptional: true,
+      help: 'the number of a command in --list (default: the last)',
+    },
   ],
   flags: { list: toggle('--list', 'list what can be undone, newest first') },
   examples: [
@@ -64,15 +68,17 @@ function choose(entries: readonly JournalEntry[], number: string | undefined): J
     throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
   if (entry.writes.length > 0) return entry;
   const which = number === undefined ? 'the last change' : `number ${number}`;
-  throw new TrackerError('failed', `${which} cannot be undone: ${entry.final.join(', ')}`, {
+  const why = entry.isDamaged ? `its note in ${entry.file} is damaged` : entry.final.join(', ');
+  throw new TrackerError('failed', `${which} cannot be undone: ${why}`, {
     hint: 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
   });
 }
 
 async function undoEntry(context: Context, client: Client, entry: JournalEntry): Promise<void> {
-  const { number, writes, final } = entry;
+  const { number, writes, final, file, isDamaged } = entry;
   (await client.journal()).undoing(number);
   for (const what of final) await context.show.warn(`${what} cannot be undone and stays`);
+  if (isDamaged) await context.show.warn(`a part of its note in ${file} is damaged; what it is about stays`);
   // Messages name what cannot be found by its reference.
   for (const { uuid, ref, kind } of writes) nameRow(context, uuid, { ref, kind });
   await forEachReference(context, {

@@ -4,7 +4,7 @@ import type { ShownWrite } from '../shown.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
 import { span } from '../text/span.js';
-import { cutMark } from '../text/width.js';
+import { wrapSentence } from '../text/wrap-sentence.js';
 
 /** The format of a terminal: tables, pages and aligned fields, in the pager if they are long. */
 export const format: Format = {
@@ -64,20 +64,20 @@ export const format: Format = {
   requests: (writer, shown) => writer.page(shown.map(requestText).join('\n')),
 };
 
-/** Prints what a table does not show, on one line; `cut` is what is left of the first note where there is little room. */
+/** Prints what a table does not show; `cut` is what is left of the first note where there is little room. */
 async function sayNotes(writer: Writer, notes: readonly string[], cut: string | undefined): Promise<void> {
-  const columns = writer.io.stderr.columns();
+  if (notes.length === 0) return;
   const whole = `${notes.join('; ')}.`;
-  const short = cut === undefined || whole.length <= columns ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
   const line =
-    short.length <= columns || notes.length === 1 ? short : `${short.slice(0, columns - 3)}${cutMark(writer.words)}`;
-  if (notes.length > 0) await sayDim(writer, `${line[0]?.toUpperCase()}${line.slice(1)}`);
+    cut === undefined || whole.length <= writer.io.stderr.columns() ? whole : `${[cut, ...notes.slice(1)].join('; ')}.`;
+  await sayDim(writer, `${line[0]?.toUpperCase()}${line.slice(1)}`);
 }
 
 /** Prints a dimmed sentence on stderr, next to the data. */
 async function sayDim({ io: { stderr }, color }: Writer, sentence: string): Promise<void> {
   const paint = await createPaint(color && stderr.isTerminal);
-  await stderr.write(`${paint([span(cleanLine(sentence), 'dim')])}\n`);
+  const lines = await wrapSentence(stderr, cleanLine(sentence));
+  await stderr.write(`${paint([span(lines, 'dim')])}\n`);
 }
 
 function requestText({ method, url, body, files }: ShownWrite): string {

@@ -13,8 +13,8 @@ export interface ColumnNeed {
 export const columnGap = 2;
 
 const narrowestColumn = 18;
-const narrowestGrowing = 24;
-const narrowestKept = 10;
+const narrowestGrowing = 30;
+const narrowestKept = 8;
 
 /**
  * Chooses column widths so that the table fits into `available` cells; 0 means a dropped column. The growing column is cut
@@ -30,12 +30,7 @@ export function fitColumns(columns: readonly ColumnNeed[], available: number): r
   shrink(widths, floors, (index) => columns[index]?.fixed === false, isExcess);
   const isDroppable = ({ fixed, grow }: ColumnNeed): boolean => !fixed && !grow;
   drop(widths, (index) => isAt(columns, index, (column) => isDroppable(column) && !column.keep), isExcess);
-  shrink(
-    widths,
-    columns.map(() => narrowestKept),
-    (index) => columns[index]?.keep === true,
-    isExcess,
-  );
+  shrinkFromRight(widths, (index) => columns[index]?.keep === true, isExcess);
   drop(widths, (index) => isAt(columns, index, isDroppable), isExcess);
   growBack(widths, columns, available);
   const last = columns.map(() => 1);
@@ -53,6 +48,14 @@ function isAt(columns: readonly ColumnNeed[], index: number, is: (column: Column
 /** Drops the chosen columns from the right until the table fits. */
 function drop(widths: number[], isChosen: (index: number) => boolean, excess: () => number): void {
   for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) if (isChosen(index)) widths[index] = 0;
+}
+
+/** Cuts the chosen columns from the right, each as far as needed: a name can be guessed from less than a status. */
+function shrinkFromRight(widths: number[], isChosen: (index: number) => boolean, excess: () => number): void {
+  for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) {
+    const width = widths[index] ?? 0;
+    if (isChosen(index)) widths[index] = Math.max(Math.min(width, narrowestKept), width - excess());
+  }
 }
 
 function excessOf(widths: readonly number[], available: number): number {

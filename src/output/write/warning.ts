@@ -2,7 +2,8 @@ import { toJson } from '../data/json.js';
 import type { ShowParts } from '../show-parts.js';
 import { cleanLine } from '../text/clean.js';
 import { createPaint } from '../text/colour.js';
-import { span } from '../text/span.js';
+import { type Style, span } from '../text/span.js';
+import { wrapSentence } from '../text/wrap-sentence.js';
 
 /** A warning, and what to do about it. */
 export interface Warning {
@@ -18,7 +19,11 @@ export async function writeWarning(
 ): Promise<void> {
   if (isJson) return await io.stderr.write(`${toJson({ warning })}\n`);
   const paint = await createPaint(color && io.stderr.isTerminal);
-  const lines = [paint([span('warning:', 'warn'), span(` ${cleanLine(warning.message)}`)])];
-  if (warning.hint !== undefined) lines.push(paint([span('hint:', 'dim'), span(` ${cleanLine(warning.hint)}`)]));
+  const lineOf = async (label: string, style: Style, text: string): Promise<string> => {
+    const line = await wrapSentence(io.stderr, `${label} ${cleanLine(text)}`);
+    return paint([span(label, style), span(line.slice(label.length))]);
+  };
+  const lines = [await lineOf('warning:', 'warn', warning.message)];
+  if (warning.hint !== undefined) lines.push(await lineOf('hint:', 'dim', warning.hint));
   await io.stderr.write(`${lines.join('\n')}\n`);
 }

@@ -33,12 +33,12 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
     let known = question.choices;
     for (;;) {
       const shown = known.slice(0, mostShown);
+      await say(`${plain(question.message)}\n`);
       await say(shown.map(({ name }, at) => `${at + 1}. ${plain(name)}\n`).join(''));
       if (known.length > shown.length) await say(`and ${known.length - shown.length} more\n`);
-      const answer = await ask(
-        question,
-        `${plain(question.message)} (enter a number from 1 to ${shown.length}, or part of a name): `,
-      );
+      let answer = '';
+      while (answer.trim() === '')
+        answer = await ask(question, `Enter a number from 1 to ${shown.length}, or part of a name (Ctrl-C cancels): `);
       const chosen = shown[Number(answer.trim()) - 1];
       if (chosen) return chosen.value;
       const words = answer.toLowerCase().split(/\s+/);
@@ -46,7 +46,7 @@ export function createPlainPrompt({ io, signal, isPossible }: PlainParts): Promp
         words.every((word) => searched.toLowerCase().includes(word)),
       );
       const [only, second] = found;
-      if (only && !second && answer.trim() !== '') return only.value;
+      if (only && !second) return only.value;
       if (found.length === 0) await say('No matches.\n');
       known = found.length === 0 ? question.choices : found;
     }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import { answer, answerJson } from '../../support/in-process.js';
 import { meddling } from '../../support/meddling.js';
-import { narrow, openWorld, refused, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, refused, shapes, type TestWorld, wide } from '../../support/run.js';
 
 test.each([
   [404, '{"message":"No such thing"}', 0],
@@ -171,6 +171,6 @@ describe.each(shapes)('inbox read, %s shape', (shape) => {
       'there is no notification 00000000-0000-4000-8000-000000000000 in your inbox',
     ],
   ])('%s is not found', async (flags, error) => {
-    expect(await world.run(`inbox read ${flags}`, narrow)).toEqual(refused(4, error));
+    expect(await world.run(`inbox read ${flags}`, wide)).toEqual(refused(4, error));
   });
 });

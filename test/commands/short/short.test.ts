@@ -64,6 +64,19 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
     ['time CASA-9 1h', 4, 'CASA-9 is a ticket', 'tracker tickets view CASA-9'],
     ['assign CASA-9 zoë,,@me', 2, 'USER has an empty name in "zoë,,@me"', undefined],
     ['view NOPE-1', 4, 'there is no task or ticket NOPE-1 that you can see', undefined],
+    ['note view "Before the demo"', 2, "'view' is not a reference", "tracker notes view 'Before the demo'"],
+    ['note create -t Ideas', 2, "'create' is not a reference", 'tracker notes create -t Ideas'],
+    ['view list', 2, "'list' is not a reference", 'tracker views list'],
+    ['reply view CASA-9 -b hello', 2, "'view' is not a reference", 'tracker view CASA-9'],
+    ['comment list', 2, "'list' is not a reference", 'tracker tasks list or tracker tickets list'],
+    [
+      'status SCM-12 done',
+      2,
+      "too many arguments for 'status'. Expected 0 arguments but got 2.",
+      'tracker edit SCM-12 --status done',
+    ],
+    ['assign CASA-9', 2, "missing required argument 'user'", 'tracker help assign'],
+    ['time SCM-12', 2, "missing required argument 'duration'", 'tracker help time'],
     ['reply CASA-9 hello -b hello', 2, 'the text is given twice', 'give it as an argument, or with a flag'],
   ])('%s is refused', async (line, code, message, hint) => {
     const ran = await world.run(line);

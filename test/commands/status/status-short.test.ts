@@ -113,6 +113,9 @@ test('status --since shows what has changed, finished work too', async () => {
   );
   const { stdout } = await wire.run('status --since 2d', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } });
   expect(stdout).toContain(`Tasks    ${tasks.length} changed\n`);
+  const arrived = (await wire.json('inbox --since 2d')) as readonly unknown[];
+  expect(status.new).toBe(arrived.length);
+  expect(stdout).toContain(`Inbox    ${arrived.length} new, ${status.unread} unread\n`);
   expect(await wire.run('status --since soon')).toMatchObject({ code: 2 });
   expect(await wire.run('status --short --since 2d')).toEqual(
     refused(2, '--short and --since cannot be used together'),

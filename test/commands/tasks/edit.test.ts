@@ -5,7 +5,7 @@ import type { FlagTable } from '../../../src/args/flag.js';
 import type { Send } from '../../../src/http/message.js';
 import { answerJson } from '../../support/in-process.js';
 import { recordWrites } from '../../support/recorded-writes.js';
-import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, printed, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
 
 const manager = 'sigrid.odegard@scandia-maritime.example';
 const viewer = 'annika.bjork@scandia-maritime.example';
@@ -162,7 +162,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
         'the list may be full, or a value may not be allowed',
       ),
     );
-    const replaced = await world.run('tasks edit SCM-12 --set-assignee Annika', narrow);
+    const replaced = await world.run('tasks edit SCM-12 --set-assignee Annika', wide);
     expect(replaced).toEqual({
       code: 8,
       stdout: '',

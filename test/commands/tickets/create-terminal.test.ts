@@ -79,7 +79,7 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     session.type(ctrlC);
     const { code, raw } = await session.ended;
     expect(code).toBe(130);
-    const path = /what you wrote is kept in\s+(\S+\.json)/.exec(raw.replaceAll(/\r?\n/g, ''))?.[1] ?? '';
+    const path = /what you wrote is kept in\s+(\S+\.json)/.exec(raw)?.[1] ?? '';
     expect(JSON.parse(readFileSync(path, 'utf8')).flags).toEqual({
       org: 'casa-azul',
       subject: 'Lamp',

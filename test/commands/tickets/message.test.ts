@@ -7,7 +7,7 @@ import { draftsOf } from '../../support/drafts.js';
 import { answerJson } from '../../support/in-process.js';
 import type { Machine } from '../../support/machine.js';
 import { droppingWrites, meddling, recordingWrites, refusingWrites } from '../../support/meddling.js';
-import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { narrow, openWorld, owner, refused, remarked, shapes, type TestWorld, wide } from '../../support/run.js';
 
 const staff = 'lukasz@lantern.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';
@@ -323,7 +323,7 @@ describe('at a terminal', () => {
 
   test('a text that is given, and --yes, need no question', async () => {
     for (const flags of ['-b Hello', '-b Hello --yes'])
-      expect(await world.run(`tickets reply BERG-9 ${flags}`, narrow)).toEqual(
+      expect(await world.run(`tickets reply BERG-9 ${flags}`, wide)).toEqual(
         remarked('', `${audience}Replied to BERG-9; the customer can read it.\n`),
       );
   });

@@ -1,4 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
@@ -263,7 +272,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     writeFileSync(join(folder(), '3.jsonl'), '');
     writeFileSync(join(folder(), 'else.txt'), 'x');
     expect(await mine.run('tasks edit SCM-12 -p high', narrow)).toEqual(remarked('', 'SCM-12: priority low → high\n'));
-    expect((await rows()).map(({ number }) => number)).toEqual([4, 1]);
+    expect((await rows()).map(({ number }) => number)).toEqual([4, 2, 1]);
     const at = join(mine.folder, 'state', 'journal');
     rmSync(at, { recursive: true });
     writeFileSync(at, 'a file');
@@ -272,6 +281,36 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect(ran.stderr).toMatch(/^warning: what is changed now cannot be undone later: /m);
     expect(ran.stderr.match(/warning:/g)).toHaveLength(1);
     expect(await mine.run('undo')).toEqual(refused(1, 'there is nothing to undo yet'));
+  });
+
+  test.each([
+    ['garbage', (file: string) => writeFileSync(file, '\u0000\u0001 no journal')],
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a link', (file: string) => symlinkSync('1.jsonl', file)],
+  ])('if the newest entry is %s, undo takes no other one for it', async (_what, make) => {
+    await mine.run('tasks edit SCM-12 -p low');
+    const file = join(folder(), '2.jsonl');
+    make(file);
+    expect(await mine.run('undo')).toEqual(
+      refused(
+        1,
+        `the last change cannot be undone: its note in ${file} is damaged`,
+        'for earlier changes: tracker undo --list, then tracker undo NUMBER',
+      ),
+    );
+    expect((await rows())[0]).toMatchObject({ number: 2, canUndo: false, what: 'damaged; cannot be read' });
+    expect((await mine.run('undo 1')).code).toBe(0);
+  });
+
+  test('what another version noted stays, and the rest is undone', async () => {
+    await mine.run('tasks edit SCM-12 -p low');
+    const file = join(folder(), '1.jsonl');
+    appendFileSync(file, '{"note":2,"kind":"page","uuid":"x","ref":"x","from":{},"to":{}}\n');
+    const { code, stderr } = await mine.run('undo');
+    expect([code, stderr]).toEqual([
+      0,
+      `warning: a part of its note in ${file} is damaged; what it is about stays\nSCM-12: priority low → high\n`,
+    ]);
   });
 
   test('only its owner may read it, and the oldest entries go', async () => {

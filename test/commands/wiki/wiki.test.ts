@@ -120,7 +120,7 @@ Last done by Łukasz: 23 minutes for the database, two minutes of data missing.
   });
 
   test('an empty folder says where to go on', async () => {
-    const { stdout, stderr } = await world.run('wiki view Machines', narrow);
+    const { stdout, stderr } = await world.run('wiki view Machines', wide);
     expect(stdout).toContain('Machines\n');
     expect(stderr).toBe(`This page is empty. For the pages below it: tracker wiki list --under ${ids.Machines}\n`);
     expect((await world.run('wiki view Machines')).stderr).toBe('');

@@ -19,17 +19,23 @@ test('the growing column is cut first', () => {
 });
 
 test('then wide columns, and no cell is wasted', () => {
-  const widths = fitColumns([ref, title, status, people], 70);
-  expect(widths.slice(0, 3)).toEqual([7, 28, 11]);
-  expect(total(widths)).toBe(70);
+  const widths = fitColumns([ref, title, status, people], 75);
+  expect(widths.slice(0, 3)).toEqual([7, 30, 11]);
+  expect(total(widths)).toBe(75);
 });
 
 test('then columns go from the right, never the reference', () => {
-  expect(fitColumns([ref, title, status, people], 50)).toEqual([7, 28, 11, 0]);
-  expect(fitColumns([ref, title, status, people], 34)).toEqual([7, 25, 0, 0]);
+  expect(fitColumns([ref, title, status, people], 60)).toEqual([7, 38, 11, 0]);
+  expect(fitColumns([ref, title, status, people], 40)).toEqual([7, 31, 0, 0]);
   expect(fitColumns([ref, title, status, people], 12)).toEqual([7, 3, 0, 0]);
   expect(fitColumns([ref, title, status, people], 9)).toEqual([7, 0, 0, 0]);
   expect(fitColumns([ref, status], 7)).toEqual([7, 0]);
+});
+
+test('of columns to keep, the last one is cut first, and a status last', () => {
+  const due = { ...status, keep: true };
+  const who = { ...people, keep: true };
+  expect(fitColumns([{ ...ref, natural: 8 }, title, due, due, who], 80)).toEqual([8, 32, 11, 11, 10]);
 });
 
 test('a reference that is wider than everything is cut', () => {
