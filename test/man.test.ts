@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makePages } from '../scripts/man/pages.js';
 import { escapeRoff, literal, paragraph, term } from '../scripts/man/roff.js';
 import { type CommandTree, readTree } from '../src/cli/command-line/command-tree.js';
 import { topics } from '../src/cli/topics/index.js';
+import { atEnd } from './support/clean-ups.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -29,6 +33,16 @@ function run(
 /** A rendered page with one line per paragraph, without bold and italics. */
 function read(page: string): string {
   return run('groff', ['-man', '-Tutf8', '-rLL=900n', '-P-cbou'], page).stdout;
+}
+
+/** Writes all pages to files and gives their paths. */
+function writePages(): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-man-'));
+  atEnd(() => rmSync(folder, { recursive: true }));
+  return [...pages].map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
 }
 
 test('there is one for tracker, for every noun and for every topic', () => {
@@ -58,11 +72,11 @@ describe('roff', () => {
   });
 
   test.skipIf(!has('mandoc'))('pleases mandoc', () => {
-    for (const [name, text] of pages) expect(run('mandoc', ['-Tlint', '-W', 'warning'], text).stdout, name).toBe('');
+    expect(run('mandoc', ['-Tlint', '-W', 'warning', ...writePages()]).stdout).toBe('');
   });
 
   test.skipIf(!has('groff'))('pleases groff', () => {
-    for (const [name, text] of pages) expect(run('groff', ['-man', '-Tutf8', '-ww', '-z'], text).stderr, name).toBe('');
+    expect(run('groff', ['-man', '-Tutf8', '-ww', '-z', ...writePages()]).stderr).toBe('');
   });
 });
 

@@ -15,6 +15,31 @@ beforeEach(() => {
 const jq = async (line: string, expression: string, options = {}) =>
   await world.run([...line.split(' '), '--jq', expression], options);
 
+const expressions = [
+  '.',
+  'length',
+  '.[].title',
+  '.[] | select(.status == "todo") | .ref',
+  '.[] | {ref, title, due}',
+  '.[] | [.ref, .status, .priority] | @tsv',
+  '.[] | [.ref, .title] | @csv',
+  'map(.estimate // 0) | add',
+  'group_by(.status) | map({(.[0].status): length}) | add',
+  '[.[] | select(.due != null)] | sort_by(.due, .ref) | .[0:3] | map(.ref)',
+  'map(.people // {} | to_entries[] | .value.name) | unique',
+  '.[0] | keys',
+  '.[] | select(.title | test("[^\\\\x00-\\\\x7f]")) | .title | ascii_downcase',
+  '[.[].title | length] | max, min',
+  'first(.[] | select(.priority == "urgent")) | "\\(.ref): \\(.title)"',
+  'reduce .[] as $row ({}; .[$row.type] += 1)',
+  '[limit(3; .[])] | .[].title | @base64, @uri, @sh, @html',
+  '.[0].title | explode | implode | split(" ") | join("_")',
+  '[paths(type == "string")] | length',
+  'def short: .[0:12]; .[] | .title | short | ltrimstr("A") | gsub("o"; "0")',
+  '.[99999].title?, (try error("x") catch .), null, true, 1, 1.5, "a\\nb\\t\\"c\\""',
+  'INDEX(.ref) | keys | join(",")',
+];
+
 describe.each(shapes)('shape %s: --jq and jq agree byte for byte', (shape) => {
   let tasks: TestWorld;
   let json: string;
@@ -23,32 +48,9 @@ describe.each(shapes)('shape %s: --jq and jq agree byte for byte', (shape) => {
     json = (await tasks.run('tasks list --scope all --json')).stdout;
   });
 
-  test
-    .skipIf(!hasJq)
-    .each([
-      '.',
-      'length',
-      '.[].title',
-      '.[] | select(.status == "todo") | .ref',
-      '.[] | {ref, title, due}',
-      '.[] | [.ref, .status, .priority] | @tsv',
-      '.[] | [.ref, .title] | @csv',
-      'map(.estimate // 0) | add',
-      'group_by(.status) | map({(.[0].status): length}) | add',
-      '[.[] | select(.due != null)] | sort_by(.due, .ref) | .[0:3] | map(.ref)',
-      'map(.people // {} | to_entries[] | .value.name) | unique',
-      '.[0] | keys',
-      '.[] | select(.title | test("[^\\\\x00-\\\\x7f]")) | .title | ascii_downcase',
-      '[.[].title | length] | max, min',
-      'first(.[] | select(.priority == "urgent")) | "\\(.ref): \\(.title)"',
-      'reduce .[] as $row ({}; .[$row.type] += 1)',
-      '[limit(3; .[])] | .[].title | @base64, @uri, @sh, @html',
-      '.[0].title | explode | implode | split(" ") | join("_")',
-      '[paths(type == "string")] | length',
-      'def short: .[0:12]; .[] | .title | short | ltrimstr("A") | gsub("o"; "0")',
-      '.[99999].title?, (try error("x") catch .), null, true, 1, 1.5, "a\\nb\\t\\"c\\""',
-      'INDEX(.ref) | keys | join(",")',
-    ])('%s', async (expression) => {
+  // What jq makes of the rows does not depend on the shape; a few show that it gets them.
+  const tried = shape === 'spec' ? expressions : expressions.slice(0, 6);
+  test.skipIf(!hasJq).each(tried)('%s', async (expression) => {
     const own = spawnSync('jq', ['-rc', expression], { input: json, encoding: 'utf8' });
     expect(own.stderr).toBe('');
     const { code, stdout, stderr } = await tasks.run(['tasks', 'list', '--scope', 'all', '--jq', expression]);

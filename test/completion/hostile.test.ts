@@ -101,12 +101,15 @@ for (const { name, offers, open } of kinds) {
   describe.skipIf(!isThere)(`what a server could send, in ${name}`, () => {
     let seen: Seen;
     let shell: Shell;
+    let stop: () => void;
     beforeAll(async () => {
       seen = makeSeen();
+      stop = seen.answerHere();
       shell = await open(seen);
     });
     afterAll(async () => {
       await shell.end();
+      stop();
       await seen.home.close();
     });
 

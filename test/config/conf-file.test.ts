@@ -260,15 +260,16 @@ describe('many changes at once', () => {
   });
 
   test.each([
-    ['twenty processes', {}],
-    ['twenty processes inside a snap', { SNAP: '/snap/tracker/1' }],
+    ['eight processes', {}],
+    ['eight processes inside a snap', { SNAP: '/snap/tracker/1' }],
   ])('of %s are all there, and no reader sees a torn file', async (_name, env) => {
-    const children = keys.map((key) => startChild(program.file, [folder, key, '5'], env));
+    const some = keys.slice(0, 8);
+    const children = some.map((key) => startChild(program.file, [folder, key, '5'], env));
     for (const child of children) expect(await child.next()).toBe('ready');
     for (const child of children) child.tell('go');
     const outcomes = await Promise.all(children.map((child) => child.outcome()));
-    expect(outcomes).toEqual(keys.map(() => ({ code: 0, said: [] })));
-    expect(Object.keys(await open().read()).length).toBe(100);
+    expect(outcomes).toEqual(some.map(() => ({ code: 0, said: [] })));
+    expect(Object.keys(await open().read()).length).toBe(40);
     expect(readdirSync(folder)).toEqual(['credentials.json']);
   });
 });

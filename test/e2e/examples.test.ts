@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../../src/cli/command-line/nouns.js';
 import { topics } from '../../src/cli/topics/index.js';
 import { type Home, makeHome } from '../support/home.js';
-import { type Outcome, shell, start, tracker } from '../support/program.js';
+import { type Outcome, shell, start } from '../support/program.js';
 import { runHere } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { splitWords } from '../support/words.js';
@@ -98,7 +98,10 @@ function pageExamples(page: string): readonly Example[] {
   return lines.filter((line) => !notToRun.test(line)).map((line) => ({ from: page, line }));
 }
 
-const everything = [...(await helpExamples()), ...(await topicExamples()), ...pages.flatMap(pageExamples)];
+const found = [...(await helpExamples()), ...(await topicExamples()), ...pages.flatMap(pageExamples)];
+
+/** Each line once, wherever it stands first. */
+const everything = [...new Map(found.toReversed().map((each) => [each.line, each])).values()].toReversed();
 
 /** What changes who is signed in, or the sandbox itself, has a computer of its own. */
 const isOfSession = ({ line }: Example): boolean =>
@@ -150,7 +153,8 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
     .replace('tracker undo 12', `tracker undo ${change}`)
     // A stream ends when somebody ends it.
     .replace('tracker events', 'timeout -s INT 2 tracker events');
-  if (isPlain(here)) return await runHere(home, splitWords(here).slice(1), { env });
+  const plain = readPlain(here);
+  if (plain) return await runPlain(plain, env);
   if (!here.includes('--no-browser'))
     return await shell(home, here, { env, showsToken: line.includes('tracker token') });
   const running = start(home, ['sh', '-c', here], { env });
@@ -174,14 +178,32 @@ async function makeChange(): Promise<string> {
   return (await runHere(home, 'undo --list -q')).stdout.split('\n')[0] ?? '';
 }
 
-/** Whether a line needs no shell, no file of its folder, and no other program for long: it costs a tenth in this process. */
-function isPlain(line: string): boolean {
-  return (
-    /^tracker [^|<>$`;&()*~\n]+$/.test(line) &&
-    !/ (-e|-F|--attach|--patch|--input|-o|--dir)( |$)|tracker (events|login|sandbox|token|attachments download|tasks branch)\b/.test(
-      line,
-    )
-  );
+/** A command whose input is a file, and whose output other programs get. */
+interface Plain {
+  readonly words: readonly string[];
+  readonly input?: string;
+  readonly filter?: string;
+}
+
+/** What is to be run where a line is a command that writes no file of its folder: it costs a tenth in this process. */
+function readPlain(line: string): Plain | undefined {
+  const [, command = '', input, filter] = /^tracker ([^|<>$`;&*~\n]+?)(?: < (\S+))?(?: \| ([^>]+))?$/.exec(line) ?? [];
+  if (/^$|^(events|sandbox run|attachments download)\b|--no-browser/.test(command)) return undefined;
+  if (filter?.includes('tracker')) return undefined;
+  // A path is one of the working folder, which is another one here.
+  const words = splitWords(command).map((word) => {
+    const name = word.replace(/^@/, '');
+    return existsSync(join(home.folder, name)) ? word.replace(name, join(home.folder, name)) : word;
+  });
+  return { words, ...(input !== undefined && { input }), ...(filter !== undefined && { filter }) };
+}
+
+async function runPlain({ words, input, filter }: Plain, env: Readonly<Record<string, string>>): Promise<Outcome> {
+  const stdin = input === undefined ? '' : readFileSync(resolve(home.folder, input), 'utf8');
+  const outcome = await runHere(home, words, { env, stdin });
+  if (filter === undefined || outcome.code !== 0) return outcome;
+  const { code, stdout, stderr } = await shell(home, filter, { env, stdin: outcome.stdout });
+  return { code, stdout, stderr: outcome.stderr + stderr };
 }
 
 async function check(example: Example, env: Readonly<Record<string, string>>): Promise<void> {
@@ -224,11 +246,11 @@ describe('examples of signing in, of settings and of the sandbox', () => {
 
   const mine = everything.filter(isOfSession);
   test.each(mine.map((each) => [each.from, each.line, each] as const))('%s: %s', async (_from, line, example) => {
-    if (/sandbox (start|reset)/.test(line)) await tracker(home, 'sandbox stop');
+    if (/sandbox (start|reset)/.test(line)) await runHere(home, 'sandbox stop');
     else await signIn(env);
     await check(example, env);
     if (/sandbox (start|reset)/.test(line)) {
-      await tracker(home, 'sandbox stop');
+      await runHere(home, 'sandbox stop');
       sandbox = await startSandbox(home, ['--memory']);
       env = { ...env, URL: sandbox.url, SAMPLE: await newToken(sandbox) };
     }

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isClosed } from '../auth/login-sockets.js';
 import { type Home, makeHome } from '../support/home.js';
 import { fillLoginForm, load } from '../support/login-form.js';
-import { type Started, start, tracker } from '../support/program.js';
+import { type Started, start } from '../support/program.js';
 import { type RecordingBrowser, recordingBrowser } from '../support/recording-browser.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { loadTerminals, showsCursor } from '../support/terminal.js';
 
@@ -205,7 +206,7 @@ describe.skipIf(!startAtTerminal)('a login at a terminal without a browser (need
     const token = await newToken(sandbox);
     await session.waitFor(/or a token:/);
     session.type('http://127.0.0.1:4321/callback?token=canary-0123456789&state=AAAAAAAAAAAAAAAAAAAAAA\r');
-    await session.waitFor(/Not accepted: /);
+    await session.waitFor(/Not accepted: [\s\S]*or a token:/);
     session.type(`${token}\r`);
     expect((await session.ended).code).toBe(0);
     expect(session.raw()).not.toContain('canary');

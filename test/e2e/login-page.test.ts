@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { browserMissing, openPage, startBrowser } from '../support/browser.js';
 import { type Home, makeHome } from '../support/home.js';
 import { contrastOf, outlineOf, widthOf } from '../support/page-measures.js';
-import { type Started, start, tracker } from '../support/program.js';
+import { type Started, start } from '../support/program.js';
 import { type RecordingBrowser, recordingBrowser } from '../support/recording-browser.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 describe.skipIf(browserMissing !== undefined)(

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isClosed, openSilently } from '../auth/login-sockets.js';
 import { type Home, makeHome } from '../support/home.js';
 import { fillLoginForm } from '../support/login-form.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
 import { type RecordingBrowser, recordingBrowser } from '../support/recording-browser.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { type SshServer, sshMissing, startSshServer } from '../support/ssh.js';
 import { type AtTerminal, loadTerminals, showsCursor } from '../support/terminal.js';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { type Outcome, shell, tracker } from '../support/program.js';
+import { type Outcome, shell } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { loadTerminals, showsCursor } from '../support/terminal.js';
 

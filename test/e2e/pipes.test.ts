@@ -25,14 +25,11 @@ const slowly =
   'process.stdin.on("data",(bytes)=>{process.stdout.write(bytes);process.stdin.pause();setTimeout(()=>process.stdin.resume(),3)})';
 
 describe('a reader that leaves early', () => {
-  test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
-    'ends a list quietly with 0 (tasks list%s)',
-    async (format) => {
-      const line = `{ tracker tasks list --scope all --state all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
-      const { stdout, stderr } = await shell(home, line);
-      expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
-    },
-  );
+  test.each(['', ' --json'])('ends a list quietly with 0 (tasks list%s)', async (format) => {
+    const line = `{ tracker tasks list --scope all --state all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
+    const { stdout, stderr } = await shell(home, line);
+    expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
+  });
 
   test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
     'ends 20,000 rows quietly with 0 (tasks list%s)',
@@ -86,6 +83,23 @@ describe('an output that cannot be written', () => {
   });
 });
 
+describe('a reader', () => {
+  test('gets every row in each format', async () => {
+    const count = JSON.parse((await tracker(large, 'tasks list --scope all --state all --json')).stdout)
+      .length as number;
+    expect(count).toBeGreaterThan(19_900);
+    for (const [format, lines] of [
+      ['--tsv', count],
+      ['--csv', count + 1],
+      ['--jsonl', count],
+      ['-q', count],
+    ] as const) {
+      const { stdout } = await shell(large, `tracker tasks list --scope all --state all ${format} | wc -l`);
+      expect([format, Number(stdout)]).toEqual([format, lines]);
+    }
+  });
+});
+
 describe('a slow reader', () => {
   test('gets every byte of 20,000 rows', async () => {
     const file = large.write('whole.json', '');
@@ -97,24 +111,6 @@ describe('a slow reader', () => {
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(Number(stdout)).toBeGreaterThan(5_000_000);
-  });
-
-  test('gets every row in each format', async () => {
-    const count = JSON.parse((await tracker(large, 'tasks list --scope all --state all --json')).stdout)
-      .length as number;
-    expect(count).toBeGreaterThan(19_900);
-    for (const [format, lines] of [
-      ['--tsv', count],
-      ['--csv', count + 1],
-      ['--jsonl', count],
-      ['-q', count],
-    ] as const) {
-      const { stdout } = await shell(
-        large,
-        `tracker tasks list --scope all --state all ${format} | node -e '${slowly}' | wc -l`,
-      );
-      expect([format, Number(stdout)]).toEqual([format, lines]);
-    }
   });
 
   test('is left by SIGTERM with 143, the list being half written', async () => {

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/sandbox/store/database.js';
 import { type Home, makeHome } from '../support/home.js';
 import { seesProcesses, stateOf } from '../support/processes.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { until } from '../support/until.js';
 

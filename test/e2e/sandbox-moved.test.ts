@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isClosed } from '../auth/login-sockets.js';
 import { putConfig, readConfig } from '../support/config-files.js';
 import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { until } from '../support/until.js';
 

@@ -31,7 +31,7 @@ describe('sandbox run', () => {
     expect(Number(stdout)).toBeGreaterThan(20);
   });
 
-  test.each([0, 1, 3, 42])('ends with the exit code of the command (%i) and says nothing itself', async (code) => {
+  test.each([0, 42])('ends with the exit code of the command (%i) and says nothing itself', async (code) => {
     expect(await runIn([], `echo out; echo err >&2; exit ${code}`)).toEqual({ code, stdout: 'out\n', stderr: 'err\n' });
   });
 

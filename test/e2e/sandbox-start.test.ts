@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isClosed } from '../auth/login-sockets.js';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { startInForeground, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { until } from '../support/until.js';
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 const isRunning = async (flags = ''): Promise<boolean> =>
-  JSON.parse((await tracker(home, `sandbox status --json${flags}`)).stdout).running;
+  JSON.parse((await runHere(home, `sandbox status --json${flags}`)).stdout).running;
 
 describe('sandbox start', () => {
   test('signs in as instance sandbox, which becomes the default, and says what to try', async () => {
@@ -42,13 +43,13 @@ describe('sandbox start', () => {
       'It keeps running until tracker sandbox stop.',
       '',
     ]);
-    expect(await tracker(home, 'instances list')).toEqual({
+    expect(await runHere(home, 'instances list')).toEqual({
       code: 0,
       stdout: `sandbox\t${url}\tMara Lindqvist\ttrue\ttrue\n`,
       stderr: '',
     });
     for (const line of ['status', 'tasks list --scope all', 'tasks view SCM-12', 'tickets list --segment all']) {
-      const { code, stdout, stderr } = await tracker(home, line);
+      const { code, stdout, stderr } = await runHere(home, line);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
       expect(stdout).toContain('\t');
     }
@@ -56,13 +57,13 @@ describe('sandbox start', () => {
 
   test('leaves another default alone, and says how to aim at the sandbox', async () => {
     const { url } = await startSandbox(home);
-    await tracker(home, ['login', url, '--name', 'work', '--token'], { stdin: (await tracker(home, 'token')).stdout });
-    await tracker(home, 'instances use work');
+    await runHere(home, ['login', url, '--name', 'work', '--token'], { stdin: (await runHere(home, 'token')).stdout });
+    await runHere(home, 'instances use work');
     await stopSandbox(home);
     const { said } = await startSandbox(home);
     expect(said).toContain('\n  tracker -I sandbox status\n');
     expect(said).toContain('\n  tracker login http://');
-    const rows = JSON.parse((await tracker(home, 'instances list --json')).stdout);
+    const rows = JSON.parse((await runHere(home, 'instances list --json')).stdout);
     expect(rows.map((row: { ref: string; default: boolean }) => [row.ref, row.default])).toEqual([
       ['sandbox', false],
       ['work', true],
@@ -71,7 +72,7 @@ describe('sandbox start', () => {
 
   test('keeps its files to their owner', async () => {
     await startSandbox(home);
-    await tracker(home, 'tasks list');
+    await runHere(home, 'tasks list');
     expect(
       home.listing().filter((line) => !/^(0700 .*\/|0600 .*[^/])$/.test(line) && !/^\d+ \.\w+(\/\w+)?\/$/.test(line)),
     ).toEqual([]);
@@ -83,7 +84,7 @@ describe('sandbox start', () => {
 
   test('keeps tokens and the password out of its own files', async () => {
     const { password } = await startSandbox(home);
-    const token = (await tracker(home, 'token')).stdout.trim();
+    const token = (await runHere(home, 'token')).stdout.trim();
     await stopSandbox(home);
     for (const name of ['sandbox.db', 'sandbox.log', 'port']) {
       const text = readFileSync(join(home.folder, data, name), 'latin1');
@@ -117,7 +118,7 @@ describe('sandbox start', () => {
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     expect(addresses[0]).toBe(addresses[1]);
     expect(outcomes.filter(({ stderr }) => stderr.includes('with the password'))).toHaveLength(1);
-    expect((await tracker(home, 'tasks list')).code).toBe(0);
+    expect((await runHere(home, 'tasks list')).code).toBe(0);
   });
 
   test('says which port is taken', async () => {
@@ -190,10 +191,10 @@ describe('the flags of sandbox start', () => {
 
   test('--service-name is what a login must then ask for', async () => {
     const { url } = await startSandbox(home, ['--service-name', 'helpdesk']);
-    expect((await tracker(home, ['login', url, '--token'], { stdin: 'x' })).stderr).toMatch(
+    expect((await runHere(home, ['login', url, '--token'], { stdin: 'x' })).stderr).toMatch(
       /it calls itself "helpdesk", not "tracker"\nhint: .* --service-name helpdesk\n$/,
     );
-    expect((await tracker(home, 'tasks list')).code).toBe(0);
+    expect((await runHere(home, 'tasks list')).code).toBe(0);
   });
 
   test.each([
@@ -203,7 +204,7 @@ describe('the flags of sandbox start', () => {
     '--foreground ends within 2 s of %s, an event stream being open, and frees its port',
     async (signal, code) => {
       const sandbox = await startInForeground(home);
-      const token = (await tracker(home, 'token')).stdout.trim();
+      const token = (await runHere(home, 'token')).stdout.trim();
       const stream = await fetch(`${sandbox.url}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } });
       expect(stream.status).toBe(200);
       const began = performance.now();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
-import { runHere } from '../support/run-here.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 
 let home: Home;
@@ -15,26 +14,26 @@ afterAll(async () => {
 });
 
 test('who can sign in, with role and organisation', async () => {
-  const { code, stdout, stderr } = await runHere(home, 'sandbox users');
+  const { code, stdout, stderr } = await tracker(home, 'sandbox users');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const rows = stdout.trimEnd().split('\n');
   expect(rows).toContain('mara@lantern.example\tMara Lindqvist\torg.superadmin\tLantern Works');
   expect(rows.length).toBeGreaterThan(10);
-  const table = await runHere(home, 'sandbox users -L 1', { terminal: { columns: 80, rows: 24 } });
+  const table = await tracker(home, 'sandbox users -L 1', { terminal: { columns: 80, rows: 24 } });
   expect(table.stdout).toMatch(/^\S*MAIL\S* +\S*NAME/);
 });
 
 test('a new password for everyone, shown in every format; the old one is over, sessions are not', async () => {
-  const { code, stdout } = await runHere(home, 'sandbox password -q');
+  const { code, stdout } = await tracker(home, 'sandbox password -q');
   expect(code).toBe(0);
   const password = stdout.trim();
   expect(password).toMatch(/^[a-z2-9]{5}(?:-[a-z2-9]{5}){3}$/);
   for (const email of [sandbox.email, 'theo@quill-and-moss.example'])
     expect(await newToken({ ...sandbox, email, password })).toMatch(/./);
   await expect(newToken(sandbox)).rejects.toThrow('no token came: 401');
-  expect((await runHere(home, 'me -q')).code).toBe(0);
-  expect((await runHere(home, 'sandbox password')).stdout).toMatch(/^password\t[a-z2-9-]+\nurl\thttp:\/\/127/);
-  expect(JSON.parse((await runHere(home, 'sandbox password --json')).stdout)).toEqual({
+  expect((await tracker(home, 'me -q')).code).toBe(0);
+  expect((await tracker(home, 'sandbox password')).stdout).toMatch(/^password\t[a-z2-9-]+\nurl\thttp:\/\/127/);
+  expect(JSON.parse((await tracker(home, 'sandbox password --json')).stdout)).toEqual({
     password: expect.stringMatching(/./),
     url: sandbox.url,
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
-import { tracker } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose, stopSandbox } from '../support/running-sandbox.js';
 import { loadTerminals } from '../support/terminal.js';
 

@@ -45,18 +45,8 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
     expect(showsCursor(raw)).toBe(true);
   });
 
-  test.each([80, 200])('tickets, inbox, projects, search and views fit %i columns', async (columns) => {
-    for (const words of [
-      'tickets list --segment all',
-      'inbox list',
-      'projects list',
-      'search mooring',
-      'status',
-      'whoami',
-      'instances list',
-      'tasks view SCM-3',
-      'tickets view SCM-3',
-    ]) {
+  test.each([80, 200])('tickets, inbox, status and a view fit %i columns', async (columns) => {
+    for (const words of ['tickets list --segment all', 'inbox list', 'status', 'tickets view SCM-3']) {
       const { code, lines } = await run(`${words} --no-pager`, { columns, rows: 40 });
       expect({ words, code, tooWide: lines.filter((line) => widthOf(line) > columns) }).toEqual({
         words,

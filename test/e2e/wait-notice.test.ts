@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { type Answer, json, stall } from '../support/misbehaving-server.js';
-import { shell, tracker } from '../support/program.js';
+import { shell } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { loadTerminals } from '../support/terminal.js';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackerAtTerminal } from '../support/editing.js';
 import { type Home, makeHome } from '../support/home.js';
-import { shell, tracker } from '../support/program.js';
+import { shell } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
 import { loadTerminals } from '../support/terminal.js';
 

@@ -1,5 +1,6 @@
 import type { Home } from './home.js';
-import { type Outcome, start, tracker } from './program.js';
+import { type Outcome, start } from './program.js';
+import { runHere as tracker } from './run-here.js';
 
 /** A sandbox running in the background of a home that is signed in to it. */
 export interface RunningSandbox {

@@ -7,8 +7,8 @@ import { textBelow } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
 import { seesProcesses } from '../support/processes.js';
-import { tracker } from '../support/program.js';
 import { recordingBrowser } from '../support/recording-browser.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { instance, type SmallService, startSmallService } from '../support/service.js';
 import { type Asked, type Attempt, ask, listeningAddresses, signInAt, startLogin, statusOf } from './login-attempt.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { type MeddledService, startMeddledService } from '../support/meddled-service.js';
-import { shell } from '../support/program.js';
+import { type Outcome, shell } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { loadTerminals } from '../support/terminal.js';
 
 const startAtTerminal = await loadTerminals();
@@ -41,17 +42,30 @@ const inputs = [
   ['is a pipe that ends', '< "$EMPTY"'],
 ] as const;
 
-describe.each(inputs)('standard input %s', (_what, input) => {
+/** Runs it, and expects that it ends at once, names the flag and writes nothing. */
+async function expectRefusal(run: () => Promise<Outcome>, flag: string): Promise<void> {
+  const before = service.requests.filter(({ method }) => method !== 'GET').length;
+  const started = performance.now();
+  const { code, stdout, stderr } = await run();
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)?$/);
+  expect(stderr).toMatch(flagIn(flag));
+  expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(before);
+}
+
+describe('standard input without a terminal', () => {
   test.each(asking)('R63: %s ends with 2 at once and names %s', async (words, flag) => {
-    const before = service.requests.filter(({ method }) => method !== 'GET').length;
-    const started = performance.now();
+    await expectRefusal(() => runHere(home, words, { env: service.env }), flag);
+  });
+});
+
+describe.each(inputs)('standard input %s', (_what, input) => {
+  /** A title, a confirmation, a text. */
+  const each = asking.filter(([words]) => /^tasks (create|delete SCM-12|comment SCM-12)$/.test(words));
+  test.each(each)('R63: %s ends with 2 at once and names %s', async (words, flag) => {
     const env = { ...service.env, EMPTY: home.write('empty', '') };
-    const { code, stdout, stderr } = await shell(home, `tracker ${words} ${input}`, { env });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(performance.now() - started).toBeLessThan(3_000);
-    expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)?$/);
-    expect(stderr).toMatch(flagIn(flag));
-    expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(before);
+    await expectRefusal(() => shell(home, `tracker ${words} ${input}`, { env }), flag);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Home, makeHome } from '../support/home.js';
 import { type Answer, first } from '../support/misbehaving-server.js';
 import { type Outcome, type Started, start } from '../support/program.js';
+import { callHere, runHere } from '../support/run-here.js';
 import { type SmallService, startSmallService } from '../support/service.js';
 
 /** A home and a service of one test alone. */
@@ -14,6 +15,8 @@ export interface Fixture {
   begin(command: readonly string[], more?: Readonly<Record<string, string>>): Started;
   /** Lists tasks to the end. */
   list(...flags: readonly string[]): Promise<Outcome>;
+  /** Calls a route that no command uses. */
+  call(route: string, options: object, flags?: object): Promise<Outcome>;
   /** When the requests of a route came, in milliseconds; answers them as told. */
   timed(route: string, ...answers: readonly Answer[]): readonly number[];
 }
@@ -31,7 +34,9 @@ export async function withService(body: (fixture: Fixture) => Promise<void>): Pr
       host: `127.0.0.1:${service.port}`,
       env,
       begin,
-      list: (...flags) => begin(['tracker', 'tasks', 'list', '-q', ...flags]).ended,
+      list: (...flags) => runHere(home, ['tasks', 'list', '-q', ...flags], { env }),
+      call: (route, options, flags = {}) =>
+        callHere(home, [route, JSON.stringify(options), JSON.stringify(flags)], { env }),
       timed(route, ...answers) {
         const times: number[] = [];
         const timed = answers.map((answer) => first(() => times.push(performance.now()), answer));

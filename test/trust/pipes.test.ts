@@ -24,11 +24,16 @@ const big = 'x'.repeat(1_700);
 /** Wide enough that every format of it is more than 5 MB. */
 const many = rows(3_000, big);
 
+/** More than a pipe holds. */
+const some = rows(300, big);
+
 beforeAll(async () => {
   home = makeHome();
   service = await startSmallService();
   const page = { id: task.uuid, title: 'Long', body: `${big}\n\n`.repeat(300) };
-  service.on('GET /api/v1/tasks', service.guarded(json({ tasks: many })));
+  const [all, mine] = [json({ tasks: many }), json({ tasks: some })];
+  const listed: Answer = (exchange) => (exchange.request.target.includes('scope=all') ? all : mine)(exchange);
+  service.on('GET /api/v1/tasks', service.guarded(listed));
   service.on('GET /api/v1/notes/list', json({ quick: [page] }));
   service.on(`GET /api/v1/notes/${task.uuid}`, json({ note: page }));
   env = { TRACKER_URL: service.origin, TRACKER_TOKEN: service.token() };
@@ -41,12 +46,12 @@ afterAll(async () => {
 
 /** What prints a lot, in every way there is: lists, views, formats, raw answers, help, words for shells. */
 const printers = [
-  'tasks list --scope all',
-  'tasks list --scope all --json',
-  'tasks list --scope all --jsonl',
-  'tasks list --scope all --csv',
-  'tasks list --scope all -q',
-  'tasks list --scope all --fields ref,title',
+  'tasks list',
+  'tasks list --json',
+  'tasks list --jsonl',
+  'tasks list --csv',
+  'tasks list -q',
+  'tasks list --fields ref,title',
   `notes view ${task.uuid}`,
   `notes view ${task.uuid} --json`,
   'api /tasks',
@@ -65,7 +70,7 @@ describe('a reader that goes away', () => {
     expect(Number(stdout)).toBeLessThanOrEqual(1);
   });
 
-  test.each(['tasks list --scope all', 'tasks list --scope all --json', 'api /tasks', 'help'])(
+  test.each(['tasks list', 'tasks list --json', 'api /tasks', 'help'])(
     'R60: before the first byte is the same, and so is a stderr that is closed (%s)',
     async (words) => {
       const file = home.write('code', '');
@@ -118,7 +123,7 @@ describe('a slow reader', () => {
     ['tasks list --scope all --json', 0],
     ['tasks list --scope all', 0],
     ['tasks list --scope all --csv', 0],
-    ['api /tasks', 0],
+    ['api /tasks?scope=all', 0],
     ['api /large-refusal', 1],
   ])('R61: gets 5 MB to the last byte, and the code is right (%s)', async (words, wanted) => {
     service.on('GET /api/v1/large-refusal', refusal);

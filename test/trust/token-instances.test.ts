@@ -5,6 +5,7 @@ import { placesOf } from '../support/files.js';
 import { type Home, makeHome } from '../support/home.js';
 import { type Answer, json, type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server.js';
 import { type Outcome, tracker } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { ann, canary, instance } from '../support/service.js';
 import { credentialsFile } from './token-helpers.js';
 import { opensslMissing, startTlsFront } from './token-tls.js';
@@ -71,8 +72,12 @@ async function openAddresses(): Promise<readonly string[]> {
   return [...names, ...local, `http://localhost:${plain.port}/a`, `http://localhost:${plain.port}/b`];
 }
 
+/** Node reads the authority of the tests when it starts. */
 const run = (words: readonly string[], stdin = ''): Promise<Outcome> =>
-  tracker(home, [...words, '--insecure-http'], { env, stdin });
+  (words.some((word) => word.startsWith('https:')) ? tracker : runHere)(home, [...words, '--insecure-http'], {
+    env,
+    stdin,
+  });
 
 async function signIn(address: string, more: readonly string[]): Promise<void> {
   const token = canary();

@@ -15,16 +15,15 @@ afterEach(async () => {
   await stopAndClose(home);
 });
 
-const rounds = 5;
+/** How often; more by hand: `ROUNDS=20 npx vitest run test/trust/token-parallel-sandbox.test.ts`. */
+const rounds = Number(process.env.ROUNDS ?? 1);
 
-test('R18: 20 commands at once all succeed at a sandbox that rotates with every request, five times in a row', {
+test('R18: 20 commands at once all succeed at a sandbox that rotates with every request', {
   timeout: 120_000,
   retry: 0,
 }, async () => {
-  for (let round = 0; round < rounds; round++) {
-    const other = round % 2 === 0 ? 'tasks list -q' : 'status --json';
-    expect(endings(await twenty(home, 'tasks list -q', other))).toEqual(allWell);
-  }
+  for (let round = 0; round < rounds; round++)
+    expect(endings(await twenty(home, 'tasks list -q', 'status --json'))).toEqual(allWell);
   expect(await tracker(home, 'whoami')).toMatchObject({ code: 0, stderr: '' });
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { type Answer, first as firstly, json } from '../support/misbehaving-server.js';
-import { tracker } from '../support/program.js';
+import { tracker as built } from '../support/program.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { canary, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import {
   answerWork,
@@ -126,7 +127,7 @@ test.skipIf(permissionsUntestable)(
     chmodSync(folder, 0o500);
     for (const words of ['tasks list', 'status']) {
       service.take(first);
-      const { code, stdout, stderr } = await tracker(home, words, plainUser);
+      const { code, stdout, stderr } = await built(home, words, plainUser);
       expect({ words, code, isPrinted: stdout !== '' }).toEqual({ words, code: 0, isPrinted: true });
       expectWarning(stderr, /EACCES/);
     }

@@ -83,6 +83,7 @@ describe.skipIf(!seesProcesses)('R52: 500 MB', () => {
   });
 
   test('R52: are streamed in under 200 MB of memory through a proxy', async () => {
+    truncateSync(file, 250 * megabyte);
     const proxy = await startConnectProxy(server.port);
     const env = { HTTP_PROXY: `http://${proxy.host}`, NO_PROXY: '', TRACKER_URL: `http://work.invalid` };
     const { outcome, peak } = await watch(

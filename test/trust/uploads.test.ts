@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { asNobody, canBeNobody } from '../support/nobody.js';
-import { start, tracker } from '../support/program.js';
+import { start } from '../support/program.js';
 import { recordWrites } from '../support/recorded-writes.js';
 import { openWorld, shapes } from '../support/run.js';
+import { runHere as tracker } from '../support/run-here.js';
 import { task } from '../support/service.js';
 import { startUploadServer, type UploadServer } from '../support/upload-server.js';
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { json } from '../support/misbehaving-server.js';
 import { type Outcome, tracker } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { ann, canary, instance, type SmallService, signIn, startSmallService, task } from '../support/service.js';
 import { hasOpenssl, makeAuthority } from '../support/tls.js';
 
@@ -23,7 +24,7 @@ afterEach(async () => {
   await home.close();
 });
 
-const list = async (url: string): Promise<Outcome> => await tracker(home, ['tasks', 'list', '-q', '-I', url]);
+const list = async (url: string): Promise<Outcome> => await runHere(home, ['tasks', 'list', '-q', '-I', url]);
 
 const works = { code: 0, stdout: 'ABC-1\n', stderr: '' };
 
@@ -96,7 +97,7 @@ describe('R35: equal forms of an address', () => {
       ['http://nobody.example.invalid:80', 'nobody.example.invalid'],
     ] as const) {
       const words = ['instances', 'probe', form, '--insecure-http'];
-      const { code, stderr } = await tracker(home, words, { env });
+      const { code, stderr } = await runHere(home, words, { env });
       expect(code).toBe(7);
       expect(stderr).toMatch(
         new RegExp(`^error: cannot reach ${key.replaceAll('.', '\\.')}: [^\\n]+\\nhint: check the address\\n$`),
@@ -176,7 +177,8 @@ describe('R35: localhost', () => {
       ...(hasIpv6 ? [['[::1]', {}] as const, ['localhost', both] as const] : []),
     ] as const;
     const outcomes = cases.map(async ([name, env]) => {
-      const outcome = await tracker(home, `instances probe http://${name}:${service.port}`, { env });
+      const probe = 'NODE_OPTIONS' in env ? tracker : runHere;
+      const outcome = await probe(home, `instances probe http://${name}:${service.port}`, { env });
       expect(outcome).toEqual({
         code: 7,
         stdout: '',

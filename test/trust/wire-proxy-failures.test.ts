@@ -3,6 +3,7 @@ import { type ConnectProxy, type ProxyBehaviour, startConnectProxy } from '../ht
 import { makeHome } from '../support/home.js';
 import { json, silence } from '../support/misbehaving-server.js';
 import { type Outcome, type Started, start } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { canary, type SmallService, startSmallService, task } from '../support/service.js';
 
 /** A name that only the proxy knows. */
@@ -14,8 +15,8 @@ interface Fixture {
   /** The password of the proxy's address. */
   readonly password: string;
   /** Starts a list of the tasks behind the proxy, with a token from the environment. */
-  begin(flags?: readonly string[], proxies?: Readonly<Record<string, string>>): Started;
-  /** The same to its end; no secret is in what it wrote, nor in what the proxy has seen. */
+  begin(): Started;
+  /** The same to its end, with these flags and proxies; no secret is in what it wrote, nor in what the proxy has seen. */
   list(flags?: readonly string[], proxies?: Readonly<Record<string, string>>): Promise<Outcome>;
 }
 
@@ -26,17 +27,16 @@ async function withProxy(behaviour: ProxyBehaviour, body: (fixture: Fixture) => 
   const proxy = await startConnectProxy(service.port, behaviour);
   const password = canary();
   const value = `http://user:${password}@${proxy.host}`;
-  const begin: Fixture['begin'] = (flags = [], proxies = { HTTP_PROXY: value }) =>
-    start(home, ['tracker', 'tasks', 'list', '-q', '--insecure-http', ...flags], {
-      env: { TRACKER_URL: `http://${host}`, TRACKER_TOKEN: service.token(), ...proxies },
-    });
-  const list: Fixture['list'] = async (flags, proxies) => {
-    const outcome = await begin(flags, proxies).ended;
+  const words = ['tasks', 'list', '-q', '--insecure-http'];
+  const env = { TRACKER_URL: `http://${host}`, TRACKER_TOKEN: service.token() };
+  const list: Fixture['list'] = async (flags = [], proxies = { HTTP_PROXY: value }) => {
+    const outcome = await runHere(home, [...words, ...flags], { env: { ...env, ...proxies } });
     for (const secret of [service.token(), password]) expect(outcome.stdout + outcome.stderr).not.toContain(secret);
     for (const { text } of proxy.seen) expect(text).not.toContain(service.token());
     return outcome;
   };
   try {
+    const begin = () => start(home, ['tracker', ...words], { env: { ...env, HTTP_PROXY: value } });
     await body({ service, proxy, password, begin, list });
   } finally {
     await proxy.close();

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drop, first, json } from '../support/misbehaving-server.js';
-import type { Outcome } from '../support/program.js';
 import { startSmallService, task } from '../support/service.js';
 import { loadTerminals } from '../support/terminal.js';
 import { type BundledProgram, bundleProgram } from '../terminal/pseudo-terminal.js';
-import { type Fixture, withService } from './own-service.js';
+import { withService } from './own-service.js';
 
 let caller: BundledProgram;
 
@@ -14,10 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => caller.remove());
-
-/** Calls a route that no command uses. */
-const call = async (begin: Fixture['begin'], route: string, options: object): Promise<Outcome> =>
-  await begin([process.execPath, caller.file, route, JSON.stringify(options)]).ended;
 
 const gaps = (times: readonly number[]): readonly number[] => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
@@ -38,9 +33,9 @@ describe.concurrent('R45: a write', () => {
   test.each(writes)(
     'R45: %s whose connection drops is sent once, and may have been applied',
     async (route, options) =>
-      await withService(async ({ service, host, begin }) => {
+      await withService(async ({ service, host, call }) => {
         service.on(onWire(route), drop);
-        expect(await call(begin, route, options)).toEqual({
+        expect(await call(route, options)).toEqual({
           code: 8,
           stdout: '',
           stderr:
@@ -54,9 +49,9 @@ describe.concurrent('R45: a write', () => {
   test.each(writes)(
     "R45: %s that gets a 503 is sent once, and the server's words are told",
     async (route, options) =>
-      await withService(async ({ service, begin }) => {
+      await withService(async ({ service, call }) => {
         service.on(onWire(route), json({ message: 'closed for repairs' }, 503));
-        expect(await call(begin, route, options)).toEqual({
+        expect(await call(route, options)).toEqual({
           code: 1,
           stdout: '',
           stderr: 'error: closed for repairs\n',
@@ -126,7 +121,7 @@ describe.concurrent('R47: 429', () => {
   ])(
     'R47: with Retry-After %s is waited for at least as long, for a GET and for a POST',
     async (_what, value, least) =>
-      await withService(async ({ timed, list, begin }) => {
+      await withService(async ({ timed, list, call }) => {
         const busy = first(
           () => undefined,
           ({ response, ...rest }) => {
@@ -135,7 +130,7 @@ describe.concurrent('R47: 429', () => {
         );
         const reads = timed('GET /api/v1/tasks', busy, json({ tasks: [task] }));
         const sent = timed('POST /api/v1/notes', busy, json({ id: 'n1' }, 201));
-        const [listed, posted] = await Promise.all([list(), call(begin, ...post)]);
+        const [listed, posted] = await Promise.all([list(), call(...post)]);
         expect(listed).toEqual(ok);
         expect(posted.code).toBe(0);
         for (const times of [reads, sent]) {
@@ -152,11 +147,11 @@ describe.concurrent('R47: 429', () => {
   ])(
     'R47: with Retry-After %s fails at once and tells the time',
     async (_what, value, told) =>
-      await withService(async ({ service, host, list, begin }) => {
+      await withService(async ({ service, host, list, call }) => {
         const busy = json({ message: 'slow down' }, 429, { 'retry-after': value() });
         service.on('GET /api/v1/tasks', busy);
         service.on('POST /api/v1/notes', busy);
-        for (const { code, stderr } of await Promise.all([list(), call(begin, ...post)])) {
+        for (const { code, stderr } of await Promise.all([list(), call(...post)])) {
           expect(code).toBe(7);
           const seconds = new RegExp(`^error: ${host} asks you to wait (\\d+) s before the next request\\n$`).exec(
             stderr,
@@ -170,11 +165,11 @@ describe.concurrent('R47: 429', () => {
   test.each(['-1', 'soon', '', undefined])(
     'R47: with Retry-After %j is no hot loop and ends',
     async (value) =>
-      await withService(async ({ timed, list, begin }) => {
+      await withService(async ({ timed, list, call }) => {
         const busy = json({ message: 'slow down' }, 429, value === undefined ? {} : { 'retry-after': value });
         const reads = timed('GET /api/v1/tasks', busy);
         const sent = timed('POST /api/v1/notes', busy);
-        for (const outcome of await Promise.all([list(), call(begin, ...post)]))
+        for (const outcome of await Promise.all([list(), call(...post)]))
           expect(outcome).toEqual({ code: 7, stdout: '', stderr: 'error: slow down\n' });
         for (const times of [reads, sent]) {
           expect(times.length).toBe(4);

@@ -42,10 +42,10 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
   ])(
     'R48: and %s is left by --timeout, and named',
     async (_what, answer, why) =>
-      await withService(async ({ service, host, list }) => {
+      await withService(async ({ service, host, begin }) => {
         service.on('GET /api/v1/tasks', answer);
         const started = performance.now();
-        const outcome = await list('--timeout', '1');
+        const outcome = await begin(['tracker', 'tasks', 'list', '--timeout', '1']).ended;
         const hint = 'hint: use --timeout SECONDS to wait longer\n';
         expect(outcome).toEqual({ code: 7, stdout: '', stderr: `error: ${host} ${why}\n${hint}` });
         expect(performance.now() - started).toBeLessThan(4_000);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../../support/home.js';
-import { tracker } from '../../support/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/running-sandbox.js';
 import { loadTerminals } from '../../support/terminal.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trackerAtTerminal } from '../../support/editing.js';
 import { type Home, makeHome } from '../../support/home.js';
-import { tracker } from '../../support/program.js';
+import { runHere as tracker } from '../../support/run-here.js';
 import { startSandbox, stopAndClose } from '../../support/running-sandbox.js';
 
 let home: Home;
