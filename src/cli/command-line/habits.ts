@@ -92,7 +92,7 @@ export function habitHint(message: string, { words, noun, verb }: Typed): string
   if (message.startsWith('too many arguments'))
     return noun?.name === 'status' && reference.test(after('status')[0] ?? '')
       ? commandHint('status', after('status'))
-      : textHint(Object.keys(verb?.body.flags ?? {}), verb?.body.arguments === undefined);
+      : textHint(Object.keys(verb?.body.flags ?? {}), noun?.group === 'By reference');
   const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
   if (kind === 'option') {
     const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
@@ -122,11 +122,11 @@ export function verbForReference({ noun, words }: Outline): TrackerError | undef
   return usageError(`'${word}' is not a reference`, hint);
 }
 
-/** Where a text goes that was typed as arguments. */
-function textHint(flags: readonly string[], takesNone: boolean): string | undefined {
-  if (flags.includes('body') && !takesNone) return 'put a text of several words in quotes';
-  const flag = ['title', 'subject', 'note'].find((name) => flags.includes(name));
-  return flag && `${flag === 'note' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
+/** Where a text goes that was typed as arguments; a verb without a noun takes it as its second one. */
+function textHint(flags: readonly string[], takesText: boolean): string | undefined {
+  if (takesText && flags.includes('body')) return 'put a text of several words in quotes';
+  const flag = ['title', 'subject', 'note', 'body'].find((name) => flags.includes(name));
+  return flag && `${flag === 'note' || flag === 'body' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
 }
 
 /** The command for a verb without its noun, with the reference and the value that follow it. */

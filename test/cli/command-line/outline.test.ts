@@ -99,6 +99,11 @@ describe('what is not understood', () => {
       'put a text of several words in quotes',
     ],
     [
+      'tickets reply CASA-9 "On it"',
+      "too many arguments for 'reply'. Expected 1 argument but got 2.",
+      'a text goes after --body, in quotes',
+    ],
+    [
       'tasks create "Call the port"',
       "too many arguments for 'create'. Expected 0 arguments but got 1.",
       'the title goes after --title, in quotes',
