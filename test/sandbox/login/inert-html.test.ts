@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openSandbox } from '../../src/sandbox/open.js';
-import { openSmallWorld } from './support/world.js';
+import { openSandbox } from '../../../src/sandbox/open.js';
+import { openSmallWorld } from '../support/world.js';
 
 const inertTags =
   /^(a|bdi|blockquote|br|code|em|h[1-6]|hr|img|li|ol|p|pre|strong|table|tbody|time|td|th|thead|tr|ul|input|label|del|s|u|span|div)$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answered, type BareService, openBareService, password } from './bare-service.js';
+import { type Answered, type BareService, openBareService, password } from '../bare-service.js';
 
 const state = 'abcDEF_-0123456789';
 const cli = `client=cli&port=49152&state=${state}`;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { capabilitiesOf, isTeam, visibleOrgs } from '../../src/sandbox/access/access.js';
-import { openSmallWorld, type PersonName, roles, type SmallWorld } from './support/world.js';
+import { capabilitiesOf, isTeam, visibleOrgs } from '../../../src/sandbox/access/access.js';
+import { openSmallWorld, type PersonName, roles, type SmallWorld } from '../support/world.js';
 
 let small: SmallWorld;
 beforeEach(async () => {

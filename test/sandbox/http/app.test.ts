@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApiKey, revokeApiKey } from '../../src/sandbox/identity/api-keys.js';
-import { openBareService } from './bare-service.js';
+import { createApiKey, revokeApiKey } from '../../../src/sandbox/identity/api-keys.js';
+import { openBareService } from '../bare-service.js';
 
 describe('who may ask', () => {
   const lines = [

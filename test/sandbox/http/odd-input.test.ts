@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from './bare-service.js';
-import { openSmallApp, type SmallApp } from './support/small-app.js';
+import { send } from '../bare-service.js';
+import { openSmallApp, type SmallApp } from '../support/small-app.js';
 
 /** docs/requirements.md, R74: a literal match or 400; nothing else is touched; nothing is 500. */
 const oddValues: unknown[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { handlers } from '../../src/sandbox/http/handler-table.js';
-import { startSession } from '../../src/sandbox/identity/sessions.js';
-import type { Shape } from '../../src/sandbox/world.js';
-import { type BareService, openBareService } from './bare-service.js';
+import { handlers } from '../../../src/sandbox/http/handler-table.js';
+import { startSession } from '../../../src/sandbox/identity/sessions.js';
+import type { Shape } from '../../../src/sandbox/world.js';
+import { type BareService, openBareService } from '../bare-service.js';
 
 /** The bare service with the real handlers. */
 function openService(shape: Shape = 'spec'): Promise<BareService> {

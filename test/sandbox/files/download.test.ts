@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handlers } from '../../src/sandbox/http/handler-table.js';
-import { createApiKey } from '../../src/sandbox/identity/api-keys.js';
-import { startSession } from '../../src/sandbox/identity/sessions.js';
-import { type BareService, openBareService } from './bare-service.js';
+import { handlers } from '../../../src/sandbox/http/handler-table.js';
+import { createApiKey } from '../../../src/sandbox/identity/api-keys.js';
+import { startSession } from '../../../src/sandbox/identity/sessions.js';
+import { type BareService, openBareService } from '../bare-service.js';
 
 const bytes = '<script>alert(1)</script>';
 let service: BareService;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileLimit } from '../../src/sandbox/http/multipart.js';
-import { openBareService } from './bare-service.js';
+import { fileLimit } from '../../../src/sandbox/http/multipart.js';
+import { openBareService } from '../bare-service.js';
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=XX' };
 

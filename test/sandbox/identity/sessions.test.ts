@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endSession, sessionLife, startSession } from '../../src/sandbox/identity/sessions.js';
-import { openBareService, password } from './bare-service.js';
+import { endSession, sessionLife, startSession } from '../../../src/sandbox/identity/sessions.js';
+import { openBareService, password } from '../bare-service.js';
 
 const hour = 60 * 60 * 1000;
 

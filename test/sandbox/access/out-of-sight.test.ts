@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isStream } from '../../src/sandbox/http/exchange.js';
-import { send } from './bare-service.js';
-import { openSmallApp, type SmallApp } from './support/small-app.js';
+import { isStream } from '../../../src/sandbox/http/exchange.js';
+import { send } from '../bare-service.js';
+import { openSmallApp, type SmallApp } from '../support/small-app.js';
 
 /** Calls about one thing by someone who cannot see it (docs/requirements.md, R73). */
 const calls: readonly { readonly line: string; readonly body?: unknown }[] = [

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openSmallWorld, type SmallWorld } from './support/world.js';
+import { openSmallWorld, type SmallWorld } from '../support/world.js';
 
 let small: SmallWorld;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDay, momentAfter, readDue } from '../../src/sandbox/fields/calendar.js';
+import { isDay, momentAfter, readDue } from '../../../src/sandbox/fields/calendar.js';
 
 describe('days', () => {
   it.each(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is one', (day) => {

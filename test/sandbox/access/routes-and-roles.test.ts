@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../src/contract/routes.js';
-import { isStream } from '../../src/sandbox/http/exchange.js';
-import type { Shape } from '../../src/sandbox/world.js';
-import { send } from './bare-service.js';
-import { openSmallApp, type SmallApp } from './support/small-app.js';
-import type { PersonName } from './support/world.js';
+import type { Route } from '../../../src/contract/routes.js';
+import { isStream } from '../../../src/sandbox/http/exchange.js';
+import type { Shape } from '../../../src/sandbox/world.js';
+import { send } from '../bare-service.js';
+import { openSmallApp, type SmallApp } from '../support/small-app.js';
+import type { PersonName } from '../support/world.js';
 
 /**
  * Every route of docs/api.md, tried by every kind of caller (docs/requirements.md, R72 and R73). The task belongs to the

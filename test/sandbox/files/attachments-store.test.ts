@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readableAttachment } from '../../src/sandbox/files/store.js';
-import { Refusal, type UploadedFile } from '../../src/sandbox/world.js';
-import { openSmallWorld, type PersonName, type SmallWorld } from './support/world.js';
+import { readableAttachment } from '../../../src/sandbox/files/store.js';
+import { Refusal, type UploadedFile } from '../../../src/sandbox/world.js';
+import { openSmallWorld, type PersonName, type SmallWorld } from '../support/world.js';
 
 let small: SmallWorld;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { excerptOf } from '../../src/sandbox/inbox/notify.js';
-import { processorTime } from '../support/processor-time.js';
-import { openSmallWorld } from './support/world.js';
+import { excerptOf } from '../../../src/sandbox/inbox/notify.js';
+import { processorTime } from '../../support/processor-time.js';
+import { openSmallWorld } from '../support/world.js';
 
 describe('hints', () => {
   it('go out only when what they announce is committed', async () => {

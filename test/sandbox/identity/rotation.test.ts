@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createApiKey } from '../../src/sandbox/identity/api-keys.js';
-import { openBareService, send } from './bare-service.js';
+import { createApiKey } from '../../../src/sandbox/identity/api-keys.js';
+import { openBareService, send } from '../bare-service.js';
 
 it('replaces no token unless asked to', async () => {
   const { ask } = await openBareService();
