@@ -72,8 +72,8 @@ export function whyUnreadable(code: string): string {
 }
 
 async function* readOpened(handle: FileHandle, file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  // The writer of a path such as /dev/fd/3 has already opened it.
-  let mayBegin = (await handle.stat()).isFIFO() && !/^\/(dev|proc)\//.test(file);
+  // The writer of a path such as /dev/fd/3 has already opened it; a pipe in /dev/shm is one like any other.
+  let mayBegin = (await handle.stat()).isFIFO() && !/^\/(dev\/(fd\/|stdin$)|proc\/)/.test(file);
   for (;;) {
     if (signal.aborted) throw interruption(signal);
     const bytes = await readChunk(handle);

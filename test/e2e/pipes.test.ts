@@ -31,14 +31,11 @@ describe('a reader that leaves early', () => {
     expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
   });
 
-  test.each(['', ' --json', ' --jsonl', ' --csv', ' -q'])(
-    'ends 20,000 rows quietly with 0 (tasks list%s)',
-    async (format) => {
-      const line = `{ tracker tasks list --scope all --state all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
-      const { stdout, stderr } = await shell(large, line);
-      expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
-    },
-  );
+  test.each(['', ' --json', ' -q'])('ends 20,000 rows quietly with 0 (tasks list%s)', async (format) => {
+    const line = `{ tracker tasks list --scope all --state all${format}; echo "code $?" >&2; } | head -c 20 | wc -c`;
+    const { stdout, stderr } = await shell(large, line);
+    expect({ bytes: Number(stdout), stderr }).toEqual({ bytes: 20, stderr: 'code 0\n' });
+  });
 
   test('ends a view quietly with 0, though it left before the first byte', async () => {
     const line = '{ tracker tasks view SCM-12 --comments 99; echo "code $?" >&2; } | true';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { shell, start, tracker } from '../support/program.js';
+import { runHere } from '../support/run-here.js';
 import { type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
 
 let home: Home;
@@ -17,7 +18,7 @@ afterAll(async () => {
   await stopAndClose(home);
 });
 
-const currentToken = async (): Promise<string> => (await tracker(home, 'token')).stdout.trim();
+const currentToken = async (): Promise<string> => (await runHere(home, 'token')).stdout.trim();
 
 describe('a server that replaces the token at every request', () => {
   test('leaves the next command with the newest one, and the old one nowhere', async () => {
@@ -30,7 +31,7 @@ describe('a server that replaces the token at every request', () => {
   });
 
   test('is no trouble for a command of several requests', async () => {
-    const { code, stdout, stderr } = await tracker(home, 'status --json');
+    const { code, stdout, stderr } = await runHere(home, 'status --json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout).errors).toEqual({});
     expect((await tracker(home, 'tasks list')).code).toBe(0);
@@ -53,7 +54,7 @@ describe('a server that replaces the token at every request', () => {
     });
     const env = { TRACKER_TOKEN: reply.headers.get('set-auth-token') ?? '' };
     for (const words of ['tasks list', 'status', 'whoami', 'tasks view SCM-12']) {
-      const { code, stderr } = await tracker(home, words, { env });
+      const { code, stderr } = await runHere(home, words, { env });
       expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
     }
     expect(await currentToken()).toBe(stored);

@@ -74,9 +74,17 @@ ClientRequest.prototype.emit = function (name, ...args) {
   return { NODE_OPTIONS: `--require=${file}` };
 }
 
-/** Runs 20 commands at once; every fourth one is the other. */
-export async function twenty(home: Home, words: string, other: string, env = {}): Promise<readonly Outcome[]> {
-  return await Promise.all(Array.from({ length: 20 }, (_, at) => tracker(home, at % 4 === 3 ? other : words, { env })));
+/** Runs so many commands at once, 20 unless told; every fourth one is the other. */
+export async function atOnce(
+  home: Home,
+  words: string,
+  other: string,
+  env = {},
+  count = 20,
+): Promise<readonly Outcome[]> {
+  return await Promise.all(
+    Array.from({ length: count }, (_, at) => tracker(home, at % 4 === 3 ? other : words, { env })),
+  );
 }
 
 export const endings = (ended: readonly Outcome[]): readonly Pick<Outcome, 'code' | 'stderr'>[] =>

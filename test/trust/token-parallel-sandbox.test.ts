@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { allWell, endings, twenty } from './token-helpers.js';
+import { allWell, atOnce, endings } from './token-helpers.js';
 
 let home: Home;
 let sandbox: RunningSandbox;
@@ -23,12 +23,12 @@ test('R18: 20 commands at once all succeed at a sandbox that rotates with every 
   retry: 0,
 }, async () => {
   for (let round = 0; round < rounds; round++)
-    expect(endings(await twenty(home, 'tasks list -q', 'status --json'))).toEqual(allWell);
+    expect(endings(await atOnce(home, 'tasks list -q', 'status --json'))).toEqual(allWell);
   expect(await tracker(home, 'whoami')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('R18: and so they do there with a token of the environment', async () => {
+test('R18: and so do 8 there with a token of the environment', async () => {
   const env = { TRACKER_TOKEN: await newToken(sandbox), TRACKER_URL: sandbox.url };
-  expect(endings(await twenty(home, 'tasks list -q', 'status --json', env))).toEqual(allWell);
+  expect(endings(await atOnce(home, 'tasks list -q', 'status --json', env, 8))).toEqual(allWell.slice(0, 8));
   expect(await tracker(home, 'whoami', { env })).toMatchObject({ code: 0, stderr: '' });
 }, 60_000);

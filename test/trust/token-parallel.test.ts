@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, makeHome } from '../support/home.js';
 import { tracker } from '../support/program.js';
 import { type SmallService, signIn, startSmallService } from '../support/service.js';
-import { allWell, answerWork, endings, storedToken, twenty } from './token-helpers.js';
+import { allWell, answerWork, atOnce, endings, storedToken } from './token-helpers.js';
 
 let home: Home;
 let service: SmallService;
@@ -26,7 +26,7 @@ test('R18: 20 commands at once all succeed at a server that voids the old token 
   await signIn(home, service.origin, service.token(), ['--name', 'work']);
   answerWork(service, service.rotating);
   for (let round = 0; round < rounds; round++) {
-    expect(endings(await twenty(home, 'tasks list', 'status'))).toEqual(allWell);
+    expect(endings(await atOnce(home, 'tasks list', 'status'))).toEqual(allWell);
     expect(storedToken(home, 'work')).toBe(service.token());
   }
   expect(home.listing().filter((line) => /lock|tmp/.test(line))).toEqual([]);
@@ -35,6 +35,6 @@ test('R18: 20 commands at once all succeed at a server that voids the old token 
 test('R18: and so they do with a token of the environment', async () => {
   const env = { TRACKER_TOKEN: service.token(), TRACKER_URL: service.origin };
   answerWork(service, service.rotating);
-  expect(endings(await twenty(home, 'tasks list', 'status', env))).toEqual(allWell);
+  expect(endings(await atOnce(home, 'tasks list', 'status', env))).toEqual(allWell);
   expect((await tracker(home, 'token', { env })).stdout).toBe(`${service.token()}\n`);
 });

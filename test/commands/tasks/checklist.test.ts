@@ -235,7 +235,7 @@ function interleaved(world: TestWorld, random: (below: number) => number, log: E
     };
 }
 
-test('two people tick different items at the same moment, 50 times: no tick is lost that the reading behind it can see', async () => {
+test('two people tick different items at the same moment, 20 times: no tick is lost that the reading behind it can see', async () => {
   const world = await openWorld();
   const people = [
     { who: 'mara', as: 'mara@lantern.example', item: 3 },
@@ -245,7 +245,7 @@ test('two people tick different items at the same moment, 50 times: no tick is l
   const random = dice(7);
   let merged = 0;
   let lost = 0;
-  for (let round = 0; round < 50; round++) {
+  for (let round = 0; round < 20; round++) {
     await world.run('tasks checklist SCM-12 --uncheck 3,4');
     const log: Event[] = [];
     const sendAs = interleaved(world, random, log);
