@@ -47,6 +47,14 @@ describe('a form of what may be changed', () => {
     expect(writes.take()).toEqual([]);
   });
 
+  test('a word is chosen from the present one on', async () => {
+    await world.run('tasks edit SCM-12 -p medium');
+    const keys = ['priority\r', '\r', '\u0003'];
+    const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys });
+    expect(stderr).toContain('medium (now)');
+    expect(stderr).toMatch(/✔ Priority medium \(now\)/);
+  });
+
   test('lists change item by item', async () => {
     await world.run('tasks edit SCM-12 --set-tag none').catch(() => undefined);
     await world.run('tasks edit SCM-12 --set-assignee @me');
