@@ -87,7 +87,7 @@ describe('what a start costs, without a clock', () => {
     [['--version'], 6_500, 2],
     [['--help'], 75_000, 4],
     [['tasks', '--help'], 75_000, 4],
-    [['__complete', 'bash', '--', 'tracker tasks list --st'], 32_500, 3],
+    [['__complete', 'bash', '--', 'tracker tasks list --st'], 34_500, 3],
     [['tasks', 'list', '--json'], 143_000, 5],
     [['tasks', 'list', '--tsv'], 143_000, 5],
     [['(terminal)', 'tasks', 'list'], 204_000, 7],
