@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Host } from './cli/host.js';
@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
   if (argv.length === 2 && argv[0] === 'status' && argv[1] === '--short' && (await printShortStatus())) return;
   if (argv[0] === '__complete') return await answerShell(argv.slice(1));
   keepCompiledCode();
-  const [{ run, report, interruptedBy }, { createIo }] = await Promise.all([
+  const [{ run, report, interruptedBy }, { createIo, closeLostTerminals }] = await Promise.all([
     import('./cli/run.js'),
     import('./terminal/streams/create-io.js'),
   ]);
@@ -50,21 +50,8 @@ export async function main(): Promise<void> {
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
   process.on('uncaughtException', async (error) => process.exit(await report(host, error).catch(failPlainly)));
-  process.on('exit', closeLostTerminals);
+  process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
   process.exitCode = await run(host);
-}
-
-/** Closes the standard streams of a terminal that is gone: Node aborts when it cannot put its settings back. */
-function closeLostTerminals(): void {
-  for (const stream of [0, 1, 2]) {
-    try {
-      const device = fstatSync(stream);
-      if (!device.isCharacterDevice() || device.rdev === statSync('/dev/null').rdev) continue;
-      if (!process.getBuiltinModule('node:tty').isatty(stream)) closeSync(stream);
-    } catch {
-      // It is closed.
-    }
-  }
 }
 
 /** For an error that cannot even be reported, for instance because an update has replaced the program's files while it ran. */

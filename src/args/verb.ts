@@ -26,8 +26,7 @@ export function usageOf({ value, isOptional, isRepeatable }: Argument): string {
 /** What a missing reference may name, so that it can be picked from a list: nothing else may be missing. */
 export function pickable([first, ...others]: readonly Argument[] = []): readonly Referable[] {
   const isOnly = first?.value.kind === 'ref' && !first.isOptional && others.every(mayMiss);
-  const { of = [] } = isOnly ? first.value : {};
-  return of.some((kind) => kind === 'views' || kind === 'inbox') ? [] : of;
+  return (isOnly && first.value.of) || [];
 }
 
 /** Whether the verb runs without it, at least on a terminal. */

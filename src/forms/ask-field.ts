@@ -95,7 +95,11 @@ async function chooseWord(context: Context, asking: Asking): Promise<Answer> {
   const none: readonly Option<string | undefined>[] = isNew
     ? [{ name: 'leave it to the server', value: undefined }]
     : [];
-  return await context.prompt.choose<string | undefined>({ ...question(field), choices: [...none, ...words] });
+  return await context.prompt.choose<string | undefined>({
+    ...question(field),
+    choices: [...none, ...words],
+    initial: now,
+  });
 }
 
 async function wordsFor(context: Context, { value }: Field): Promise<readonly string[]> {

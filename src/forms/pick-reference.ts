@@ -6,15 +6,18 @@ import { TrackerError } from '../errors.js';
 import { cleanLine } from '../output/text/clean.js';
 import { cutTo, rulerFor } from '../output/text/width.js';
 import type { Option } from '../terminal/prompt/prompt.js';
+import { shortId } from '../views/cells/short-id.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
-const kinds: { readonly [K in Referable]?: Kind } = {
+const kinds: { readonly [K in Referable]: Kind } = {
   tasks: { word: 'task', read: async (client) => await client.call('GET /tasks', { query: { scope: 'all' } }) },
   tickets: { word: 'ticket', read: async (client) => await client.call('GET /tickets', { query: { segment: 'all' } }) },
   projects: { word: 'project', read: async (client) => await client.call('GET /projects') },
   wiki: { word: 'page', read: async (client) => await client.call('GET /wiki') },
   notes: { word: 'note', read: async (client) => await client.call('GET /notes/list') },
   threads: { word: 'thread', read: readThreads },
+  views: { word: 'page', read: async (client) => await client.call('GET /me/views') },
+  inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox') },
 };
 
 /** Reads the threads of all the user's organisations, because none lists them together. */
@@ -46,21 +49,29 @@ export async function pickReference(context: Context, of: readonly Referable[]):
   };
   const complete = async (): Promise<readonly Option<string>[]> => {
     // A list that cannot be read leaves what is remembered; the command itself will say why.
-    await Promise.all(of.map(async (kind) => await kinds[kind]?.read(client).catch(() => undefined)));
+    await Promise.all(of.map(async (kind) => await kinds[kind].read(client).catch(() => undefined)));
     const lists = of.map((kind, at) => [...(known[at] ?? []), ...newIn(client.index.all(kind), known[at] ?? [])]);
     return await offer(lists);
   };
   const more = complete();
   const choices = await offer(known);
-  const message = `Which ${of.map((kind) => kinds[kind]?.word ?? kind).join(' or ')}?`;
+  const message = `Which ${of.map((kind) => kinds[kind].word).join(' or ')}?`;
   const all = choices.length === 0 ? await more : choices;
   if (all.length === 0) throw new TrackerError('not_found', `${message} There is none that you can see`);
   return await context.prompt.search({ message, choices, more, instead: 'give the reference', signal: context.signal });
 }
 
+/** The beginning of an id stands after the title, since it says nothing. Only tasks and their like have a uuid beside their key. */
 function optionOf(kind: Referable, { ref, uuid, title }: References[number], isNamed: boolean): Option<string> {
-  const name = cleanLine(title === '' || title === ref ? ref : `${ref}  ${title}`);
-  return { name, short: cleanLine(ref), value: isNamed ? `${kinds[kind]?.word}:${uuid}` : uuid };
+  const id = shortId(ref).text;
+  const isId = id !== ref;
+  const names = isId ? [title || '(no title)', id] : [ref, ...(title === ref ? [] : [title])];
+  const value = uuid || ref;
+  return {
+    name: cleanLine(names.join('  ').trimEnd()),
+    short: cleanLine(isId ? title || id : ref),
+    value: isNamed ? `${kinds[kind].word}:${value}` : value,
+  };
 }
 
 /** Choices, cut to fit a line; the search still covers their whole text. */

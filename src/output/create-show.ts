@@ -3,7 +3,6 @@ import { type FormatEntry, formats } from './formats.js';
 import type { Show } from './show.js';
 import type { ShowParts } from './show-parts.js';
 import { cleanLine } from './text/clean.js';
-import { wrapSentence } from './text/wrap-sentence.js';
 
 /** Creates the program's only writer, for one choice of format. The code of a format is loaded when it is used. */
 export function createShow(parts: ShowParts): Show {
@@ -24,7 +23,9 @@ export function createShow(parts: ShowParts): Show {
   const say = async (sentence: string): Promise<void> => {
     if (isJson || entry.prints === 'references') return;
     const line = base.words ? cleanLine(sentence).replaceAll('…', '...') : cleanLine(sentence);
-    await io.stderr.write(`${await wrapSentence(io.stderr, line)}\n`);
+    const isLong = io.stderr.isTerminal && line.length * 2 > io.stderr.columns();
+    const shown = isLong ? await (await import('./text/wrap-sentence.js')).wrapSentence(io.stderr, line) : line;
+    await io.stderr.write(`${shown}\n`);
   };
   const warn = async (message: string, hint?: string): Promise<void> =>
     await (await import('./write/warning.js')).writeWarning(parts, isJson, { message, hint });

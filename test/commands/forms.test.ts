@@ -47,6 +47,14 @@ describe('a form of what may be changed', () => {
     expect(writes.take()).toEqual([]);
   });
 
+  test('a word is chosen from the present one on', async () => {
+    await world.run('tasks edit SCM-12 -p medium');
+    const keys = ['priority\r', '\r', '\u0003'];
+    const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys });
+    expect(stderr).toContain('medium (now)');
+    expect(stderr).toMatch(/✔ Priority medium \(now\)/);
+  });
+
   test('lists change item by item', async () => {
     await world.run('tasks edit SCM-12 --set-tag none').catch(() => undefined);
     await world.run('tasks edit SCM-12 --set-assignee @me');
@@ -175,7 +183,19 @@ describe('a missing reference', () => {
       const { code, stderr } = await world.run(command);
       expect([code, stderr]).toEqual([2, `error: missing required argument 'ref'\nhint: tracker help ${command}\n`]);
     }
-    expect((await world.run('inbox view', { terminal })).code).toBe(2);
+    expect((await world.run('drafts view', { terminal })).code).toBe(2);
+  });
+
+  test('a notification, a note or a thread is shown by its title, with the beginning of its id', async () => {
+    for (const [command, typed, shown] of [
+      ['inbox view', 'release', 'Release of the roster today  e18c47ce'],
+      ['notes view', 'weekly', 'Weekly with Scandia Maritime  d126acff'],
+      ['chat view', 'no title', '(no title)  be56d92e'],
+    ]) {
+      const { code, stderr, stdout } = await world.run(command ?? '', { terminal, keys: [`${typed}\r`] });
+      expect([command, code, stdout === '']).toEqual([command, 0, false]);
+      expect(stderr).toContain(shown);
+    }
   });
 
   test('is asked for together with what follows it', async () => {

@@ -79,5 +79,5 @@ export function expectSense(
 ): void {
   expect([words, [0, 1, 4, 8].includes(code ?? -1), stderr]).toEqual([words, true, stderr]);
   expect(nonsense.exec(stdout + stderr)?.[0]).toBeUndefined();
-  if (code !== 0) expect(stderr).toMatch(/^(?:warning: .*\n(?:hint: .*\n)?)*error: .+\n(?:hint: .*\n)?$/);
+  if (code !== 0) expect(stderr).toMatch(/^(?:warning: .+\n(?:.+\n)*)?error: .+\n(?:.+\n)*$/);
 }

@@ -383,7 +383,7 @@ describe.skipIf(!startAtTerminal)('R70: typed at questions (needs @lydell/node-p
     const { code, raw } = await session.ended;
     const { path, id } = onlyDraft();
     expect(code).toBe(130);
-    expect(raw).toContain(`nothing was sent; what you wrote is kept in ${path}`);
+    expect(raw.replaceAll('\r\n', ' ')).toContain(`nothing was sent; what you wrote is kept in ${path}`);
     expect(raw).toContain(`send it again: tracker ${command} --from-draft ${id}`);
   });
 

@@ -23,6 +23,10 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   '-m': ['--body', '--note'],
   '--text': ['--body'],
   '--comment': ['--body', '--note'],
+  '--all': ['--state all'],
+  '-A': ['--state all'],
+  '--closed': ['--state finished'],
+  '--done': ['--state finished'],
   '--summary': ['--title', '--subject'],
   '--title': ['--subject'],
   '--subject': ['--title'],
@@ -49,6 +53,8 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 /** Verbs of other trackers, and what does the same here. */
 const verbs: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    update: 'tracker edit REF',
+    modify: 'tracker edit REF',
     start: 'tracker edit REF --status in_progress',
     move: 'tracker edit REF --status STATUS',
     transition: 'tracker edit REF --status STATUS',
@@ -66,6 +72,7 @@ const verbs: ReadonlyMap<string, string> = new Map(
     rename: 'tracker edit REF --title TITLE',
     attach: 'tracker comment REF --attach FILE or tracker reply REF --attach FILE',
     browse: 'tracker open REF',
+    version: 'tracker --version',
   }),
 );
 
@@ -86,24 +93,47 @@ const reference = /^(?:[a-z][a-z0-9]*-\d+|@)$/i;
 type Typed = Pick<Outline, 'words' | 'noun'> & Partial<Outline>;
 
 /** What to type instead of an unknown word or flag, given Commander's message; undefined if that is anyone's guess. */
-export function habitHint(message: string, { words, noun, verb }: Typed): string | undefined {
-  const after = (word: string): readonly string[] =>
-    words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
-  if (message.startsWith('too many arguments'))
-    return noun?.name === 'status' && reference.test(after('status')[0] ?? '')
-      ? commandHint('status', after('status'))
-      : textHint(Object.keys(verb?.body.flags ?? {}), noun?.group === 'By reference');
+export function habitHint(message: string, typed: Typed): string | undefined {
+  if (message.startsWith('too many arguments')) return extraWordHint(typed);
   const [, kind, word = ''] = /^unknown (command|option) '([^']*)'/.exec(message) ?? [];
-  if (kind === 'option') {
-    const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
-    const meant = flags[word]?.find((name) => name === '--json' || names.includes(name));
-    return meant && `here it is ${meant}`;
-  }
+  if (kind === 'option') return flagHint(word, typed);
+  const { noun } = typed;
   if (kind !== 'command' || !(noun === undefined || isWork(noun))) return undefined;
-  const typed = after(word);
+  const [first = 'list', ...rest] = argumentsAfter(word, typed);
   return noun === undefined && otherNouns.has(word)
-    ? commandHint(typed[0] ?? 'list', typed.slice(1))
-    : commandHint(word, typed);
+    ? commandHint(first, rest)
+    : commandHint(word, argumentsAfter(word, typed));
+}
+
+function argumentsAfter(word: string, { words }: Typed): readonly string[] {
+  return words.slice(words.indexOf(word) + 1).filter((each) => !each.startsWith('-'));
+}
+
+/** What the flag is called here. */
+function flagHint(word: string, { noun, verb }: Typed): string | undefined {
+  const names = Object.values(verb?.body.flags ?? {}).map((flag) => longName(flag.flags));
+  const isText = word === '--comment' || word === '-c';
+  if (isText && noun?.group === 'By reference' && !names.includes('--body'))
+    return 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done';
+  const meant = flags[word]?.find((name) => name === '--json' || names.includes(name.split(' ')[0] ?? ''));
+  return meant && `here it is ${meant}`;
+}
+
+/** Where a word goes that is one too many. */
+function extraWordHint(typed: Typed): string | undefined {
+  const { words, noun, verb } = typed;
+  const takesNone = verb?.body.arguments === undefined;
+  const columns = words.includes('--json') ? (words[words.indexOf('--json') + 1] ?? '') : '';
+  if (takesNone && /^[a-z][\w.]*(?:,[\w.]+)*$/i.test(columns)) return `name columns without a space: --json=${columns}`;
+  const [ref = '', ...text] = argumentsAfter(verb?.entry.name ?? '', typed);
+  if (noun?.name === 'status' && reference.test(ref)) return commandHint('status', [ref, ...text]);
+  const names = Object.keys(verb?.body.flags ?? {});
+  const short = nouns.find(({ name, group }) => group === 'By reference' && name === verb?.entry.name);
+  if (short && noun && isWork(noun) && names.includes('body'))
+    return `tracker ${short.name} ${shellWord(ref)} ${shellWord(text.join(' '))}`;
+  if (names.includes('body') && short === noun) return 'put a text of several words in quotes';
+  const flag = ['title', 'subject', 'note', 'body'].find((name) => names.includes(name));
+  return flag && `${flag === 'note' || flag === 'body' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
 }
 
 /** The error for a verb in the place of a reference, as in `note view "Before the demo"` and `comment list`. */
@@ -120,13 +150,6 @@ export function verbForReference({ noun, words }: Outline): TrackerError | undef
       ? habitHint(`unknown command '${word}'`, { words: words.slice(at), noun: undefined })
       : ['tracker', plural?.name, verb, ...others.map(shellWord)].join(' ');
   return usageError(`'${word}' is not a reference`, hint);
-}
-
-/** Where a text goes that was typed as arguments; a verb without a noun takes it as its second one. */
-function textHint(flags: readonly string[], takesText: boolean): string | undefined {
-  if (takesText && flags.includes('body')) return 'put a text of several words in quotes';
-  const flag = ['title', 'subject', 'note', 'body'].find((name) => flags.includes(name));
-  return flag && `${flag === 'note' || flag === 'body' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
 }
 
 /** The command for a verb without its noun, with the reference and the value that follow it. */

@@ -71,10 +71,15 @@ export function createPrompt(parts: PromptParts): Prompt {
 
 type Show<T> = (inquirer: Inquirer, message: string, at: Surroundings) => Promise<T>;
 
-async function choose<T>({ select }: Inquirer, { message, choices }: Choice<T>, at: Surroundings): Promise<T> {
+async function choose<T>({ select }: Inquirer, { message, choices, initial }: Choice<T>, at: Surroundings): Promise<T> {
   // Indices instead of values: inquirer would mistake some values for its own objects.
   const names = toNames(choices);
-  const chosen = choices[await select({ message, choices: names, pageSize: at.pageSize, loop: false }, at)];
+  const first = Math.max(
+    0,
+    choices.findIndex(({ value }) => value === initial),
+  );
+  const question = { message, choices: names, default: first, pageSize: at.pageSize, loop: false };
+  const chosen = choices[await select(question, at)];
   if (!chosen) throw interruption();
   return chosen.value;
 }

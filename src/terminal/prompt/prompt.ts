@@ -42,6 +42,8 @@ export interface Option<T> {
 /** A question with choices. */
 export interface Choice<T> extends Question {
   readonly choices: readonly Option<T>[];
+  /** The value that is selected first (default: the first one). */
+  readonly initial?: T | undefined;
 }
 
 /** A question with many choices. */

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, statSync } from 'node:fs';
 import { ReaderGone, TrackerError, usageError } from '../../errors.js';
 import { createConcealer } from './concealer.js';
 import { withDrawnLine } from './drawn-line.js';
@@ -36,6 +37,19 @@ export function createIo(streams: Streams): Io {
     conceal: add,
     promptStream: stderr,
   };
+}
+
+/** Closes the standard streams whose terminal is gone: when the program ends, Node aborts if it cannot put their settings back. */
+export function closeLostTerminals(isTerminal: (stream: number) => boolean): void {
+  for (const stream of [0, 1, 2]) {
+    try {
+      const device = fstatSync(stream);
+      if (!device.isCharacterDevice() || device.rdev === statSync('/dev/null').rdev) continue;
+      if (!isTerminal(stream)) closeSync(stream);
+    } catch {
+      // It is closed.
+    }
+  }
 }
 
 function createInput(source: () => Streams['stdin']): Input {

@@ -38,7 +38,7 @@ export function taskDetail(envelope: JsonObject, given: Setting): Detail {
       ...linksBlock('Needed by', 'dependent', objectsOf(task, 'dependents')),
       ...filesBlock(files.length > 0 ? files : objectsOf(task, 'files')),
     ],
-    timeline: byTime([...commentsOf(task, setting), ...logsOf(task, setting)]),
+    timeline: byTime([...commentsOf(envelope, setting), ...logsOf(task, setting)]),
   };
 }
 
@@ -122,15 +122,23 @@ function originFields(task: JsonObject, { people, now }: Setting): readonly Deta
 /** A due day that is further away is shown as its date (days). */
 const weekDays = 7;
 
-/** Comments are sent as `text` by `user`, or as `body` by `authorId`. */
-function commentsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {
-  return objectsOf(task, 'comments').map((comment) => ({
-    kind: 'comment',
-    time: textOf(comment, 'createdAt', 'date') ?? '',
-    author: personName(people, textOf(comment, 'user', 'authorId')),
-    text: textOf(comment, 'text', 'body') ?? '',
-    ...fileNames(comment),
-  }));
+/**
+ * Comments are sent as `text` by `user`, or as `body` by `authorId`. Those who can be assigned are the team, but who may not
+ * edit the task is not told who they are.
+ */
+function commentsOf(envelope: JsonObject, { people }: Setting): readonly TimelineEntry[] {
+  const team = new Set(objectsOf(envelope, 'assignableUsers').map(uuidOf));
+  return objectsOf(objectOf(envelope, 'task'), 'comments').map((comment) => {
+    const author = textOf(comment, 'user', 'authorId');
+    return {
+      kind: 'comment',
+      time: textOf(comment, 'createdAt', 'date') ?? '',
+      author: personName(people, author),
+      ...(author !== undefined && team.size > 0 && { side: team.has(author) ? 'team' : 'customer' }),
+      text: textOf(comment, 'text', 'body') ?? '',
+      ...fileNames(comment),
+    };
+  });
 }
 
 function logsOf(task: JsonObject, { people }: Setting): readonly TimelineEntry[] {

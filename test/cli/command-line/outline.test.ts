@@ -101,6 +101,11 @@ describe('what is not understood', () => {
     [
       'tickets reply CASA-9 "On it"',
       "too many arguments for 'reply'. Expected 1 argument but got 2.",
+      "tracker reply CASA-9 'On it'",
+    ],
+    [
+      'chat reply Night "On it"',
+      "too many arguments for 'reply'. Expected 1 argument but got 2.",
       'a text goes after --body, in quotes',
     ],
     [

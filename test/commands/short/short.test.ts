@@ -75,6 +75,20 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
       "too many arguments for 'status'. Expected 0 arguments but got 2.",
       'tracker edit SCM-12 --status done',
     ],
+    [
+      'tickets reply CASA-9 thanks a lot',
+      2,
+      "too many arguments for 'reply'. Expected 1 argument but got 4.",
+      "tracker reply CASA-9 'thanks a lot'",
+    ],
+    ['tasks list --all', 2, "unknown option '--all'", 'here it is --state all'],
+    ['tasks update SCM-12', 2, "unknown command 'update'", 'tracker edit SCM-12'],
+    [
+      'close CASA-9 --comment Bye',
+      2,
+      "unknown option '--comment'",
+      'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done',
+    ],
     ['assign CASA-9', 2, "missing required argument 'user'", 'tracker help assign'],
     ['time SCM-12', 2, "missing required argument 'duration'", 'tracker help time'],
     ['reply CASA-9 hello -b hello', 2, 'the text is given twice', 'give it as an argument, or with a flag'],
@@ -82,6 +96,11 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
     const ran = await world.run(line);
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(`error: ${message}\n${hint === undefined ? '' : `hint: ${hint}\n`}`);
+  });
+
+  test('columns after --json and a space are named as they are written here', async () => {
+    const { code, stderr } = await world.run('tasks list --json ref,title');
+    expect([code, JSON.parse(stderr).error.hint]).toEqual([2, 'name columns without a space: --json=ref,title']);
   });
 
   test('a reference that is both a task and a ticket names the candidates', async () => {

@@ -26,10 +26,10 @@ Needed by
 
 Timeline  2
 
-Seán O'Connor · 2026-11-02 15:10
+Seán O'Connor · team · 2026-11-02 15:10
   "You wrote back before I was angry." — Lucía
 
-Zoë Baptiste · 2026-11-03 11:33
+Zoë Baptiste · team · 2026-11-03 11:33
   That is a better first line than anything I have.
 `;
 
@@ -105,7 +105,7 @@ describe.each(shapes)('tasks view, %s shape', (shape) => {
     expect(shown.stdout.split('\n').slice(-6).join('\n')).toBe(`Timeline  6
 5 earlier, not shown: --comments all
 
-Łukasz Wójcik · 11d ago
+Łukasz Wójcik · team · 11d ago
   Read, nothing to add.
 `);
     expect(await world.run('tasks view OPS-9 --comments 0')).toEqual(
