@@ -81,7 +81,7 @@ describe('an output that cannot be written', () => {
 });
 
 describe('a reader', () => {
-  test('gets every row in each format', async () => {
+  test('gets every row in each format', { timeout: 60_000 }, async () => {
     const count = JSON.parse((await tracker(large, 'tasks list --scope all --state all --json')).stdout)
       .length as number;
     expect(count).toBeGreaterThan(19_900);

@@ -48,7 +48,8 @@ async function expectRefusal(run: () => Promise<Outcome>, flag: string): Promise
   const started = performance.now();
   const { code, stdout, stderr } = await run();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(performance.now() - started).toBeLessThan(3_000);
+  // Without waiting for anybody, on a busy computer too.
+  expect(performance.now() - started).toBeLessThan(8_000);
   expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)?$/);
   expect(stderr).toMatch(flagIn(flag));
   expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(before);
