@@ -206,6 +206,7 @@ describe.skipIf(!startAtTerminal)('a login at a terminal without a browser (need
     await session.waitFor(/or a token:/);
     session.type('http://127.0.0.1:4321/callback?token=canary-0123456789&state=AAAAAAAAAAAAAAAAAAAAAA\r');
     await session.waitFor(/Not accepted: /);
+    await session.settled();
     session.type(`${token}\r`);
     expect((await session.ended).code).toBe(0);
     expect(session.raw()).not.toContain('canary');
