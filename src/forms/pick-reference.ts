@@ -17,7 +17,7 @@ const kinds: { readonly [K in Referable]: Kind } = {
   notes: { word: 'note', read: async (client) => await client.call('GET /notes/list') },
   threads: { word: 'thread', read: readThreads },
   views: { word: 'page', read: async (client) => await client.call('GET /me/views') },
-  inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox') },
+  inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox'), isNewsOnly: true },
 };
 
 /** Reads the threads of all the user's organisations, because none lists them together. */
@@ -31,6 +31,8 @@ type References = ReturnType<Client['index']['all']>;
 interface Kind {
   readonly word: string;
   readonly read: (client: Client) => Promise<unknown>;
+  /** Whether only what the server lists now is offered, in its order. */
+  readonly isNewsOnly?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ interface Kind {
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
-  const known = of.map((kind) => [...client.index.all(kind)]);
+  const known = of.map((kind) => (kinds[kind].isNewsOnly ? [] : [...client.index.all(kind)]));
   const { entity: last } = await client.lastShown();
   const offer = async (lists: readonly References[]): Promise<readonly Option<string>[]> => {
     const all = of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => optionOf(kind, entry, of.length > 1)));
@@ -50,7 +52,10 @@ export async function pickReference(context: Context, of: readonly Referable[]):
   const complete = async (): Promise<readonly Option<string>[]> => {
     // A list that cannot be read leaves what is remembered; the command itself will say why.
     await Promise.all(of.map(async (kind) => await kinds[kind].read(client).catch(() => undefined)));
-    const lists = of.map((kind, at) => [...(known[at] ?? []), ...newIn(client.index.all(kind), known[at] ?? [])]);
+    const lists = of.map((kind, at) => {
+      const listed = kinds[kind].isNewsOnly ? [...client.index.fresh(kind).values()] : client.index.all(kind);
+      return [...(known[at] ?? []), ...newIn(listed, known[at] ?? [])];
+    });
     return await offer(lists);
   };
   const more = complete();

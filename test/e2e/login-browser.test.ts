@@ -206,7 +206,8 @@ describe.skipIf(!startAtTerminal)('a login at a terminal without a browser (need
     const token = await newToken(sandbox);
     await session.waitFor(/or a token:/);
     session.type('http://127.0.0.1:4321/callback?token=canary-0123456789&state=AAAAAAAAAAAAAAAAAAAAAA\r');
-    await session.waitFor(/Not accepted: [\s\S]*or a token:/);
+    await session.waitFor(/Not accepted: /);
+    await session.settled();
     session.type(`${token}\r`);
     expect((await session.ended).code).toBe(0);
     expect(session.raw()).not.toContain('canary');

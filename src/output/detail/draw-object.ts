@@ -19,6 +19,7 @@ export async function drawObject(
 
 /** The lines of one that is too wide; its last cell goes on below itself. */
 function wrapBelowLast(ruler: Ruler, line: Line, width: number): readonly Line[] {
+  if (lineWidth(ruler, line) <= width) return [line];
   const last = line.at(-1);
   const before = line.slice(0, -1);
   const indent = lineWidth(ruler, before);

@@ -1,8 +1,8 @@
 import type { Output } from '../../terminal/streams/io.js';
 import { rulerFor } from './width.js';
 
-/** The command that ends a hint. */
-const commandAtEnd = /(?<=^hint: |: )tracker [^;]*$/;
+/** The only command of a hint, at its end. */
+const commandAtEnd = /(?<=^hint: |: )tracker (?:(?! tracker )[^;])*$/;
 
 /**
  * A line of text as it is written to this stream: broken between words at a terminal's width. A long word, such as a URL, and

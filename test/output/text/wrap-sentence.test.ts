@@ -28,6 +28,12 @@ test('leaves a URL and the command of a hint whole', async () => {
   expect(await wrapSentence(terminal, 'hint: tracker tickets view BERG-9')).toBe('hint:\ntracker tickets view BERG-9');
 });
 
+test('breaks a hint that names two commands', async () => {
+  expect(await wrapSentence(terminal, 'hint: tracker reply X, or tracker note X')).toBe(
+    'hint: tracker reply\nX, or tracker note X',
+  );
+});
+
 test('leaves a line for a pipe as it is', async () => {
   const line = 'error: the status of this ticket cannot be changed';
   expect(await wrapSentence(fakeStreams({}).io.stderr, line)).toBe(line);
