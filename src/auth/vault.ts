@@ -11,7 +11,6 @@ import {
   withoutInstance,
   withUserName,
 } from './instances.js';
-import { type Arrival, openWriteAhead, type WriteAhead } from './write-ahead.js';
 
 /** A stored token: bound to one server and to one sign-in. */
 export interface StoredToken {
@@ -37,12 +36,10 @@ export interface Vault {
    * Gives the entry as stored.
    */
   signIn(entry: InstanceEntry, token: string, options: SignInOptions): Promise<InstanceEntry>;
-  readonly ahead: WriteAhead;
-  /**
-   * Stores the token that replaces `sent`; false if someone has signed in or out since the request started, or another
-   * process has stored it already.
-   */
-  rotate(entry: InstanceEntry, sent: StoredToken, next: string): Promise<boolean>;
+  /** Loads what `rotate` needs, so that a rotated token can be stored at once. */
+  prepare(): Promise<void>;
+  /** Stores a rotated token; false if someone has signed in or out since the request started. */
+  rotate(entry: InstanceEntry, signIn: number, next: string): Promise<boolean>;
   /** When a token of this instance was last rotated (milliseconds since 1970); 0 if never or unknown. */
   rotatedAt(entry: InstanceEntry): Promise<number>;
   /** Removes the token, but keeps the instance. */
@@ -53,8 +50,7 @@ export interface Vault {
   renameUser(entry: Pick<InstanceEntry, 'name' | 'userId'>, userName: string): Promise<void>;
   /** The successor of a token from the environment, by its fingerprint. */
   successor(fingerprint: string, again?: boolean): Promise<string | undefined>;
-  /** Stores a successor; the arrival's key is the fingerprint. */
-  keepSuccessor(arrival: Arrival): Promise<void>;
+  keepSuccessor(fingerprint: string, token: string): Promise<void>;
   /** Deletes other files next to the token file that may contain tokens. Gives the damaged files among them. */
   sweep(): Promise<readonly string[]>;
   /** Runs `work` while no other process changes tokens. */
@@ -72,18 +68,10 @@ export interface SignInFiles {
 }
 
 export function openVault({ config, credentials }: SignInFiles): Vault {
-  const ahead = openWriteAhead(credentials);
   return {
     instances: async () => readInstances(await config.read()),
     defaultName: async () => readDefault(await config.read()),
-    async token(entry, again) {
-      const stored = readToken(await credentials.read(again), entry);
-      if (!stored) return undefined;
-      const token = await ahead.newest({ key: keyOf(entry), sent: stored.token }, (next, isThere) =>
-        credentials.update((now) => (isThere() ? withRotated(entry, stored, next)(now) : now)),
-      );
-      return { ...stored, token };
-    },
+    token: async (entry, again) => readToken(await credentials.read(again), entry),
     signIn: async (planned, token, { makeDefault, chooseName }) =>
       await credentials.locked(async () => {
         const known = chooseName && readInstances(await config.read(true));
@@ -93,9 +81,19 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
         });
         return entry;
       }),
-    ahead,
-    rotate: async (entry, sent, next) =>
-      await ahead.store({ key: keyOf(entry), sent: sent.token, next }, withRotated(entry, sent, next)),
+    prepare: credentials.prepare,
+    async rotate(entry, signIn, next) {
+      let isCurrent = false;
+      await credentials.update(
+        (stored) => {
+          const known = readToken(stored, entry);
+          isCurrent = known?.signIn === signIn;
+          return isCurrent ? putToken(stored, entry, { token: next, signIn, rotatedAt: Date.now() }) : stored;
+        },
+        { isUrgent: true },
+      );
+      return isCurrent;
+    },
     async rotatedAt(entry) {
       const value = objectAt(objectAt(await credentials.read(), 'tokens'), entry.name).rotatedAt;
       return typeof value === 'number' ? value : 0;
@@ -110,13 +108,14 @@ export function openVault({ config, credentials }: SignInFiles): Vault {
       void (await config.update((stored) => withUserName(stored, entry, userName))),
     async successor(fingerprint, again) {
       const value = objectAt(await credentials.read(again), 'successors')[fingerprint];
-      const stored = typeof value === 'string' && isToken(value) ? value : '';
-      const token = await ahead.newest({ key: fingerprint, sent: stored }, (next, isThere) =>
-        credentials.update((now) => (isThere() ? withSuccessor(fingerprint, next)(now) : now)),
-      );
-      return token === '' ? undefined : token;
+      return typeof value === 'string' && isToken(value) ? value : undefined;
     },
-    keepSuccessor: async (arrival) => void (await ahead.store(arrival, withSuccessor(arrival.key, arrival.next))),
+    async keepSuccessor(fingerprint, token) {
+      await credentials.update(
+        (stored) => ({ ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: token } }),
+        { isUrgent: true },
+      );
+    },
     sweep: async () => await credentials.sweep(),
     locked: (work) => credentials.locked(work),
     get path() {
@@ -137,21 +136,6 @@ function readToken(stored: Stored, entry: InstanceEntry): StoredToken | undefine
     return undefined;
   return { token: value.token, signIn: typeof value.signIn === 'number' ? value.signIn : 0 };
 }
-
-/** What the token of an instance is written ahead under. */
-const keyOf = ({ name, url }: InstanceEntry): string => `${name} ${url}`;
-
-/** Replaces the token of a sign-in, if that is still the one that is stored. */
-const withRotated =
-  (entry: InstanceEntry, { signIn }: StoredToken, next: string) =>
-  (stored: Stored): Stored =>
-    readToken(stored, entry)?.signIn === signIn
-      ? putToken(stored, entry, { token: next, signIn, rotatedAt: Date.now() })
-      : stored;
-
-const withSuccessor =
-  (fingerprint: string, next: string) =>
-  (stored: Stored): Stored => ({ ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: next } });
 
 function withToken(stored: Stored, entry: InstanceEntry, token: string): Stored {
   const last = typeof stored.signIns === 'number' ? stored.signIns : 0;

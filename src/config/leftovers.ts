@@ -27,24 +27,13 @@ function targetOf(path: string): string | undefined {
 const temporary = '.tmp-';
 const damaged = '.damaged';
 
-/** Added to the name of the token file for tokens that are not in it yet. */
-const ahead = '.new-';
-
 /**
  * The path of the new file before it replaces the old one. The name is unique, because a process that was stopped while
  * writing may continue after another one took over the lock.
  */
 export function nameWhileWriting(path: string): string {
-  return `${path}${temporary}${randomEnd()}`;
+  return `${path}${temporary}${Math.random().toString(36).slice(2)}`;
 }
-
-/** A free name for a token that is still to be stored in the file `path`. */
-export const nameAhead = (path: string): string => `${path}${ahead}${randomEnd()}`;
-
-/** The files with such names. Throws TrackerError `failed`. */
-export const filesAhead = (path: string): readonly string[] => startingWith(`${path}${ahead}`);
-
-const randomEnd = (): string => Math.random().toString(36).slice(2);
 
 /** The first free name for a damaged file: `config.json.damaged`, `config.json.damaged-2` … */
 export function nameForDamaged(path: string): string {
@@ -54,11 +43,10 @@ export function nameForDamaged(path: string): string {
   }
 }
 
-/** Files of processes that were killed before they had stored something, and damaged files that were set aside. */
+/** Temporary files of processes that were killed while writing, and damaged files that were set aside. */
 export function findLeftovers(path: string): readonly string[] {
   return [...new Set([path, realPath(path)])].flatMap((each) => [
     ...startingWith(`${each}${temporary}`),
-    ...startingWith(`${each}${ahead}`),
     ...startingWith(`${each}${damaged}`),
   ]);
 }

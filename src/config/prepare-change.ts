@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Conf from 'conf';
 import { TrackerError } from '../errors.js';
@@ -7,7 +7,8 @@ import { nameForDamaged, nameWhileWriting, realPath, removeTemporary } from './l
 import { DamagedFile, loadStored, type Stored } from './stored-file.js';
 
 export interface Change {
-  readonly Conf: typeof Conf;
+  /** Left out for an urgent change: conf waits for the disk before the file is replaced. */
+  readonly Conf?: typeof Conf;
   readonly path: string;
   readonly change: (stored: Stored) => Stored;
   readonly repair: ((kept: string) => void) | undefined;
@@ -39,7 +40,8 @@ export function prepareChange({ Conf, path, change, repair, check }: Change): Pr
   const temporary = nameWhileWriting(real);
   const discard = (): void => removeQuietly(temporary);
   try {
-    write(Conf, temporary, next);
+    if (Conf) write(Conf, temporary, next);
+    else writeFileSync(temporary, textOf(next), { mode: 0o600, flag: 'wx' });
     checkWritten(temporary, next);
     keepOwner(real, temporary);
   } catch (cause) {
@@ -92,9 +94,14 @@ function write(ConfFile: typeof Conf, path: string, next: Stored): void {
   conf.store = { ...next };
 }
 
-/** A write that was cut short must not count as done. conf indents with tabs. */
+/** The text conf writes. */
+function textOf(next: Stored): string {
+  return JSON.stringify(next, undefined, '\t');
+}
+
+/** A write that was cut short must not count as done. */
 function checkWritten(path: string, next: Stored): void {
-  if (readFileSync(path, 'utf8') === JSON.stringify(next, undefined, '\t')) return;
+  if (readFileSync(path, 'utf8') === textOf(next)) return;
   throw Object.assign(new Error('the write was cut short'), { code: 'ENOSPC' });
 }
 
@@ -109,12 +116,12 @@ function keepOwner(real: string, temporary: string): void {
   }
 }
 
-/** What cannot be deleted must not hide why it is to be deleted; the next change deletes it. */
+/** What cannot be deleted must not hide why it is to be deleted. The next change deletes it, and a sign-out reports it. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A sign-out reports it.
+    // See above.
   }
 }
 

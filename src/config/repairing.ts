@@ -19,6 +19,7 @@ export function repairing(file: ConfFile, onSetAside: (damaged: string, kept: st
       }
     },
     update: (change, options) => file.update(change, { ...options, repair: (kept) => onSetAside(file.path, kept) }),
+    prepare: file.prepare,
     sweep: file.sweep,
     locked: file.locked,
   };

@@ -6,14 +6,14 @@ const rotation = 'HTTP/1.1 200 OK\r\nset-auth-token: next\r\ncontent-length: 0\r
 
 /**
  * Receives a made-up response with a rotated token, without a server. All code between the arrival of a response and
- * `write` is compiled when a real one comes; its first run takes twice as long (docs/requirements.md, D12).
+ * `store` is compiled when a real one comes; its first run takes twice as long (docs/requirements.md, D12).
  */
-export async function rehearseRotation(write: (next: string, sent: string) => void): Promise<void> {
+export async function rehearseRotation(store: () => Promise<void>): Promise<void> {
   const send = withSession(createNodeTransport({ timeoutMs: 1_000, connect: openRehearsal }), {
     tokens: {
       current: async () => 'now',
-      async rotate(next, sent) {
-        write(next, sent);
+      async rotate() {
+        await store();
         return undefined;
       },
       repeatWithNewer: async () => undefined,

@@ -3,12 +3,14 @@ import { TrackerError } from '../errors.js';
 import { createJudge, type Judge } from './judge.js';
 import { create, giveBack, look, type Own, remove } from './lock-file.js';
 import type { Processes } from './processes.js';
-import { processSpace } from './space.js';
+import { type ProcessSpace, processSpace } from './space.js';
 
 export interface LockOptions {
   /** The lock file; its folder must exist. */
   readonly file: string;
   readonly processes: Processes;
+  /** The result of `identify`, if already known. */
+  readonly owner?: Owner | undefined;
   /** How long to wait for one live owner (milliseconds); each further owner has the same time. */
   readonly waitMs: number;
   /** The error to throw if the lock is not free in time. */
@@ -28,6 +30,18 @@ const touchMs = 1_000;
 
 /** Makes the marks of this process unique. */
 let taken = 0;
+
+/** The owner of a lock. It never changes within a process, so it can be determined in advance. */
+export interface Owner {
+  readonly space: ProcessSpace;
+  /** The beginning of its marks. */
+  readonly mark: string;
+}
+
+export function identify(processes: Processes): Owner {
+  const space = processSpace(processes.id);
+  return { space, mark: `${processes.id} ${processes.startedAt(processes.id)} ${space.name}` };
+}
 
 /**
  * Runs `work` while holding the lock between processes. The lock of an owner that died is taken over, and so is that of an
@@ -55,10 +69,9 @@ function release(own: Own): void {
   }
 }
 
-async function acquire({ file, processes, waitMs, onLocked, signal }: LockOptions): Promise<Own> {
-  const { id } = processes;
-  const space = processSpace(id);
-  const mark = `${id} ${processes.startedAt(id)} ${space.name} ${++taken}\n`;
+async function acquire({ file, processes, owner, waitMs, onLocked, signal }: LockOptions): Promise<Own> {
+  const { space, mark: start } = owner ?? identify(processes);
+  const mark = `${start} ${++taken}\n`;
   const judge = createJudge(processes, space);
   let holder: string | undefined;
   let [since, started] = [0, 0];

@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.js';
 import { fileTrouble } from './file-trouble.js';
-import type { LockedWork } from './lock.js';
+import type { LockedWork, Owner } from './lock.js';
 import type { Processes } from './processes.js';
 import { UnwritableLock } from './unwritable-lock.js';
 
@@ -11,6 +11,8 @@ export interface SharedLock {
    * until all of it is done. Throws like `withLock`; without a signal, the wait for the lock cannot be interrupted.
    */
   hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
+  /** Loads what `hold` needs, and changes nothing on disk. */
+  prepare(): Promise<void>;
 }
 
 /** A live owner keeps the lock for at most one repeated request, so this is generous (milliseconds). */
@@ -24,7 +26,12 @@ interface SharedLockParts {
 /** Opens a shared lock. `file` is called each time the lock is taken, and must create the folder. */
 export function openSharedLock(parts: SharedLockParts): SharedLock {
   let current: { readonly isOurs: () => boolean; readonly joined: Set<Promise<unknown>> } | undefined;
+  let owner: Owner | undefined;
   return {
+    async prepare() {
+      const { identify } = await import('./lock.js');
+      owner ??= identify(parts.processes);
+    },
     async hold(work, signal) {
       if (current?.isOurs()) {
         const { isOurs, joined } = current;
@@ -34,7 +41,7 @@ export function openSharedLock(parts: SharedLockParts): SharedLock {
       }
       const { withLock } = await import('./lock.js');
       return await withLock(
-        { file: await fileOf(parts), processes: parts.processes, waitMs, signal },
+        { file: await fileOf(parts), processes: parts.processes, owner, waitMs, signal },
         async (isOurs) => {
           const held = { isOurs, joined: new Set<Promise<unknown>>() };
           current = held;

@@ -102,7 +102,7 @@ test('the repeated request holds the lock: a change by another process waits for
     () => {
       change = home
         .open()
-        .keepSuccessor({ key: 'hash', sent: '', next: 'x' })
+        .keepSuccessor('hash', 'x')
         .then(() => order.push('theirs'));
       order.push('repeated');
     },
@@ -111,7 +111,7 @@ test('the repeated request holds the lock: a change by another process waits for
   server.on('GET /x', json({}, 401), repeated);
   const { tokens, send } = open();
   await tokens.current();
-  await home.open().rotate(entry, { token: 'first', signIn: 1 }, 'newer');
+  await home.open().rotate(entry, 1, 'newer');
   await ask(send, get());
   order.push('answered');
   await change;
@@ -123,7 +123,7 @@ test('a newer token that comes while the request waits is used', async () => {
   const { send } = open(5_000);
   const asked = ask(send, get());
   await server.received(1);
-  await home.open().rotate(entry, { token: 'first', signIn: 1 }, 'newer');
+  await home.open().rotate(entry, 1, 'newer');
   expect((await asked).status).toBe(200);
   expect(sent()).toEqual(['first', 'newer']);
 });
@@ -134,12 +134,16 @@ test('with nothing newer the request gives up, and no token is deleted', async (
   expect([sent(), await stored()]).toEqual([['first'], { token: 'first', signIn: 1 }]);
 });
 
-test('a refused API key, which has no newer one, is reported at once', async () => {
+test('a refused API key is reported at once, unless another one has been stored meanwhile', async () => {
   await home.open().signIn(entry, 'trk_key', { makeDefault: true });
   server.on('GET /x', json({}, 401));
-  const { send } = open(60_000);
+  const { tokens, send } = open(60_000);
   expect((await ask(send, get())).status).toBe(401);
   expect(sent()).toEqual(['trk_key']);
+  await home.open().signIn(entry, 'trk_new', { makeDefault: true });
+  expect(await tokens.current()).toBe('trk_key');
+  await ask(send, get());
+  expect(sent()).toEqual(['trk_key', 'trk_key', 'trk_new']);
 });
 
 test('ever new tokens end after three requests', async () => {

@@ -75,7 +75,7 @@ test('sessions of like addresses are apart, whatever happens to one of them', as
   for (const entry of entries) await vault.signIn(entry, `token-of-${entry.url}`, { makeDefault: false });
   const [first, second, third, ...rest] = entries;
   if (!first || !second || !third) throw new Error('there are six');
-  await vault.rotate(first, { token: 'first', signIn: 1 }, 'rotated');
+  await vault.rotate(first, 1, 'rotated');
   await vault.signOut(second);
   await vault.remove(third);
   const tokens = await Promise.all(entries.map(async (entry) => (await home.open().token(entry))?.token));
@@ -87,7 +87,7 @@ describe('a rotated token', () => {
   test('replaces the one of its sign-in, and the old one is nowhere any more', async () => {
     const vault = home.open();
     await vault.signIn(work, 'canary', { makeDefault: true });
-    expect(await home.open().rotate(work, { token: 'first', signIn: 1 }, 'rotated')).toBe(true);
+    expect(await home.open().rotate(work, 1, 'rotated')).toBe(true);
     expect(await home.open().token(work)).toEqual({ token: 'rotated', signIn: 1 });
     expect(home.everything()).not.toContain('canary');
   });
@@ -95,8 +95,8 @@ describe('a rotated token', () => {
   test('is stored whatever token of the same sign-in is stored by then', async () => {
     const vault = home.open();
     await vault.signIn(work, 'first', { makeDefault: true });
-    await home.open().rotate(work, { token: 'first', signIn: 1 }, 'by-another-process');
-    expect(await vault.rotate(work, { token: 'first', signIn: 1 }, 'the-last-answer')).toBe(true);
+    await home.open().rotate(work, 1, 'by-another-process');
+    expect(await vault.rotate(work, 1, 'the-last-answer')).toBe(true);
     expect(await home.open().token(work)).toEqual({ token: 'the-last-answer', signIn: 1 });
   });
 
@@ -104,7 +104,7 @@ describe('a rotated token', () => {
     const vault = home.open();
     await vault.signIn(work, 'first', { makeDefault: true });
     await home.open().signIn(work, 'new-sign-in', { makeDefault: true });
-    expect(await vault.rotate(work, { token: 'first', signIn: 1 }, 'of-the-old-one')).toBe(false);
+    expect(await vault.rotate(work, 1, 'of-the-old-one')).toBe(false);
     expect(await home.open().token(work)).toEqual({ token: 'new-sign-in', signIn: 2 });
   });
 
@@ -112,10 +112,10 @@ describe('a rotated token', () => {
     const vault = home.open();
     await vault.signIn(work, 'first', { makeDefault: true });
     await home.open().signOut(work);
-    expect(await vault.rotate(work, { token: 'first', signIn: 1 }, 'of-the-old-one')).toBe(false);
+    expect(await vault.rotate(work, 1, 'of-the-old-one')).toBe(false);
     expect(await home.open().token(work)).toBeUndefined();
     await home.open().signIn(work, 'second', { makeDefault: true });
-    expect(await vault.rotate(work, { token: 'first', signIn: 1 }, 'of-the-old-one')).toBe(false);
+    expect(await vault.rotate(work, 1, 'of-the-old-one')).toBe(false);
     expect(await home.open().token(work)).toEqual({ token: 'second', signIn: 2 });
   });
 });
@@ -158,7 +158,7 @@ test('what a newer version has stored stays', async () => {
   const vault = home.open();
   expect(await vault.instances()).toEqual([{ name: 'work', url: 'https://a' }]);
   await vault.signIn({ name: 'work', url: 'https://a' }, 'a', { makeDefault: true });
-  await vault.keepSuccessor({ key: 'hash', sent: '', next: 'b' });
+  await vault.keepSuccessor('hash', 'b');
   expect(home.read('config')).toEqual({
     future: 1,
     instances: { work: { url: 'https://a', colour: 'red' }, odd: 5, odder: { url: 6 } },

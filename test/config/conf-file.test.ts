@@ -203,19 +203,22 @@ describe('a change that belongs together with another', () => {
   });
 });
 
+test('preparing an urgent change leaves file and folder as they were, and the change is made at once (#10.17)', async () => {
+  put('{"a":1}');
+  const before = statSync(path());
+  const file = open();
+  await file.prepare();
+  expect(readdirSync(folder)).toEqual(['credentials.json']);
+  expect(statSync(path())).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+  await file.update(add('b'), { isUrgent: true });
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({ a: 1, b: true });
+});
+
 test('leftovers next to the file are deleted, without creating anything', async () => {
   expect(await open().sweep()).toEqual([]);
   expect(readdirSync(home)).toEqual([]);
   put('{"a":1}');
-  const names = [
-    '.tmp-next',
-    '.tmp-1763712345a1b2c3',
-    '.new-4a1b2c',
-    '.damaged',
-    '.damaged-2',
-    '.lock-of-somebody',
-    'x',
-  ];
+  const names = ['.tmp-next', '.tmp-1763712345a1b2c3', '.damaged', '.damaged-2', '.lock-of-somebody', 'x'];
   for (const name of names) writeFileSync(`${path()}${name}`, 'canary');
   mkdirSync(`${path()}.damaged-3`);
   expect(await open().sweep()).toEqual(['', '-2', '-3'].map((end) => `${path()}.damaged${end}`));

@@ -20,8 +20,8 @@ export interface SecretsWatch {
 /** Tokens made by `canary()`, and similar ones written by tests. */
 const canaries = /canary-[0-9a-f]{10,}/g;
 
-/** Files that may contain tokens: the store, what a killed process wrote ahead, and copies that a repair has set aside. */
-const mayHold = /^credentials\.json(\.new-\w+|\.damaged(-\d+)?)?$/;
+/** Files that may contain tokens: the store, and damaged copies that a repair has set aside. */
+const mayHold = /^credentials\.json(\.damaged(-\d+)?)?$/;
 
 export function watchSecrets(folder: string): SecretsWatch {
   const stored = new Set<string>();

@@ -52,7 +52,7 @@ export function environmentTokens(given: EnvironmentToken, parts: EnvironmentPar
     ...turns,
     hasRotated,
     variable: given.variable,
-    expectRotation: () => expectRotation(hasRotated, vault.ahead),
+    expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(kept.changedAt()),
     async current(again = false) {
       if (again && !isUnsaved) inUse = (await kept.read(true)) ?? inUse;

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { TrackerError } from '../../errors.js';
 import { isToken } from '../../http/session.js';
 import type { Processes } from '../../lock/processes.js';
@@ -32,15 +31,15 @@ export async function fingerprintOf(token: string, url: string): Promise<string>
 
 /** The successors of `TRACKER_TOKEN`, stored under a hash of the token and the server (docs/requirements.md, R25). */
 export function keptInVault(given: string, { vault, entry }: EnvironmentParts): Kept {
+  const fingerprint = async (): Promise<string> => await fingerprintOf(given, entry.url);
   return {
     read: async (again) => {
-      const key = await fingerprintOf(given, entry.url);
+      const key = await fingerprint();
       // A token from the environment must work even if the file is damaged (docs/requirements.md, R65).
       return await vault.successor(key, again).catch(() => undefined);
     },
-    write: async (next, sent) => {
-      const key = await fingerprintOf(given, entry.url);
-      await vault.keepSuccessor({ key, sent: sent === given ? '' : sent, next });
+    write: async (next) => {
+      await vault.keepSuccessor(await fingerprint(), next);
       return undefined;
     },
     locked: vault.locked,
@@ -60,17 +59,6 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
   const chain = new Set([given]);
   let isElsewhere = false;
   const instead = (): Kept => keptInVault(inFile, parts);
-  const key = resolve(path);
-  /** A token that a killed process has left, now written to the file. */
-  const findLeft = async (): Promise<string | undefined> => {
-    const sent = inFile;
-    const token = await parts.vault.ahead.newest({ key, sent }, (next, isThere) =>
-      file.write(`${next}\n`, (text) => isThere() && withoutNewline(text) === sent),
-    );
-    if (token === sent) return undefined;
-    look(textOf(file.readAgain));
-    return token;
-  };
   const look = (text: string): string | undefined => {
     // Another program may be in the middle of writing it: anything that is not a token is ignored.
     const token = withoutNewline(text);
@@ -88,12 +76,11 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
       const found = again ? look(textOf(file.readAgain)) : undefined;
       const successor = await instead().read(again);
       isElsewhere ||= successor !== undefined;
-      const newest = (await findLeft()) ?? successor ?? found;
+      const newest = successor ?? found;
       if (newest !== undefined) chain.add(inFile).add(newest);
       return newest;
     },
     async write(next, sent) {
-      const ahead = parts.vault.ahead.write({ key, sent: inFile, next });
       chain.add(sent).add(next);
       try {
         await file.write(`${next}\n`, mayReplace);
@@ -107,8 +94,6 @@ export function keptInFile(path: string, given: string, parts: EnvironmentParts)
         }
         isElsewhere = true;
         return keptInstead(path, parts.vault.path, error);
-      } finally {
-        ahead?.remove();
       }
     },
     locked: (work) => lockedIfPossible(file.locked, work, () => parts.vault.locked(work)),

@@ -63,7 +63,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
       signIns.set(next, signIn);
       if (inUse?.signIn === signIn) inUse = { token: next, signIn };
       try {
-        await whileStoring(() => vault.rotate(entry, { token: sent, signIn }, next));
+        await whileStoring(() => vault.rotate(entry, signIn, next));
         isUnsaved = false;
         return undefined;
       } catch (error) {
@@ -71,7 +71,7 @@ export function storedTokens(parts: SourceParts): TokenStore {
         return (await import('./waiting.js')).notSaved(vault.path, error);
       }
     },
-    expectRotation: () => expectRotation(hasRotated, vault.ahead),
+    expectRotation: () => expectRotation(hasRotated, vault.prepare),
     isContended: async () => isRecent(await vault.rotatedAt(entry)),
     inTurn: async (work) => await (await takeTurns()).inTurn(work),
     repeatWithNewer: async (sent, repeat) => await (await takeTurns()).repeatWithNewer(sent, repeat),

@@ -50,15 +50,15 @@ export function createTurns(parts: TurnParts): Turns {
           throw await missing();
         });
       }),
-    repeatWithNewer: async (sent, repeat) => {
-      // An API key has no newer one.
-      if (isApiKey(sent)) return undefined;
+    repeatWithNewer: (sent, repeat) => {
       const refusedAt = performance.now();
-      return await queue(async () => {
+      return queue(async () => {
         const own = unsaved();
         if (own !== undefined && own !== sent) return await repeat(own);
-        // Requests refused together wait together: after one wait they all know that the token is dead.
-        const waitMs = (parts.waitMs ?? newerTokenWaitMs) - (performance.now() - refusedAt);
+        // Requests refused together wait together: after one wait they all know that the token is dead. An API key is never
+        // rotated, so only a new sign-in can help, and nothing says that one is under way.
+        const longest = isApiKey(sent) ? 0 : (parts.waitMs ?? newerTokenWaitMs);
+        const waitMs = longest - (performance.now() - refusedAt);
         return await repeatWithNewerToken({ ...parts, locked, sent, waitMs }, repeat);
       });
     },

@@ -141,7 +141,7 @@ describe('logout', () => {
   test('of all servers forgets every token, whether or not its instance is known', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);
-    await machine.vault.keepSuccessor({ key: 'hash', sent: '', next: 'canary-successor' });
+    await machine.vault.keepSuccessor('hash', 'canary-successor');
     const config = join(machine.folder, 'config');
     const credentials = (): Record<string, unknown> =>
       JSON.parse(readFileSync(join(config, 'credentials.json'), 'utf8'));
