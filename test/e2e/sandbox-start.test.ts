@@ -145,7 +145,7 @@ describe('sandbox start', () => {
 
   test.each([
     ['--fault GET', /^error: fault "GET" is not valid: .*\nhint: tracker sandbox start --help\n$/],
-    ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, empty\nhint: .*\n$/],
+    ['--seed nothing', /^error: there is no seed "nothing"; choose from: demo, large, huge, empty\nhint: .*\n$/],
     ['--port 80', /^error: --port takes a port from 1024 to 65535, not "80"\n$/],
     ['--memory --data x', /^error: --memory and --data cannot be used together\n$/],
     ['--shape round', /^error: --shape takes spec or wire, not "round"\n$/],
