@@ -274,7 +274,8 @@ function readIfThere(path: () => string): string | undefined {
 
 /** A title from a server as one line, cut to 200 characters. No control character may reach the file or a shell. */
 function oneLine(text: string): string {
-  return cleanLine(text).replace(/^(.{200}).*$/su, '$1');
+  const line = cleanLine(text);
+  return line.length <= 200 ? line : line.replace(/^(.{200}).*$/su, '$1');
 }
 
 /** Whether `oneLine` leaves a text unchanged. */

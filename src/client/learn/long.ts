@@ -30,7 +30,10 @@ export function createLongLearner(
   scanner: RowScanner | undefined,
 ): LongLearner {
   const entity = entities[route];
-  const wordKeys = [...valueFields[entity].filter((field) => field !== 'tag'), 'tags', 'labels', ...orgKeys];
+  const wordKeys = [
+    ...valueFields[entity].filter((field) => field !== 'tag'),
+    ...['tags', 'labels', ...(entity === 'ticket' ? orgKeys : [])],
+  ];
   const lines = new ByteBuilder();
   let lineCount = 0;
   /** The first row with each value. */

@@ -43,9 +43,10 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
       field: rowFields[route],
       needs: 'users',
       scanner,
-      parse: async (bytes) => {
+      parse: async (bytes, mayBeOdd) => {
         if (bytes.length > lightBytes && isTooHeavy(bytes)) throw new Unreadable('has more than 2.5 million values');
-        const parsed = await parse(bytes.toString('utf8'));
+        const text = bytes.toString('utf8');
+        const parsed = mayBeOdd ? await parse(text) : parseSafely(text);
         if (parsed === undefined) throw new Unreadable('is not JSON');
         return parsed;
       },
@@ -65,5 +66,13 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
   } catch (error) {
     if (error instanceof Unreadable) throw unreadable(request, reply, error.message);
     throw error;
+  }
+}
+
+function parseSafely(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

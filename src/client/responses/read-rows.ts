@@ -1,6 +1,6 @@
 import { ascii, isSpace } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
-import { createSkipper } from '../../contract/bytes/skipper.js';
+import { createSkipper, type Skipper } from '../../contract/bytes/skipper.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 
 /** Why a response cannot be read. */
@@ -14,8 +14,8 @@ export interface ReadRowsParts {
   readonly needs: string;
   /** Reads plain rows; undefined if every row is wanted parsed. */
   readonly scanner: RowScanner | undefined;
-  /** Throws Unreadable. */
-  parse(bytes: Buffer): Promise<unknown>;
+  /** Parses JSON that may have numbers JSON.parse would change. Throws Unreadable. */
+  parse(bytes: Buffer, mayBeOdd: boolean): Promise<unknown>;
   /** Called before the first row, and without `needs` if the response does not have it. */
   begin(beside: Row): Promise<void>;
   /** Takes the plain row that the scanner has read. If it gives false, the row comes parsed. */
@@ -52,7 +52,7 @@ async function readObject(source: Source, parts: ReadRowsParts): Promise<Row> {
   if (!isOpen) source.at += 1;
   while (isOpen) {
     if ((await source.next()) !== ascii.quote) throw new Unreadable('is not JSON');
-    const key = String(await parse(await source.value()));
+    const key = String(await parse(await source.value(), true));
     await source.take(ascii.colon);
     const isList = key === field && (await source.next()) === ascii.openList;
     // A second list would replace the first, and other people those already shown.
@@ -62,7 +62,7 @@ async function readObject(source: Source, parts: ReadRowsParts): Promise<Row> {
       await parts.begin(beside);
       await takeRows(source, parts);
     } else if (isList) waiting = await source.valuePieces();
-    else beside[key] = await parse(await source.value());
+    else beside[key] = await parse(await source.value(), true);
     isOpen = (await source.next()) !== ascii.closeObject;
     await source.take(isOpen ? ascii.comma : ascii.closeObject);
   }
@@ -84,7 +84,7 @@ async function* piecesOf(pieces: Buffer[]): AsyncGenerator<Buffer> {
 
 async function explainOther(source: Source, parse: ReadRowsParts['parse']): Promise<Unreadable> {
   while (await source.more());
-  await parse(source.bytes.subarray(source.at, source.end));
+  await parse(source.bytes.subarray(source.at, source.end), true);
   return new Unreadable('is not a JSON object');
 }
 
@@ -94,9 +94,11 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
   let count = 0;
   /** Where the rows that must be parsed begin and end. */
   let [start, end] = [0, 0];
+  let mayBeOdd = false;
   const takeParsed = async (): Promise<void> => {
-    const parsed = await parse(asList(source.bytes.subarray(start, end)));
+    const parsed = await parse(asList(source.bytes.subarray(start, end)), mayBeOdd);
     start = end;
+    mayBeOdd = false;
     const rows = Array.isArray(parsed) ? parsed : [];
     const odd = rows.findIndex((item) => !isRow(item));
     parts.rows(odd === -1 ? rows : rows.slice(0, odd));
@@ -105,7 +107,8 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
   };
   await source.take(ascii.openList);
   let isFirst = true;
-  let skipper = createSkipper();
+  /** For a row that is not plain, or not whole yet. */
+  let skipper: Skipper | undefined;
   let skipped = 0;
   /** Whether the next thing is a row, and not what separates two. */
   let isRowNext = true;
@@ -129,16 +132,21 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
       let rowEnd = plainEnd;
       if (plainEnd > 0 && parts.plain(source.bytes, source.at, plainEnd)) count += 1;
       else {
+        skipper ??= createSkipper();
         rowEnd = skipper.skip(source.bytes, source.at + skipped, source.end);
         if (rowEnd === source.at) throw new Unreadable('is not JSON');
         if (rowEnd > 0) {
           if (start === end) start = source.at;
           end = rowEnd;
+          mayBeOdd ||= skipper.hasOddNumber;
         }
       }
       if (rowEnd > 0) {
         source.at = rowEnd;
-        [skipper, skipped, isRowNext, isFirst] = [createSkipper(), 0, false, false];
+        skipper = undefined;
+        skipped = 0;
+        isRowNext = false;
+        isFirst = false;
         continue;
       }
       skipped = source.end - source.at;

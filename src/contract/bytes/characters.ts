@@ -5,11 +5,13 @@ export const ascii = {
   comma: 0x2c,
   colon: 0x3a,
   minus: 0x2d,
+  dot: 0x2e,
   zero: 0x30,
   openObject: 0x7b,
   closeObject: 0x7d,
   openList: 0x5b,
   closeList: 0x5d,
+  e: 0x65,
 } as const;
 
 /** Whether JSON takes this byte as white space. */

@@ -26,11 +26,12 @@ export function writeDocuments(
   { frame, isPlain }: { readonly frame: Frame; readonly isPlain: boolean },
 ): RowWriter {
   const out = new ByteBuilder(2 * batchBytes);
+  const [open, between] = [Buffer.from(frame.open), Buffer.from(frame.between)];
   let hasRows = false;
   let shape: ((row: JsonObject) => JsonObject) | undefined;
   let addPlain: ((bytes: Buffer, start: number, end: number) => void) | undefined;
   const begun = (): void => {
-    out.text(hasRows ? frame.between : frame.open);
+    out.add(hasRows ? between : open);
     hasRows = true;
   };
   const write = async (): Promise<void> => {
@@ -119,9 +120,11 @@ function plainRows(
     addName(bytes, refSlots);
     out.add(pieces.uuid);
     addName(bytes, uuidSlots);
-    for (const [index, person] of named.entries()) {
-      out.add(index === 0 ? pieces.people : pieces.comma);
+    let separator = pieces.people;
+    for (const person of named) {
+      out.add(separator);
       out.add(known.fragment(person));
+      separator = pieces.comma;
     }
     if (named.length > 0) out.byte(ascii.closeObject);
     out.byte(ascii.comma);
