@@ -1,6 +1,6 @@
 import { ascii, isSpace } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
-import { createSkipper, type Skipper } from '../../contract/bytes/skipper.js';
+import { Skipper } from '../../contract/bytes/skipper.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 
 /** Why a response cannot be read. */
@@ -108,7 +108,7 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
   await source.take(ascii.openList);
   let isFirst = true;
   /** For a row that is not plain, or not whole yet. */
-  let skipper: Skipper | undefined;
+  const skipper = new Skipper();
   let skipped = 0;
   /** Whether the next thing is a row, and not what separates two. */
   let isRowNext = true;
@@ -132,7 +132,6 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
       let rowEnd = plainEnd;
       if (plainEnd > 0 && parts.plain(source.bytes, source.at, plainEnd)) count += 1;
       else {
-        skipper ??= createSkipper();
         rowEnd = skipper.skip(source.bytes, source.at + skipped, source.end);
         if (rowEnd === source.at) throw new Unreadable('is not JSON');
         if (rowEnd > 0) {
@@ -143,7 +142,7 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
       }
       if (rowEnd > 0) {
         source.at = rowEnd;
-        skipper = undefined;
+        skipper.reset();
         skipped = 0;
         isRowNext = false;
         isFirst = false;
@@ -232,7 +231,7 @@ function createSource(arriving: AsyncIterator<Uint8Array>): Source {
     },
     async value() {
       await source.next();
-      const skipper = createSkipper();
+      const skipper = new Skipper();
       for (let skipped = 0; ; ) {
         const after = skipper.skip(bytes, source.at + skipped, end);
         if (after >= 0) {
@@ -246,7 +245,7 @@ function createSource(arriving: AsyncIterator<Uint8Array>): Source {
     },
     async valuePieces() {
       const pieces: Buffer[] = [];
-      const skipper = createSkipper();
+      const skipper = new Skipper();
       for (;;) {
         const after = skipper.skip(bytes, source.at, end);
         const until = after < 0 ? end : after;
