@@ -23,8 +23,8 @@ const env = { TRACKER_URL: 'https://work.example', TRACKER_TOKEN: 'token' };
 const pad = Buffer.from(`{"pad":"${'x'.repeat(1024 * 1024)}",`);
 const shortPad = Buffer.from('{"pad":"x",');
 
-/** Lists the tasks of a response whose first brace is left out; `cut` gives the size of its next chunk. */
-async function list(flags: string, rest: Buffer, how: { readonly isLong: boolean; cut(): number }): Promise<Ran> {
+/** Lists tasks, or what `words` say, of a response whose first brace is left out; `cut` gives the size of its next chunk. */
+async function list(words: string, rest: Buffer, how: { readonly isLong: boolean; cut(): number }): Promise<Ran> {
   const body = async function* (): AsyncGenerator<Uint8Array> {
     yield how.isLong ? pad : shortPad;
     for (let at = 0; at < rest.length; ) {
@@ -34,7 +34,10 @@ async function list(flags: string, rest: Buffer, how: { readonly isLong: boolean
     }
   };
   const reply: HttpReply = { status: 200, headers: {}, body: body(), discard: () => undefined };
-  return await machine.run(`tasks list --scope all ${flags}`, { env, send: async () => reply });
+  return await machine.run(words.startsWith('tickets') ? words : `tasks list --scope all ${words}`, {
+    env,
+    send: async () => reply,
+  });
 }
 
 let seed = 1;
@@ -211,12 +214,34 @@ const filters = [
 
 test('what is printed does not depend on how long the response is', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 150; round += 1) {
-    const flags = `${random.pick(ways)} ${random.pick(filters)}`;
+    const words = `${random.pick(ways)} ${random.pick(filters)}`;
     const rest = oddResponse('');
-    const expected = await list(flags, rest, whole);
-    const found = await list(flags, rest, arriving);
-    const what = `round ${round}: ${flags}\n${rest.toString()}`;
-    expect(found, what).toEqual(expected);
+    const expected = await list(words, rest, whole);
+    expect(await list(words, rest, arriving), `round ${round}: ${words}\n${rest.toString()}`).toEqual(expected);
+  }
+});
+
+const ofTickets = [
+  ...[
+    '',
+    '-s todo',
+    '-a u2',
+    '--customer u1',
+    '--unassigned',
+    '--category none',
+    '--stale 3d',
+    '--since 3d',
+    '--waiting',
+  ],
+  ...['--org u1', '--tag tag', '--search plain', '--state all'],
+];
+
+test('nor does that of tickets', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const words = `tickets list --segment all ${random.pick(ways)} ${random.pick(ofTickets)}`;
+    const rest = Buffer.from(oddResponse('').toString('latin1').replace('"tasks":[', '"tickets":['), 'latin1');
+    const expected = await list(words, rest, whole);
+    expect(await list(words, rest, arriving), `round ${round}: ${words}\n${rest.toString()}`).toEqual(expected);
   }
 });
 
