@@ -8,7 +8,9 @@ import type { Setting } from '../output/view.js';
 
 /** Filters and prints a long list while it arrives. */
 export interface ArrivingWork extends RowTaker {
-  /** Prints the rest when all rows have been taken. */
+  /** Throws if no row had the field of a filter; called when all rows have been taken. */
+  check(): void;
+  /** Prints the rest. */
   readonly end: () => Promise<void>;
 }
 
@@ -55,11 +57,11 @@ export function takeArriving(
     flush: async () => {
       if (findMissing() === undefined) await writer.flush();
     },
-    async end() {
+    check() {
       const missing = findMissing();
       if (hasRows && missing) throw cannotFilter(missing.filter);
-      await writer.end();
     },
+    end: () => writer.end(),
   };
 }
 

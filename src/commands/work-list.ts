@@ -171,6 +171,7 @@ export async function showWork<R extends ListRoute>(
     const hint = filters.length > 0 ? 'match' : emptyHint;
     return () => context.show.list(view, { ...arranged, setting, emptyHint: hint, hidden });
   };
+  if (reply === undefined) arriving?.check();
   const finish = reply === undefined ? arriving?.end : await select(rowsAt(reply, field), reply.users);
   if (words.some(({ words: asked }) => asked.length > 0)) {
     const { warnUnseen } = await import('./unseen.js');

@@ -72,7 +72,10 @@ const texts = [
   '"a\\tb\\nc\\rd\\\\e\\"f\\/g\\bh\\fi"',
   '"\\u0041\\u00e9\\u001b\\u202e\\ud83d\\ude00"',
   '"\\ud800 lone \\udc00"',
-  '"\u007f\u0085\u009b\u061c\u200e\u200f\u2028\u202e\u2066\u206a\ufeff\ufffe\ufff9\u{e0041}"',
+  // Each alone, since one of them is enough for a row to be parsed.
+  ...[
+    ...'\u007f\u0080\u009f\u00a0\u061b\u061c\u200d\u200e\u200f\u2027\u2028\u202e\u202f\u2065\u2066\u2069\u206a\ufeff\ufffe\ufff9\u{e0000}\u{e007f}\u{e0080}',
+  ].map((character) => `"${character}"`),
   '"{[,:]}"',
   '"]}"',
   ...people.map((id) => JSON.stringify(id)),
@@ -106,6 +109,8 @@ const others = [
   '["7","12"]',
   '["tag","other"]',
 ];
+
+const namings = ['["u1","u2","u1","ü"]', '["u2","q\\"\\\\"]', '["7","12"]', '["constructor","__proto__"]', '[]'];
 
 const keys = [
   ...[
@@ -146,6 +151,7 @@ function oddRow(): string {
   const chosen = isUsual ? usual : Array.from({ length: random.int(8) }, () => random.pick(keys));
   const space = random.chance(0.1) ? random.pick([' ', '\n  ', '\t']) : '';
   const members = chosen.map((key) => {
+    if (key === 'assignees' && random.chance(0.8)) return `"${key}":${random.pick(namings)}`;
     const value = random.chance(isUsual ? 0.9 : 0.6) ? random.pick(texts) : random.pick(others);
     return `${space}"${key}":${space}${value}`;
   });
@@ -162,12 +168,12 @@ function bytesOf(json: string): Buffer {
 }
 
 function oddResponse(damage: string): Buffer {
-  const rows = Array.from({ length: random.int(12) }, oddRow);
+  const rows = Array.from({ length: random.int(24) }, oddRow);
   if (random.chance(0.2)) rows.push('{"id":"SCM-1","uuid":"x","title":"BROKEN a BROKEN","status":"todo"}');
   if (damage !== '') rows.splice(random.int(rows.length + 1), 0, damage);
   const between = random.pick([',', ',', ', ', '\n,']);
   const tasks = `"tasks":[${rows.join(between)}]`;
-  const known = people.filter(() => random.chance(0.4));
+  const known = people.filter((id) => random.chance(/^\d/.test(id) ? 0.1 : 0.5));
   const person = (): string =>
     random.pick(['{"name":"Zoë","color":"#fff"}', '{"name":"\\u202eX"}', 'null', '{"name":{"a":1}}']);
   const users = `"users":{${known.map((id) => `${JSON.stringify(id)}:${person()}`).join(',')}}`;
