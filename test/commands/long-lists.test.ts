@@ -81,6 +81,21 @@ const texts = [
   ...people.map((id) => JSON.stringify(id)),
 ];
 
+/** Those that are printed as they are, which most rows of a server are made of. */
+const plainTexts = [
+  '"plain"',
+  '"todo"',
+  '"2026-11-19"',
+  '"ünï — 日本 😀"',
+  '"a\\tb"',
+  '"u1"',
+  '"ü"',
+  'null',
+  '0',
+  '1.5',
+  '-1',
+];
+
 const others = [
   'null',
   'true',
@@ -152,7 +167,8 @@ function oddRow(): string {
   const space = random.chance(0.1) ? random.pick([' ', '\n  ', '\t']) : '';
   const members = chosen.map((key) => {
     if (key === 'assignees' && random.chance(0.8)) return `"${key}":${random.pick(namings)}`;
-    const value = random.chance(isUsual ? 0.9 : 0.6) ? random.pick(texts) : random.pick(others);
+    if (isUsual && random.chance(0.9)) return `${space}"${key}":${space}${random.pick(plainTexts)}`;
+    const value = random.chance(0.6) ? random.pick(texts) : random.pick(others);
     return `${space}"${key}":${space}${value}`;
   });
   return `{${members.join(',')}${space}}`;
