@@ -6,6 +6,8 @@ export interface Filter {
   /** The flag it comes from, for messages. */
   readonly flag: string;
   readonly fields: readonly string[];
+  /** Other fields that `keeps` looks at. It sees no field that is not named. */
+  readonly reads?: readonly string[];
   readonly keeps: (row: Row) => boolean;
 }
 
@@ -14,16 +16,16 @@ export interface Filter {
  * answer. A field that is null or empty counts as present.
  */
 export function applyFilters<R extends Row>(rows: readonly R[], filters: readonly Filter[]): readonly R[] {
-  for (const { flag, fields } of filters) {
-    if (
-      rows.length > 0 &&
-      fields.length > 0 &&
-      !rows.some((row) => fields.some((field) => Object.hasOwn(row, field)))
-    ) {
-      throw new TrackerError('failed', `cannot filter by ${flag}: this server's list has no ${fields.join(' or ')}`);
-    }
+  for (const filter of filters) {
+    const { fields } = filter;
+    const isThere = rows.some((row) => fields.some((field) => Object.hasOwn(row, field)));
+    if (rows.length > 0 && fields.length > 0 && !isThere) throw cannotFilter(filter);
   }
   return rows.filter((row) => filters.every(({ keeps }) => keeps(row)));
+}
+
+export function cannotFilter({ flag, fields }: Filter): TrackerError {
+  return new TrackerError('failed', `cannot filter by ${flag}: this server's list has no ${fields.join(' or ')}`);
 }
 
 /** The values of a filter flag: a row is kept by any of `wanted`, and left out by any of `unwanted`, given as `!value`. */
@@ -46,6 +48,7 @@ function isUnwanted(value: string): boolean {
 /** What a filter looks at: the fields of a row, and the names they give it; a row without any counts as `none`. */
 export interface NamedBy {
   readonly fields: readonly string[];
+  readonly reads?: readonly string[];
   readonly namesOf: (row: Row) => readonly string[];
 }
 
@@ -53,7 +56,7 @@ export interface NamedBy {
 export function filterByNames(
   flag: string,
   { wanted, unwanted }: FilterValues,
-  { fields, namesOf }: NamedBy,
+  { fields, reads = [], namesOf }: NamedBy,
 ): readonly Filter[] {
   if (wanted.length + unwanted.length === 0) return [];
   const [kept, leftOut] = [new Set(wanted), new Set(unwanted)];
@@ -62,7 +65,7 @@ export function filterByNames(
     const names = found.length === 0 ? ['none'] : found;
     return (kept.size === 0 || names.some((name) => kept.has(name))) && !names.some((name) => leftOut.has(name));
   };
-  return [{ flag, fields, keeps }];
+  return [{ flag, fields, reads, keeps }];
 }
 
 /** Keeps rows whose field is one of the words, ignoring case; `none` matches a missing or empty field. */

@@ -1,5 +1,5 @@
 import { jsonText } from '../contract/json-text.js';
-import type { Body, JsonRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
+import type { Body, JsonRoute, ListRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
@@ -10,6 +10,7 @@ import type { LastShown } from '../state/last-shown.js';
 import type { ReferenceIndex } from '../state/references.js';
 import type { Replaced } from './journaled-write.js';
 import { learnFrom } from './learn/learn.js';
+import type { RowTaker } from './responses/long-list.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
 export interface CallOptions<R extends JsonRoute> {
@@ -40,6 +41,15 @@ export interface Client {
    * TrackerError of the kind that fits the status, or what the response to a write reports.
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
+  /**
+   * The same for a list. If its response is long, `openTaker` gives what takes the rows while they arrive, and the result is
+   * undefined; a broken connection is then not tried again.
+   */
+  list<R extends ListRoute>(
+    route: R,
+    options: CallOptions<R>,
+    openTaker: (() => Promise<RowTaker>) | undefined,
+  ): Promise<Reply<R> | undefined>;
   /** The same for a write, which is noted in the journal. With `--dry-run` nothing is sent, and the result is undefined. */
   write<R extends WriteRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R> | undefined>;
   /** Sends any request to this server, signed in and otherwise unchanged; for `api`, downloads and the event stream. */
@@ -95,15 +105,18 @@ export function createClient(parts: ClientParts): Client {
       for (const { leave } of files) leave?.();
     }
   };
+  const learned = async <R extends JsonRoute>(route: R, parsed: Row, body?: unknown): Promise<Reply<R>> => {
+    await learnFrom(route, parsed, index, body);
+    // The response is trusted to have the contract's shape, in which every field may be missing.
+    return parsed as Reply<R>;
+  };
   const call: Client['call'] = async (route, options = {}) => {
     const request = await withFiles(buildRequest(route, options, base, signal), options.files);
     const parsed = await exchange(request, options.files).catch(async (error: unknown) => {
       if (request.method === 'GET' || !(error instanceof TrackerError)) throw error;
       throw (await import('./responses/refused-write.js')).explainWrite(error, { route, index, ...options });
     });
-    await learnFrom(route, parsed, index, options.body);
-    // The response is trusted to have the contract's shape, in which every field may be missing.
-    return parsed as Reply<typeof route>;
+    return await learned(route, parsed, options.body);
   };
   return {
     base,
@@ -116,6 +129,15 @@ export function createClient(parts: ClientParts): Client {
     recovered: parts.recovered ?? (async () => true),
     rotates: parts.rotates ?? (async () => false),
     call,
+    async list(route, options, openTaker) {
+      if (openTaker === undefined) return await call(route, options);
+      const request = { ...buildRequest(route, options, base, signal), takesLong: true };
+      const reply = await send(request);
+      if (!reply.isLong) return await learned(route, await readReply(request, reply, parts));
+      const { takeLongList } = await import('./responses/long-list.js');
+      await takeLongList({ route, request, reply, index, parse, taker: await openTaker() });
+      return undefined;
+    },
     refused: (request, reply, bytes) => explainRefusal(request, reply, { bytes, parts }),
     async write(route, options = {}) {
       if (!parts.dryRun) {
@@ -183,7 +205,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
   if (bytes.length === 0 && method !== 'GET') return {};
   if (bytes.length > lightBytes) await checkWeight(request, reply, bytes);
-  const parsed = await parse(bytes);
+  const parsed = await parse(decode(bytes));
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
   if (isRow(parsed)) return parsed;
@@ -211,8 +233,7 @@ async function explainRefusal(
 const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 
 /** The parsed JSON; undefined if it is invalid. */
-async function parse(bytes: Uint8Array): Promise<unknown> {
-  const text = decode(bytes);
+async function parse(text: string): Promise<unknown> {
   try {
     if (oddNumber.test(text)) return (await import('./responses/exact-numbers.js')).parseExactly(text);
     return JSON.parse(text);

@@ -92,9 +92,14 @@ function listOfRows(value: unknown, field: string): readonly Row[] {
     throw new TrackerError('failed', `the server's response cannot be read: its ${name} is not a list`);
   const odd = value.findIndex((item) => !isRow(item));
   if (odd === -1) return value;
-  throw new TrackerError(
+  throw notAnObject(field, odd + 1);
+}
+
+/** The error for an item of a list that should be a row, counted from 1. */
+export function notAnObject(field: string, item: number): TrackerError {
+  return new TrackerError(
     'failed',
-    `the server's response cannot be read: item ${odd + 1} of its ${name} is not an object`,
+    `the server's response cannot be read: item ${item} of its ${JSON.stringify(field)} is not an object`,
   );
 }
 

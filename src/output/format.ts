@@ -25,10 +25,21 @@ export interface Rows {
   readonly hidden: number;
 }
 
+/** What stands around the rows of a list. */
+export interface Frame {
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+  /** A list without rows. */
+  readonly empty: string;
+}
+
 /** An output format. Everything a command prints goes through one. */
 export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
+  /** What stands around rows that are JSON; absent for other formats. */
+  readonly frame?: Frame;
   list(writer: Writer, list: Rows): Promise<void>;
   /** One entity, as printed by `view` commands. */
   detail(writer: Writer, data: DetailData): Promise<void>;

@@ -9,6 +9,8 @@ export interface FormatEntry {
   readonly prints: 'documents' | 'pages' | 'records' | 'references';
   /** Whether errors, warnings and traces are JSON objects too, one per line, instead of plain lines. */
   readonly isJson?: true;
+  /** Whether the rows of a long list can be written while they arrive. */
+  readonly isByRow?: true;
   readonly load: () => Promise<{ readonly format: Format }>;
 }
 
@@ -19,6 +21,7 @@ export const formats = {
     help: 'print JSON; --json=a,b is short for --json --fields a,b',
     prints: 'documents',
     isJson: true,
+    isByRow: true,
     load: () => import('./formats/json.js'),
   },
   jsonl: {
@@ -26,18 +29,21 @@ export const formats = {
     help: 'print one JSON object per line',
     prints: 'documents',
     isJson: true,
+    isByRow: true,
     load: () => import('./formats/jsonl.js'),
   },
   csv: {
     flags: '--csv',
     help: 'print CSV with a header',
     prints: 'records',
+    isByRow: true,
     load: () => import('./formats/csv.js'),
   },
   tsv: {
     flags: '--tsv',
     help: 'print tab-separated values, the default in a pipe',
     prints: 'pages',
+    isByRow: true,
     load: () => import('./formats/tsv.js'),
   },
   yaml: {
@@ -50,6 +56,7 @@ export const formats = {
     flags: '-q, --quiet',
     help: 'print references only, one per line',
     prints: 'references',
+    isByRow: true,
     load: () => import('./formats/references.js'),
   },
   table: {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { makeFolder } from '../lock/make-folder.js';
 import { cleanLine } from '../output/text/clean.js';
+import type { mergeLines } from './merge-lines.js';
 
 /** One line of the index. People type `ref`, and recognise the thing by `title`. */
 export interface Reference {
@@ -44,6 +45,8 @@ export interface ReferenceIndex {
   fresh(kind: ReferenceKind): ReadonlyMap<string, Reference>;
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly Reference[]): void;
+  /** The same for lines as `lineOf` gives them; `merge` is `mergeLines`, loaded by those who need it. */
+  learnLines(kind: ReferenceKind, lines: Buffer, merge: typeof mergeLines): void;
   forget(kind: ReferenceKind, ref: string): void;
   /** A short text kept under this name, such as `status`; undefined if there is none. */
   remembered(name: string): string | undefined;
@@ -57,13 +60,13 @@ export interface ReferenceIndex {
 const ownerFile = 'owner';
 
 /** The most entries kept per kind, so that reading the index stays fast. */
-const maxEntries = 50_000;
+export const maxEntries = 50_000;
 
 /** Opens the index of the instance with this address in the cache folder. Reads nothing until it is used. */
 export function openReferenceIndex(cacheFolder: () => string, instanceUrl: string): ReferenceIndex {
   const kinds = new Map<ReferenceKind, Kept>();
   const folder = (): string => join(cacheFolder(), instanceFolder(instanceUrl));
-  const pending = new Map<ReferenceKind, (readonly Reference[])[]>();
+  const pending = new Map<ReferenceKind, Batch[]>();
   const fresh = new Map<ReferenceKind, (readonly Reference[])[]>();
   let owner: string | undefined;
   let stored: { readonly owner: string | undefined } | undefined;
@@ -84,10 +87,15 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
   };
   const kept = (kind: ReferenceKind): Kept => {
     const at = kinds.get(kind) ?? load(kind);
-    for (const entries of pending.get(kind)?.splice(0) ?? []) merge(at, entries);
+    for (const batch of pending.get(kind)?.splice(0) ?? []) merge(at, entriesOf(batch));
     return at;
   };
-  return {
+  const mergeFile = (kind: ReferenceKind, { lines, merge }: Lines): boolean => {
+    const merged = merge(() => join(folder(), `${kind}.tsv`), lines, maxEntries);
+    if (merged) replaceFile(folder, `${kind}.tsv`, merged);
+    return merged !== undefined;
+  };
+  const index: ReferenceIndex = {
     claim(userId) {
       owner = userId;
       if (isOurs()) return;
@@ -102,6 +110,9 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       fresh.set(kind, [...(fresh.get(kind) ?? []), entries]);
       // Merged on the next read or at the end, so that 20,000 rows are printed first.
       pending.set(kind, [...(pending.get(kind) ?? []), entries]);
+    },
+    learnLines(kind, lines, merge) {
+      if (lines.length > 0) pending.set(kind, [...(pending.get(kind) ?? []), { lines, merge }]);
     },
     forget(kind, ref) {
       const at = kept(kind);
@@ -118,9 +129,11 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       if (owner !== undefined && pending.size > 0 && storedOwner() === undefined) replaceFile(folder, ownerFile, owner);
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
+          const [batch] = batches;
+          if (batches.length === 1 && batch && 'lines' in batch && mergeFile(kind, batch)) continue;
           // The same list as last time need not be parsed and compared row by row.
           const text = read(kind);
-          if (batches.every((entries) => holds(text, entries))) continue;
+          if (batches.every((each) => !('lines' in each) && holds(text, each))) continue;
           load(kind, text);
         }
         kept(kind);
@@ -128,6 +141,7 @@ export function openReferenceIndex(cacheFolder: () => string, instanceUrl: strin
       for (const [kind, at] of kinds) if (at.changed) write(folder, kind, at);
     },
   };
+  return index;
 }
 
 /** The name of an instance's folder: readable, and unique for each address. */
@@ -139,6 +153,18 @@ export function instanceFolder(url: string): string {
     .replace(/[^a-z0-9.-]+/gi, '_')
     .slice(0, 60);
   return `${readable}-${hash.toString(16).padStart(8, '0')}`;
+}
+
+/** Lines that were learned without being parsed. */
+interface Lines {
+  readonly lines: Buffer;
+  readonly merge: typeof mergeLines;
+}
+
+type Batch = readonly Reference[] | Lines;
+
+function entriesOf(batch: Batch): readonly Reference[] {
+  return 'lines' in batch ? [...parse(batch.lines.toString('utf8')).values()] : batch;
 }
 
 interface Kept {
@@ -156,6 +182,12 @@ function toLines(entries: Iterable<Reference>): string {
   let lines = '';
   for (const { ref, uuid, title } of entries) lines += `${ref}\t${uuid}\t${title}\n`;
   return lines;
+}
+
+/** The line of an entry; undefined if it cannot be offered. */
+export function lineOf({ ref, uuid, title }: Reference): string | undefined {
+  // A reference that must be cleaned for display cannot be offered: a shell would complete it to something else.
+  return isPlainLine(ref) ? toLines([{ ref, uuid: oneLine(uuid), title: oneLine(title) }]) : undefined;
 }
 
 /** Adds entries. If a uuid comes with a new reference, its old one is removed (docs/requirements.md, R79). */
@@ -185,7 +217,7 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
   kept.changed = true;
 }
 
-/** Parses the index. Only a damaged file has several lines with one uuid; the newest wins. */
+/** Parses the index. Of several lines with one reference or one uuid, the first is the newest. */
 function parse(text: string): Map<string, Reference> {
   const entries = new Map<string, Reference>();
   const uuids = new Set<string>();
@@ -199,7 +231,7 @@ function parse(text: string): Map<string, Reference> {
     if (uuid !== '' && uuids.has(uuid)) continue;
     uuids.add(uuid);
     const title = line.slice(second + 1, third < 0 ? undefined : third);
-    entries.set(ref.toLowerCase(), { ref, uuid, title });
+    if (!entries.has(ref.toLowerCase())) entries.set(ref.toLowerCase(), { ref, uuid, title });
   }
   return entries;
 }
@@ -209,7 +241,7 @@ function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {
   kept.changed = false;
 }
 
-function replaceFile(folder: () => string, name: string, text: string): void {
+function replaceFile(folder: () => string, name: string, text: string | Buffer): void {
   let temporary: string | undefined;
   try {
     const at = folder();
@@ -242,7 +274,8 @@ function readIfThere(path: () => string): string | undefined {
 
 /** A title from a server as one line, cut to 200 characters. No control character may reach the file or a shell. */
 function oneLine(text: string): string {
-  return cleanLine(text).replace(/^(.{200}).*$/su, '$1');
+  const line = cleanLine(text);
+  return line.length <= 200 ? line : line.replace(/^(.{200}).*$/su, '$1');
 }
 
 /** Whether `oneLine` leaves a text unchanged. */

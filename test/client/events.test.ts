@@ -47,6 +47,7 @@ const index: ReferenceIndex = {
   all: () => [],
   fresh: () => new Map(),
   learn: () => undefined,
+  learnLines: () => undefined,
   forget: () => undefined,
   flush: () => false,
   remembered: () => undefined,

@@ -21,7 +21,7 @@ function toReferences(rows: readonly Row[]): readonly Reference[] {
 }
 
 /** The fields whose values are learned, by kind of row. */
-const valueFields = {
+export const valueFields = {
   task: ['status', 'priority', 'type', 'tag'],
   ticket: ['status', 'priority', 'category', 'tag'],
   project: ['status'],
@@ -44,7 +44,7 @@ export function knownValues(index: ReferenceIndex, kind: ValueKind): readonly st
     .sort();
 }
 
-function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
+export function learnValues(entity: Entity, rows: readonly Row[], index: ReferenceIndex): void {
   for (const field of valueFields[entity]) {
     const seen = new Set(
       rows.flatMap((row) => (field === 'tag' ? textsOf(row.tags ?? row.labels) : textOf(row[field]))),

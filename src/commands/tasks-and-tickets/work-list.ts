@@ -4,12 +4,15 @@ import { sinceFlag } from '../../args/since.js';
 import { kind, oneOf } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, textOf } from '../../contract/row.js';
+import type { ListRoute, Query } from '../../contract/routes.js';
+import { type Row, rowsAt, textOf } from '../../contract/row.js';
 import { TrackerError, usageError } from '../../errors.js';
+import type { RowWriter } from '../../output/row-writer.js';
 import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { settingFor } from '../showing/setting.js';
+import type { ArrivingWork } from './arriving-work.js';
 import { type Changes, filterBySince } from './changed-since.js';
 import type { WantedWords } from './warn-unseen.js';
 
@@ -97,13 +100,22 @@ export async function filterByAssignees(
   return await filterByPeople(client, unassigned ? ['--unassigned', ['none']] : ['--assignee', assignee], people);
 }
 
-/** A list of tasks or tickets, before state and age have been looked at. */
-export interface Work {
-  readonly view: ListView;
+/** The rows of a response and its people, from user id to display data. */
+export interface Answer {
   readonly rows: readonly Row[];
-  /** From user id to display data. */
   readonly users: unknown;
-  readonly filters: readonly Filter[];
+}
+
+/** A list of tasks or tickets, before state and age have been looked at. */
+export interface Work<R extends ListRoute> {
+  readonly view: ListView;
+  readonly route: R;
+  readonly query: Query<R>;
+  /** The field of the response with the rows. */
+  readonly field: string;
+  readonly filtersFor: (answer: Answer) => Promise<readonly Filter[]>;
+  /** Whether `filtersFor` looks at rows, and not only at people. */
+  readonly needsRows: boolean;
   readonly changes: Changes;
   /** The order of the rows if the user asks for none; the server's if left out. */
   readonly order?: ((one: Row, other: Row) => number) | undefined;
@@ -113,24 +125,57 @@ export interface Work {
   readonly emptyHint: string;
 }
 
-/** Filters, sorts and prints a list of tasks or tickets. On a terminal it says how many finished ones are hidden. */
-export async function showWork(context: Context, client: Client, given: WorkGiven, work: Work): Promise<void> {
-  const { view, rows, users, filters, changes, order, words, emptyHint } = work;
-  const state = given.state ?? (given.status.length > 0 ? 'all' : 'open');
-  const asked = [...filters, ...filterBySince(context, given.since, changes)];
-  const found = applyFilters(rows, asked);
-  // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
-  const inState = found.filter((row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'));
-  if (given.state !== undefined) applyFilters(rows, [{ flag: '--state', fields: ['status'], keeps: () => true }]);
-  const setting = settingFor(context, client, users);
+/** Gets, filters, sorts and prints a list of tasks or tickets. On a terminal it says how many finished ones are hidden. */
+export async function showWork<R extends ListRoute>(
+  context: Context,
+  client: Client,
+  given: WorkGiven,
+  work: Work<R>,
+): Promise<void> {
+  const { view, route, query, field, changes, order, words, emptyHint } = work;
   const { sort, limit } = given;
-  const ordered = order === undefined || sort.length > 0 ? inState : inState.toSorted(order);
-  const arranged = arrange(view, ordered, { sort, limit, allRows: rows, setting });
+  const state = given.state ?? (given.status.length > 0 ? 'all' : 'open');
+  // An unknown word, or none, counts as unfinished. Rows need a status only if --state is given.
+  const byState: Filter = {
+    flag: '--state',
+    fields: given.state === undefined ? [] : ['status'],
+    reads: ['status'],
+    keeps: (row) => state === 'all' || isFinished(textOf(row.status)) === (state === 'finished'),
+  };
+  const filtersFor = async (answer: Answer): Promise<readonly Filter[]> => [
+    ...(await work.filtersFor(answer)),
+    ...filterBySince(context, given.since, changes),
+  ];
+  // A row can be shown as soon as it arrives if that depends on no row after it.
+  const openWriter = work.needsRows || sort.length > 0 || order ? undefined : context.show.arriving(view);
+  let arriving: ArrivingWork | undefined;
+  const open = async (writer: RowWriter): Promise<ArrivingWork> => {
+    const { takeArriving } = await import('./arriving-work.js');
+    arriving = takeArriving(writer, {
+      filtersFor: async (users) => [...(await filtersFor({ rows: [], users })), byState],
+      settingFor: (users) => settingFor(context, client, users),
+      limit,
+    });
+    return arriving;
+  };
+  const reply = await client.list(route, { query }, openWriter && (async () => await open(await openWriter())));
+  const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
+    const filters = await filtersFor({ rows, users });
+    const found = applyFilters(rows, filters);
+    const inState = found.filter(byState.keeps);
+    applyFilters(rows, [byState]);
+    const setting = settingFor(context, client, users);
+    const ordered = order === undefined || sort.length > 0 ? inState : inState.toSorted(order);
+    const arranged = arrange(view, ordered, { sort, limit, allRows: rows, setting });
+    const hidden = given.state === undefined ? found.length - inState.length : 0;
+    const hint = filters.length > 0 ? 'match' : emptyHint;
+    return () => context.show.list(view, { ...arranged, setting, emptyHint: hint, hidden });
+  };
+  if (reply === undefined) arriving?.check();
+  const finish = reply === undefined ? arriving?.end : await select(rowsAt(reply, field), reply.users);
   if (words.some(({ words: asked }) => asked.length > 0)) {
     const { warnUnseen } = await import('./warn-unseen.js');
     await warnUnseen(context, client, words);
   }
-  const hidden = given.state === undefined ? found.length - inState.length : 0;
-  const hint = asked.length > 0 ? 'match' : emptyHint;
-  await context.show.list(view, { ...arranged, setting, emptyHint: hint, hidden });
+  await finish?.();
 }

@@ -5,12 +5,12 @@ import { kind, oneOf, serverWord } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import type { Context } from '../../context.js';
-import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
+import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { taskList } from '../../views/tasks/list.js';
 import { taskChanges } from '../tasks-and-tickets/changed-since.js';
-import { asksForOthers, filterByAssignees, showWork, workFlags } from '../tasks-and-tickets/work-list.js';
+import { type Answer, asksForOthers, filterByAssignees, showWork, workFlags } from '../tasks-and-tickets/work-list.js';
 
 const flags = {
   scope: choice(
@@ -54,22 +54,22 @@ export const verb = defineVerb({
     const isWide = asksForOthers(given) || given.project.length > 0 || given.search !== undefined;
     const client = await context.client();
     const scope = given.scope ?? (isWide ? 'all' : 'mine');
-    const reply = await client.call('GET /tasks', { query: { scope } });
-    const rows = rowsAt(reply, 'tasks');
-    const filters = [
+    const filtersFor = async ({ rows, users }: Answer): Promise<readonly Filter[]> => [
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
       ...filterByWord('--type', 'type', given.type),
       ...(await filterByProject(client, given.project, rows)),
-      ...(await filterByAssignees(client, given, { ...assigned, people: reply.users })),
+      ...(await filterByAssignees(client, given, { ...assigned, people: users })),
       ...(due ? [{ flag: '--due', fields: ['due'], keeps: (row: Row) => due(textOf(row.due) || undefined) }] : []),
       ...(isOverdue ? [filterOverdue(context)] : []),
       ...filterByTag('--tag', given.tag),
       ...filterByText(given.search, ['id', 'displayId', 'title', 'description']),
     ];
+    // Projects are looked for among all rows.
+    const needsRows = given.project.length > 0;
     await showWork(context, client, given, {
       view: taskList,
-      ...{ rows, users: reply.users, filters, changes: taskChanges },
+      ...{ route: 'GET /tasks', query: { scope }, field: 'tasks', filtersFor, needsRows, changes: taskChanges },
       words: [
         { flag: '--status', kind: 'task-status', words: given.status },
         { flag: '--priority', kind: 'task-priority', words: given.priority },
@@ -93,7 +93,7 @@ function filterOverdue(context: Context): Filter {
     const due = textOf(row.due);
     return due !== undefined && due !== '' && due < today && !isFinished(textOf(row.status));
   };
-  return { flag: '--overdue', fields: ['due'], keeps };
+  return { flag: '--overdue', fields: ['due'], reads: ['status'], keeps };
 }
 
 /** A project matches by its key, its uuid, or the part of a task's reference before the number. */
@@ -116,7 +116,7 @@ async function filterByProject(
     wanted: (await Promise.all(wanted.map(namesFor))).flat(),
     unwanted: (await Promise.all(unwanted.map(namesFor))).flat(),
   };
-  return filterByNames('--project', names, { fields: ['project', 'id'], namesOf: projectNames });
+  return filterByNames('--project', names, { fields: ['project', 'id'], reads: ['displayId'], namesOf: projectNames });
 }
 
 function projectNames(row: Row): readonly string[] {

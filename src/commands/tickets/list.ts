@@ -6,10 +6,11 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { resolveOrg } from '../../client/find/orgs.js';
 import type { Context } from '../../context.js';
-import { type Row, rowsAt, textOf, textsOf } from '../../contract/row.js';
+import { type Row, textOf, textsOf } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
 import { lastActivity, ticketList } from '../../views/tickets/list.js';
 import {
+  type Answer,
   asksForOthers,
   filterByAssignees,
   filterByPeople,
@@ -68,10 +69,7 @@ export const verb = defineVerb({
       asksForOthers(given) || given.org.length > 0 || given.customer.length > 0 || given.search !== undefined;
     const client = await context.client();
     const segment = given.segment ?? (isWide ? 'all' : 'mine');
-    const reply = await client.call('GET /tickets', { query: { segment, ...statusOnWire(given.status) } });
-    const rows = rowsAt(reply, 'tickets');
-    const { users } = reply;
-    const filters = [
+    const filtersFor = async ({ rows, users }: Answer): Promise<readonly Filter[]> => [
       // A server ignores a status it does not know, so rows are also filtered here.
       ...filterByWord('--status', 'status', given.status),
       ...filterByWord('--priority', 'priority', given.priority),
@@ -84,9 +82,12 @@ export const verb = defineVerb({
       ...(given.stale === undefined ? [] : [filterStale(context, given.stale)]),
       ...filterByText(given.search, ['id', 'displayId', 'subject', 'description']),
     ];
+    // Organisations are looked for among all rows.
+    const needsRows = given.org.length > 0;
+    const query = { segment, ...statusOnWire(given.status) };
     await showWork(context, client, given, {
       view: ticketList,
-      ...{ rows, users, filters, changes: ticketChanges },
+      ...{ route: 'GET /tickets', query, field: 'tickets', filtersFor, needsRows, changes: ticketChanges },
       order: given.waiting ? bySilence : undefined,
       words: [
         { flag: '--status', kind: 'ticket-status', words: given.status },

@@ -54,7 +54,10 @@ function peopleIn(row: JsonObject, people: People): JsonObject | undefined {
     }
   }
   if (ids.size === 0) return undefined;
-  return Object.fromEntries(
-    [...ids].map((id) => [id, { name: people[id]?.name ?? null, color: people[id]?.color ?? null }]),
-  );
+  return Object.fromEntries([...ids].map((id) => [id, personIn(people, id)]));
+}
+
+/** What a row says of a person. */
+export function personIn(people: People, id: string): JsonObject {
+  return { name: people[id]?.name ?? null, color: people[id]?.color ?? null };
 }

@@ -5,6 +5,7 @@ import { batchSize } from '../write/batches.js';
 /** One JSON document, indented on a terminal and otherwise on one line. */
 export const format = documentFormat({
   isByPage: false,
+  frame: { open: '[', between: ',', close: ']\n', empty: '[]\n' },
   async array(writer, rows, shape) {
     const { stdout } = writer.io;
     if (stdout.isTerminal) return await writer.page(`${toJson(rows.map(shape), 2)}\n`);

@@ -2,7 +2,7 @@ import { refOf, uuidOf } from '../../contract/row.js';
 import { type PickedColumn, pickColumns } from '../columns/fields.js';
 import { identify, withIdentity } from '../columns/identity.js';
 import { dataText } from '../data/json.js';
-import type { Writer } from '../format.js';
+import type { Rows, Writer } from '../format.js';
 import type { ListData } from '../shown.js';
 import type { Column, JsonObject, ListView, Setting } from '../view.js';
 
@@ -25,13 +25,27 @@ export async function writeList<Row extends JsonObject>(
     const { refuseListSteps } = await import('../columns/refuse-steps.js');
     refuseListSteps(fields, view.columns, { rows: allRows, setting });
   }
-  // Columns only ever see rows of their own list.
-  const ref = view.columns.find(({ key }) => key === 'ref') as RefColumn;
+  const ref = refColumnOf(view);
   await writer.format.list(writer, {
     ...{ rows, columns, goesOn, total, emptyHint, hidden, noun: view.noun },
-    shape: fields.length > 0 ? fieldShaper(columns) : rowShaper(ref, setting),
+    shape: rowShape(view, columns, fields, setting),
     refOf: (row) => dataText(ref === undefined ? refOf(row) : ref.value(row, setting)),
   });
+}
+
+/** A row as a value: whole, after `ref`, `uuid` and `people`, or with exactly the named fields. */
+export function rowShape<Row extends JsonObject>(
+  view: ListView<Row>,
+  columns: readonly PickedColumn[],
+  fields: readonly string[],
+  setting: Setting,
+): Rows['shape'] {
+  return fields.length > 0 ? fieldShaper(columns) : rowShaper(refColumnOf(view), setting);
+}
+
+function refColumnOf<Row extends JsonObject>(view: ListView<Row>): RefColumn {
+  // Columns only ever see rows of their own list.
+  return view.columns.find(({ key }) => key === 'ref') as RefColumn;
 }
 
 type RefColumn = Pick<Column, 'value'> | undefined;

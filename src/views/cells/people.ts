@@ -33,10 +33,10 @@ export function assigneeIds(row: JsonObject): readonly string[] {
 
 /** The names of a row's assignees. */
 export function assigneeNames(row: JsonObject, { people }: Setting): readonly string[] {
-  const sent = new Map(
-    objectsOf(row, 'assignees').map((person) => [textOf(person, 'id', 'name'), textOf(person, 'name')] as const),
-  );
-  return assigneeIds(row).map((id) => sent.get(id) ?? personName(people, id));
+  const sent = objectsOf(row, 'assignees');
+  if (sent.length === 0) return assigneeIds(row).map((id) => personName(people, id));
+  const names = new Map(sent.map((person) => [textOf(person, 'id', 'name'), textOf(person, 'name')] as const));
+  return assigneeIds(row).map((id) => names.get(id) ?? personName(people, id));
 }
 
 /** Assignees for a narrow cell: `me` or the first by name, and how many others. */

@@ -9,7 +9,7 @@ import { priorityCell, shortStatusCell } from './tones.js';
 export const refColumn: Column = {
   key: 'ref',
   head: 'Ref',
-  value: (row) => refOf(row),
+  value: refOf,
   human: (row) => ({ text: refOf(row), tone: 'accent' }),
 };
 

@@ -1,0 +1,119 @@
+import { cannotFilter, type Filter } from '../../args/filter.js';
+import type { RowTaker } from '../../client/responses/long-list.js';
+import { ByteTable } from '../../contract/bytes/byte-table.js';
+import type { RowScanner } from '../../contract/bytes/row-scanner.js';
+import { isRow, type Row } from '../../contract/row.js';
+import type { RowWriter } from '../../output/row-writer.js';
+import type { Setting } from '../../output/view.js';
+
+/** Filters and prints a long list while it arrives. */
+export interface ArrivingWork extends RowTaker {
+  /** Throws if no row had the field of a filter; called when all rows have been taken. */
+  check(): void;
+  /** Prints the rest. */
+  readonly end: () => Promise<void>;
+}
+
+export interface ArrivingParts {
+  readonly filtersFor: (users: unknown) => Promise<readonly Filter[]>;
+  readonly settingFor: (users: unknown) => Setting;
+  readonly limit: number | undefined;
+}
+
+export function takeArriving(
+  writer: RowWriter,
+  { filtersFor, settingFor, limit = Number.POSITIVE_INFINITY }: ArrivingParts,
+): ArrivingWork {
+  let checks: readonly Check[] = [];
+  let kept = 0;
+  let hasRows = false;
+  /** A filter by a field that no row has is an error; until a row has it, none is printed. */
+  const findMissing = (): Check | undefined => checks.find(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
+  return {
+    takesPlain: writer.takesPlain,
+    async begin(users, scanner) {
+      const filters = await filtersFor(users);
+      checks = filters.map((filter) => createCheck(filter, scanner));
+      writer.begin(settingFor(users), scanner);
+    },
+    plain(bytes, start, end) {
+      let keeps = kept < limit;
+      for (const check of checks) if (!check.plain(bytes)) keeps = false;
+      if (keeps && !writer.plain(bytes, start, end)) return false;
+      hasRows = true;
+      if (keeps) kept += 1;
+      return true;
+    },
+    rows(rows) {
+      for (const row of rows) {
+        let keeps = kept < limit;
+        for (const check of checks) if (!check.row(row)) keeps = false;
+        hasRows = true;
+        if (!keeps) continue;
+        writer.row(row);
+        kept += 1;
+      }
+    },
+    flush: async () => {
+      if (findMissing() === undefined) await writer.flush();
+    },
+    check() {
+      const missing = findMissing();
+      if (hasRows && missing) throw cannotFilter(missing.filter);
+    },
+    end: () => writer.end(),
+  };
+}
+
+/** A filter, applied to rows one by one. */
+interface Check {
+  readonly filter: Filter;
+  /** Whether a row has had one of its fields. */
+  isSeen: boolean;
+  row(row: Row): boolean;
+  /** The same for the plain row that the scanner has read. */
+  plain(bytes: Buffer): boolean;
+}
+
+/** The most values of a field that are told apart by their bytes; rows with more are decoded. */
+const mostValues = 1_000;
+
+function createCheck(filter: Filter, scanner: RowScanner | undefined): Check {
+  const { fields, reads = [], keeps } = filter;
+  const keys = [...new Set([...fields, ...reads])];
+  const values = keys.map((key) => ({ key, slot: scanner?.slot(key) ?? -1, seen: new ByteTable() }));
+  const { from, to } = scanner ?? { from: new Int32Array(0), to: new Int32Array(0) };
+  const known = new Map<number, boolean>();
+  const decode = (bytes: Buffer): Row => {
+    const members = values.flatMap(({ key, slot }) =>
+      from[slot] === 0 ? [] : [`${JSON.stringify(key)}:${bytes.toString('utf8', from[slot], to[slot])}`],
+    );
+    const row: unknown = JSON.parse(`{${members.join(',')}}`);
+    return isRow(row) ? row : {};
+  };
+  const check: Check = {
+    filter,
+    isSeen: false,
+    row(row) {
+      check.isSeen ||= fields.some((field) => Object.hasOwn(row, field));
+      return keeps(row);
+    },
+    plain(bytes) {
+      // Rows with the same values are kept or left out alike.
+      let code = 0;
+      for (const { slot, seen } of values) {
+        const [start, end] = [from[slot] as number, to[slot] as number];
+        let value = start === 0 ? 0 : seen.find(bytes, start, end) + 1;
+        if (start !== 0 && value === 0 && seen.size < mostValues) value = seen.add(bytes, start, end) + 1;
+        if (start !== 0 && value === 0) return check.row(decode(bytes));
+        code = code * (mostValues + 1) + value;
+      }
+      const verdict = known.get(code);
+      if (verdict !== undefined) return verdict;
+      const found = check.row(decode(bytes));
+      known.set(code, found);
+      return found;
+    },
+  };
+  return check;
+}

@@ -1,0 +1,20 @@
+/** The bytes that structure JSON. */
+export const ascii = {
+  quote: 0x22,
+  backslash: 0x5c,
+  comma: 0x2c,
+  colon: 0x3a,
+  minus: 0x2d,
+  dot: 0x2e,
+  zero: 0x30,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+  openList: 0x5b,
+  closeList: 0x5d,
+  e: 0x65,
+} as const;
+
+/** Whether JSON takes this byte as white space. */
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

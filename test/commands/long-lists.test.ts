@@ -1,0 +1,327 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { HttpReply } from '../../src/http/message.js';
+import { instanceFolder } from '../../src/state/references.js';
+import { atEnd } from '../support/clean-ups.js';
+import { type Machine, makeMachine, type Ran } from '../support/machine.js';
+
+/**
+ * Long responses are read while they arrive, and plain rows are passed on as bytes. What is printed must not depend on that, so
+ * each response here is read twice: as it is, and after a field that makes it long.
+ */
+
+const machine: Machine = makeMachine({
+  now: () => new Date('2026-11-20T16:40:00Z'),
+  send: async () => {
+    throw new Error('each run has its own response');
+  },
+});
+atEnd(() => machine.remove());
+
+const env = { TRACKER_URL: 'https://work.example', TRACKER_TOKEN: 'token' };
+const pad = Buffer.from(`{"pad":"${'x'.repeat(1024 * 1024)}",`);
+const shortPad = Buffer.from('{"pad":"x",');
+
+/** Lists tasks, or what `words` say, of a response whose first brace is left out; `cut` gives the size of its next chunk. */
+async function list(words: string, rest: Buffer, how: { readonly isLong: boolean; cut(): number }): Promise<Ran> {
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    yield how.isLong ? pad : shortPad;
+    for (let at = 0; at < rest.length; ) {
+      const size = how.cut();
+      yield rest.subarray(at, at + size);
+      at += size;
+    }
+  };
+  const reply: HttpReply = { status: 200, headers: {}, body: body(), discard: () => undefined };
+  return await machine.run(words.startsWith('tickets') ? words : `tasks list --scope all ${words}`, {
+    env,
+    send: async () => reply,
+  });
+}
+
+let seed = 1;
+/** The same numbers in every run (mulberry32). */
+function next(): number {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+const random = {
+  int: (below: number): number => Math.floor(next() * below),
+  chance: (part: number): boolean => next() < part,
+  pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T,
+};
+
+const whole = { isLong: false, cut: () => 100_000 };
+const arriving = { isLong: true, cut: () => 1 + random.int(random.chance(0.5) ? 9 : 900) };
+
+const people = ['u1', 'u2', 'ü', '12', '7', 'constructor', '__proto__', 'q"\\', '\u202e'];
+
+const texts = [
+  '"plain"',
+  '""',
+  '"todo"',
+  '"done"',
+  '"In-Progress"',
+  '"none"',
+  '"2026-11-19"',
+  '"2026-11-20T10:00:00Z"',
+  '"ünï — 日本 😀"',
+  '"a\\tb\\nc\\rd\\\\e\\"f\\/g\\bh\\fi"',
+  '"\\u0041\\u00e9\\u001b\\u202e\\ud83d\\ude00"',
+  '"\\ud800 lone \\udc00"',
+  // Each alone, since one of them is enough for a row to be parsed.
+  ...[
+    ...'\u007f\u0080\u009f\u00a0\u061b\u061c\u200d\u200e\u200f\u2027\u2028\u202e\u202f\u2065\u2066\u2069\u206a\ufeff\ufffe\ufff9\u{e0000}\u{e007f}\u{e0080}',
+  ].map((character) => `"${character}"`),
+  '"{[,:]}"',
+  '"]}"',
+  ...people.map((id) => JSON.stringify(id)),
+];
+
+/** Those that are printed as they are, which most rows of a server are made of. */
+const plainTexts = [
+  '"plain"',
+  '"todo"',
+  '"2026-11-19"',
+  '"ünï — 日本 😀"',
+  '"a\\tb"',
+  '"u1"',
+  '"ü"',
+  'null',
+  '0',
+  '1.5',
+  '-1',
+];
+
+const others = [
+  'null',
+  'true',
+  'false',
+  '0',
+  '-0',
+  '-1',
+  '1.0',
+  '1.5',
+  '-0.25',
+  '0.0000001',
+  '1e400',
+  '-1E5',
+  '1e+21',
+  '12345678901234567890',
+  '123456789012345',
+  '9007199254740993',
+  '1.7976931348623157e308',
+  '{}',
+  '[]',
+  '{"a":{"b":[1,{"c":"u1"}]},"a2":[]}',
+  '{"a":1,"b":2,"a":3}',
+  '{"2":"x","1":"y","__proto__":{"z":1}}',
+  '[["u1"],"u2",{"id":"u1","name":"N"}]',
+  '["u1","u2","u1","ü"]',
+  '["7","12"]',
+  '["tag","other"]',
+];
+
+const namings = ['["u1","u2","u1","ü"]', '["u2","q\\"\\\\"]', '["7","12"]', '["constructor","__proto__"]', '[]'];
+
+const keys = [
+  ...[
+    'id',
+    'uuid',
+    'displayId',
+    'key',
+    'ref',
+    'people',
+    'title',
+    'subject',
+    'name',
+    'status',
+    'priority',
+    'type',
+    'due',
+  ],
+  ...[
+    'assignees',
+    'assignee',
+    'project',
+    'tags',
+    'labels',
+    'updated',
+    'updatedAt',
+    'createdBy',
+    'description',
+    'k\\u0065y',
+  ],
+  ...['constructor', '__proto__', '1', 'ünï'],
+];
+
+const usual = ['id', 'uuid', 'title', 'status', 'priority', 'type', 'due', 'project', 'assignees'];
+
+/** A row as JSON: often an ordinary one, otherwise of anything. */
+function oddRow(): string {
+  const isUsual = random.chance(0.5);
+  const chosen = isUsual ? usual : Array.from({ length: random.int(8) }, () => random.pick(keys));
+  const space = random.chance(0.1) ? random.pick([' ', '\n  ', '\t']) : '';
+  const members = chosen.map((key) => {
+    if (key === 'assignees' && random.chance(0.8)) return `"${key}":${random.pick(namings)}`;
+    if (isUsual && random.chance(0.9)) return `${space}"${key}":${space}${random.pick(plainTexts)}`;
+    const value = random.chance(0.6) ? random.pick(texts) : random.pick(others);
+    return `${space}"${key}":${space}${value}`;
+  });
+  return `{${members.join(',')}${space}}`;
+}
+
+function bytesOf(json: string): Buffer {
+  // Broken UTF-8, which is not in any text of JavaScript.
+  const breaks = ['\xff', '\xc0\x80', '\xe2\x80', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xc2'];
+  const parts = json
+    .split('BROKEN')
+    .flatMap((part, at) => [...(at === 0 ? [] : [Buffer.from(random.pick(breaks), 'latin1')]), Buffer.from(part)]);
+  return Buffer.concat(parts);
+}
+
+function oddResponse(damage: string): Buffer {
+  const rows = Array.from({ length: random.int(24) }, oddRow);
+  if (random.chance(0.2)) rows.push('{"id":"SCM-1","uuid":"x","title":"BROKEN a BROKEN","status":"todo"}');
+  if (damage !== '') rows.splice(random.int(rows.length + 1), 0, damage);
+  const between = random.pick([',', ',', ', ', '\n,']);
+  const tasks = `"tasks":[${rows.join(between)}]`;
+  const known = people.filter((id) => random.chance(/^\d/.test(id) ? 0.1 : 0.5));
+  const person = (): string =>
+    random.pick(['{"name":"Zoë","color":"#fff"}', '{"name":"\\u202eX"}', 'null', '{"name":{"a":1}}']);
+  const users = `"users":{${known.map((id) => `${JSON.stringify(id)}:${person()}`).join(',')}}`;
+  const members = [tasks, ...random.pick([[users], [users], ['"users":null'], []]), '"more":[{"a":"]"}]'];
+  if (random.chance(0.5)) members.reverse();
+  return bytesOf(`${members.join(random.pick([',', ' ,\n']))}}${random.pick(['', '\n'])}`);
+}
+
+const ways = [
+  ...[
+    '--json',
+    '--json',
+    '--json',
+    '--jsonl',
+    '--tsv',
+    '--csv',
+    '-q',
+    '--json --fields ref,title,people',
+    '--tsv --fields uuid,project',
+  ],
+  ...[
+    '--csv --fields ref,odd',
+    '--json --fields title.x',
+    '--json -L 2',
+    '--tsv -L 3',
+    '--yaml',
+    '--json --sort title',
+  ],
+];
+const filters = [
+  ...[
+    '--state all',
+    '--state all',
+    '',
+    '-s todo',
+    "-s '!done' --state all",
+    '-a u1',
+    '--unassigned',
+    '--due none',
+    '--overdue',
+  ],
+  ...['--since 3d', '--tag tag', '--search plain', '--type none -p none', '--project SCM', '--state finished'],
+];
+
+test('what is printed does not depend on how long the response is', { timeout: 120_000 }, async () => {
+  for (let round = 0; round < 150; round += 1) {
+    const words = `${random.pick(ways)} ${random.pick(filters)}`;
+    const rest = oddResponse('');
+    const expected = await list(words, rest, whole);
+    expect(await list(words, rest, arriving), `round ${round}: ${words}\n${rest.toString()}`).toEqual(expected);
+  }
+});
+
+const ofTickets = [
+  ...[
+    '',
+    '-s todo',
+    '-a u2',
+    '--customer u1',
+    '--unassigned',
+    '--category none',
+    '--stale 3d',
+    '--since 3d',
+    '--waiting',
+  ],
+  ...['--org u1', '--tag tag', '--search plain', '--state all'],
+];
+
+test('nor does that of tickets', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const words = `tickets list --segment all ${random.pick(ways)} ${random.pick(ofTickets)}`;
+    const rest = Buffer.from(oddResponse('').toString('latin1').replace('"tasks":[', '"tickets":['), 'latin1');
+    const expected = await list(words, rest, whole);
+    expect(await list(words, rest, arriving), `round ${round}: ${words}\n${rest.toString()}`).toEqual(expected);
+  }
+});
+
+const damages = [
+  '5',
+  'null',
+  '[]',
+  '"text"',
+  '{"a":1}}',
+  '{"a":}',
+  '{"a" 1}',
+  '{a:1}',
+  '',
+  '{"a":01}',
+  '{"a":"\u0001"}',
+  '{"a":1,}',
+  '{',
+];
+
+test('R40, R41: a damaged list is an error however long it is, and never a whole document', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    const flags = `${random.pick(['--json', '--jsonl', '--tsv', '-q'])} --state all`;
+    // An empty row is only damage next to another one.
+    const rest = Buffer.concat([
+      Buffer.from('"users":{},"tasks":[{"status":"a"},'),
+      bytesOf(random.pick(damages)),
+      Buffer.from(']}'),
+    ]);
+    const [expected, found] = [await list(flags, rest, whole), await list(flags, rest, arriving)];
+    const what = `${flags} ${rest.toString()}`;
+    expect([expected.code, found.code, found.stderr], what).toEqual([1, 1, expected.stderr]);
+    expect(() => JSON.parse(found.stdout === '{"status":"a"}\n' ? '' : found.stdout), what).toThrow();
+  }
+});
+
+test.each([
+  ['no list', '"users":{}}', 'is not a list'],
+  ['another list', '"tasks":{"a":1},"users":{}}', 'is not a list'],
+  ['more after the end', '"tasks":[],"users":{}}x', 'is not JSON'],
+  ['an end too early', '"tasks":[{"status":"a"}', 'is not JSON'],
+  ['a key without quotes', 'a:1,"tasks":[]}', 'is not JSON'],
+])('R40, R41: %s is the same error', async (_what, rest, message) => {
+  for (const how of [whole, arriving]) {
+    const { code, stdout, stderr } = await list('--json', Buffer.from(rest), how);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(message)]);
+  }
+});
+
+test('references are remembered from a long list as from a short one', async () => {
+  const rest = Buffer.from(
+    `"users":{"u1":{"name":"Zoë"}},"tasks":[{"id":"LONG-1","uuid":"a1","title":"ünï"},
+    {"id":"LONG-2","uuid":"b1","title":"a\\tb","status":"long"},{"id":"LONG-3","title":"no uuid","tags":["long-tag"]}]}`,
+  );
+  await list('--json', rest, arriving);
+  const folder = join(machine.folder, 'cache', instanceFolder('https://work.example'));
+  const read = (kind: string): string => readFileSync(join(folder, `${kind}.tsv`), 'utf8');
+  expect(read('tasks')).toMatch(/^LONG-1\ta1\tünï\nLONG-2\tb1\ta b\n(?!LONG-3)/);
+  expect(read('values')).toMatch(/^task-status:long\t\t$/m);
+  expect(read('values')).toMatch(/^task-tag:long-tag\t\t$/m);
+  expect(read('people')).toMatch(/^u1\tu1\tZoë$/m);
+});
