@@ -30,7 +30,7 @@ export function writeDocuments(
   let hasRows = false;
   let shape: ((row: JsonObject) => JsonObject) | undefined;
   let addPlain: ((bytes: Buffer, start: number, end: number) => void) | undefined;
-  const begun = (): void => {
+  const beginRow = (): void => {
     out.add(hasRows ? between : open);
     hasRows = true;
   };
@@ -46,12 +46,12 @@ export function writeDocuments(
     },
     plain(bytes, start, end) {
       if (addPlain === undefined) return false;
-      begun();
+      beginRow();
       addPlain(bytes, start, end);
       return true;
     },
     row(row) {
-      begun();
+      beginRow();
       out.text(toJson(shape?.(row)));
     },
     flush: async () => {
