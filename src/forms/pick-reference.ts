@@ -60,10 +60,16 @@ export async function pickReference(context: Context, of: readonly Referable[]):
   };
   const more = complete();
   const choices = await offer(known);
-  const message = `Which ${of.map((kind) => kinds[kind].word).join(' or ')}?`;
+  const what = of.map((kind) => kinds[kind].word).join(' or ');
   const all = choices.length === 0 ? await more : choices;
-  if (all.length === 0) throw new TrackerError('not_found', `${message} There is none that you can see`);
-  return await context.prompt.search({ message, choices, more, instead: 'give the reference', signal: context.signal });
+  if (all.length === 0) throw new TrackerError('not_found', `there is no ${what} that you can see`);
+  return await context.prompt.search({
+    message: `Which ${what}?`,
+    choices,
+    more,
+    instead: 'give the reference',
+    signal: context.signal,
+  });
 }
 
 /** The title comes before the beginning of an id, which means little to people. Only tasks and the like have a uuid and a key. */
