@@ -3,7 +3,7 @@ import { ByteTable } from '../../contract/bytes/byte-table.js';
 import { ascii } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import type { ListRoute } from '../../contract/routes.js';
-import { type Row, refOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, refKeys, refOf, titleOf, uuidKeys, uuidOf } from '../../contract/row.js';
 import { mergeLines } from '../../state/merge-lines.js';
 import { lineOf, maxEntries, type ReferenceIndex } from '../../state/references.js';
 import { learnOrgs, learnPeople, learnValues, valueFields } from './rows.js';
@@ -16,11 +16,9 @@ export interface LongLearner {
   end(beside: Row): void;
 }
 
+const titleKeys = ['title', 'subject', 'name'];
 const entities = { 'GET /tasks': 'task', 'GET /tickets': 'ticket' } as const;
 
-const refKeys = ['displayId', 'key', 'id', 'uuid'];
-const uuidKeys = ['uuid', 'id'];
-const titleKeys = ['title', 'subject', 'name'];
 const orgKeys = ['orgSlug', 'orgId', 'orgName'];
 
 /** Keeps no more references than the index holds; values and people are learned from all rows. */
