@@ -67,7 +67,7 @@ const groups = {
   ],
   // Markdown on a terminal.
   prose: ['src/output/prose/markdown/parse.ts', 'src/output/prose/render-markdown.ts'],
-  // Commands that send a text.
+  // Commands that send text.
   write: [
     'src/commands/tasks/comment.ts',
     'src/client/journaled-write.ts',

@@ -145,7 +145,7 @@ describe('what a start costs, without a clock', () => {
       .split('\n')
       .filter((line) => /"[^"]+"/.test(line)).length;
   };
-  /** A slow run prepares for a rotated token while it waits, so the least of three counts. */
+  /** The smallest count of three runs, since a slow run prepares for a rotated token while it waits. */
   const callsOf = (words: readonly string[]): number => Math.min(...[words, words, words].map(traced));
 
   // What Node itself does depends on its version, the computer and how deep the checkout is; --version does the same.

@@ -77,7 +77,7 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
     if (writes) expect(details).toMatch(saysWho);
   });
 
-  test('tells what each argument is', async () => {
+  test('says what each argument is', async () => {
     const { verb } = await entry.load();
     for (const argument of verb.arguments ?? []) {
       const { help } = argument;
@@ -165,7 +165,7 @@ describe('flags of every command', () => {
     const { short, long } = optionOf(flags);
     for (const spelling of [short, long].filter((each) => each !== undefined)) {
       const given = [spelling, ...(value ? [usualValues[key] ?? 'a'] : [])];
-      // The verb with the flag `--input`, before and behind it.
+      // The verb with the flag `--input`, before and after it.
       for (const words of [
         [...given, 'api', '/x'],
         ['api', '/x', ...given],

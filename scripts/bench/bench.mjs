@@ -1,9 +1,9 @@
 // `npm run bench [-- --runs 25] [--json FILE] [--node FILE]…`: what commands cost, as multiples of a bare Node process (F)
-// measured in the same turns. Only ratios within one run mean anything. `--node` names other Node binaries to run it on.
+// measured in the same rounds. Only ratios within one run mean anything. `--node` names other Node binaries to run it on.
 // Not a test, because timings on a busy computer are unreliable.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ async function startServer(...files) {
   return { port: Number(port), stop: () => child.kill() };
 }
 
-/** A key and a certificate of its own for 127.0.0.1; undefined without openssl. */
+/** A self-signed certificate for 127.0.0.1 and its key; undefined without openssl. */
 function makeCertificate() {
   if (!isInstalled('openssl')) return undefined;
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -62,7 +62,7 @@ function makeCertificate() {
 }
 
 /** The commands to measure on one Node, with their budgets. */
-function worksOn(node, { http, https, trust }) {
+function casesOn(node, { http, https, trust }) {
   const home = mkdtempSync(join(folder, 'home-'));
   const env = { ...bare, HOME: home };
   const self = (...words) => [node, program, ...words];
@@ -80,7 +80,7 @@ function worksOn(node, { http, https, trust }) {
   );
   // Fills the index, so that what is measured is the second list.
   for (const size of sizes) run(['tasks', 'list', '-I', `rows-${size}`, '--json']);
-  const works = [
+  const cases = [
     ['node -e 0 (F)', '', [node, '-e', '0']],
     ['--version', '≤ 1.10', self('--version')],
     ['--help', '≤ 1.35', self('--help')],
@@ -103,7 +103,7 @@ function worksOn(node, { http, https, trust }) {
     ['node, 3-line request, 100,000 rows', 'peer', [node, script, url(100_000)]],
   ];
   if (isInstalled('script'))
-    works.push(
+    cases.push(
       ['node -e 0 at a terminal', '', atTerminal([node, '-e', '0'])],
       ['tasks list at a terminal, 50 rows', '≤ 3.2 + terminal', atTerminal(list(50))],
       ['tasks list at a terminal, 1,000 rows', '', atTerminal(list(1_000, '-L', '1000'))],
@@ -112,7 +112,7 @@ function worksOn(node, { http, https, trust }) {
   if (https) {
     const trusting = { ...env, NODE_EXTRA_CA_CERTS: trust };
     run(['login', `https://127.0.0.1:${https}/50`, '--token', '--name', 'secure'], { input: 'bench', env: trusting });
-    works.push(
+    cases.push(
       ['node -e 0, with a certificate file', '', [node, '-e', '0'], trusting],
       [
         'tasks list --json over https, 50 rows',
@@ -123,29 +123,29 @@ function worksOn(node, { http, https, trust }) {
     );
   }
   if (isInstalled('curl')) {
-    works.push(['curl, 100,000 rows', 'peer', ['curl', '-sf', url(100_000)]]);
+    cases.push(['curl, 100,000 rows', 'peer', ['curl', '-sf', url(100_000)]]);
     if (isInstalled('jq'))
       for (const size of [1_000, 20_000, 100_000])
-        works.push([
+        cases.push([
           `curl | jq, ${size.toLocaleString('en')} rows`,
           'peer',
           ['sh', '-c', `curl -sf ${url(size)} | jq -c .tasks`],
         ]);
   }
-  if (isInstalled('gh')) works.push(['gh --version', 'peer', ['gh', '--version']]);
-  return works.map(([name, budget, command, own]) => ({ name, budget, command, env: own ?? env }));
+  if (isInstalled('gh')) cases.push(['gh --version', 'peer', ['gh', '--version']]);
+  return cases.map(([name, budget, command, own]) => ({ name, budget, command, env: own ?? env }));
 }
 
 /** Prints the table, and gives its rows for `--json`. */
-function report(node, works, figures) {
-  const floor = quartiles(figures.get(works[0].name).wall);
-  const floorMemory = figures.get(works[0].name).memory;
+function report(node, cases, figures) {
+  const floor = quartiles(figures.get(cases[0].name).wall);
+  const floorMemory = figures.get(cases[0].name).memory;
   const spread = (floor.high - floor.low) / floor.median;
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`Node ${version}, ${options.runs} runs, ${cpus().length} cores; F = ${floor.median.toFixed(1)} ms`);
   if (spread > 0.15)
-    console.log(`This computer is noisy: half of the runs of F differ by ${Math.round(spread * 100)} %.`);
-  const rows = works.map(({ name, budget }) => {
+    console.log(`This computer is noisy: the middle half of the runs of F spans ${Math.round(spread * 100)} %.`);
+  const rows = cases.map(({ name, budget }) => {
     const { wall, cpu, memory } = figures.get(name);
     const time = quartiles(wall);
     return {
@@ -155,13 +155,13 @@ function report(node, works, figures) {
       F: time.median / floor.median,
       from: time.low / floor.median,
       to: time.high / floor.median,
-      cpuF: cpu.length > 0 ? quartiles(cpu).median / quartiles(figures.get(works[0].name).cpu).median : undefined,
+      cpuF: cpu.length > 0 ? quartiles(cpu).median / quartiles(figures.get(cases[0].name).cpu).median : undefined,
       memory: memory.length > 0 ? quartiles(memory).median / quartiles(floorMemory).median : undefined,
     };
   });
   const width = Math.max(...rows.map(({ name }) => name.length));
   const cell = (value, digits) => (value === undefined ? '' : value.toFixed(digits)).padStart(7);
-  console.log(`${'work'.padEnd(width)}      ms      F   from     to  cpu F memory  budget (F)`);
+  console.log(`${'case'.padEnd(width)}      ms      F   from     to  cpu F memory  budget (F)`);
   for (const { name, ms, F, from, to, cpuF, memory, budget } of rows)
     console.log(
       `${name.padEnd(width)} ${cell(ms, 1)}${cell(F, 2)}${cell(from, 2)}${cell(to, 2)}${cell(cpuF, 2)}${cell(memory, 2)}  ${budget}`,
@@ -173,10 +173,9 @@ const plain = await startServer();
 const files = makeCertificate();
 const secure = files && (await startServer(...files));
 try {
-  mkdirSync(folder, { recursive: true });
   const reports = (options.node ?? [process.execPath]).map((node) => {
-    const works = worksOn(node, { http: plain.port, https: secure?.port, trust: files?.[1] });
-    return report(node, works, measure(works, Number(options.runs), folder));
+    const cases = casesOn(node, { http: plain.port, https: secure?.port, trust: files?.[1] });
+    return report(node, cases, measure(cases, Number(options.runs), folder));
   });
   if (options.json) writeFileSync(options.json, `${JSON.stringify(reports, undefined, 2)}\n`);
 } finally {

@@ -1,4 +1,4 @@
-// Whole processes, measured one after the other in turns, so that all of them see the same noise.
+// Whole processes, measured in rounds, so that all of them see the same noise.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ const gnuTime = '/usr/bin/time';
 const hasGnuTime = spawnSync(gnuTime, ['-f', '%M', 'true']).status === 0;
 
 /**
- * Runs each command `runs` times in turns. `works` have `name`, `command` (file and arguments) and `env`. Gives, by name,
+ * Runs each command `runs` times, once per round. `cases` have `name`, `command` (file and arguments) and `env`. Gives, by name,
  * the lists of milliseconds (`wall` and `cpu`) and of kilobytes (`memory`).
  */
-export function measure(works, runs, folder) {
-  const figures = new Map(works.map(({ name }) => [name, { wall: [], cpu: [], memory: [] }]));
-  for (let run = 0; run < runs; run++) for (const work of works) record(figures.get(work.name), work, folder);
+export function measure(cases, runs, folder) {
+  const figures = new Map(cases.map(({ name }) => [name, { wall: [], cpu: [], memory: [] }]));
+  for (let run = 0; run < runs; run++) for (const each of cases) record(figures.get(each.name), each, folder);
   return figures;
 }
 

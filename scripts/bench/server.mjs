@@ -1,5 +1,5 @@
-// A server that answers prepared bytes, so that the bench measures the client alone. The first part of a path is the number
-// of rows: /1000 is a server with 1,000 tasks. With a key and a certificate, it speaks https.
+// A server that answers with prepared bytes, so that the benchmark measures the client alone. The first part of a path is the
+// number of rows: /1000 is a server with 1,000 tasks. With a key and a certificate, it speaks https.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

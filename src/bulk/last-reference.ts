@@ -21,12 +21,9 @@ const kinds: Readonly<Record<string, { readonly name: string; readonly view: str
 export async function lastReference(context: Context, wanted: Wanted): Promise<string> {
   const { entity, hasTerminal } = await (await context.client()).lastShown();
   if (entity === undefined && !hasTerminal)
-    throw usageError(
-      '@ stands for what was last shown in a terminal, and this is not one',
-      'give the reference itself',
-    );
+    throw usageError('@ is what was last shown in a terminal, and this is not a terminal', 'give the reference itself');
   if (entity === undefined)
-    throw usageError('nothing has been shown in this terminal yet, so @ stands for nothing', 'tracker next');
+    throw usageError('nothing has been shown in this terminal yet, so @ refers to nothing', 'tracker next');
   const isTitled = ['page', 'note', 'thread'].includes(entity.kind);
   if (wanted === 'any' || (wanted === 'entity' && !isTitled)) return `${entity.kind}:${entity.uuid}`;
   if (wanted === entity.kind) return entity.uuid;

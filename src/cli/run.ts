@@ -117,7 +117,7 @@ async function parseWords(host: Host, words: readonly string[]): Promise<Invocat
   return await parseWith(host, seen, mayShowHelp(seen) ? await import('./help/help.js') : undefined);
 }
 
-/** Refuses a verb in the place of a reference, before any text typed with it becomes a draft. */
+/** Refuses a verb in place of a reference, before any text typed with it becomes a draft. */
 async function refuseVerb(seen: Outline): Promise<void> {
   const mistake = (await import('./command-line/habits.js')).verbForReference(seen);
   if (mistake) throw mistake;

@@ -42,8 +42,8 @@ export interface Client {
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
   /**
-   * The same for a list. If its response is long, `openTaker` gives what takes the rows while they arrive, and the result is
-   * undefined; a broken connection is then not tried again.
+   * The same for a list. If its response is long, `openTaker` gives what takes the rows as they arrive, and the result is
+   * undefined; after a broken connection, it is then not tried again.
    */
   list<R extends ListRoute>(
     route: R,

@@ -78,7 +78,10 @@ interface Choice {
   readonly named: string;
 }
 
-/** The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in this order. */
+/**
+ * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
+ * this order.
+ */
 function choose({ instances, stored, named }: Choice, { env, workingFolder }: Surroundings): Chosen {
   const byName = (name: string | undefined): Chosen => {
     const entry = instances.find((each) => each.name === name);

@@ -116,7 +116,7 @@ function keepOwner(real: string, temporary: string): void {
   }
 }
 
-/** What cannot be deleted must not hide why it is to be deleted. The next change deletes it, and a sign-out reports it. */
+/** A failed deletion must not hide the error before it. The next change deletes the file, and a sign-out reports it. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });

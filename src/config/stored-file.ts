@@ -73,6 +73,6 @@ function makePrivate(file: number): void {
   try {
     fchmodSync(file, 0o600);
   } catch {
-    // Only its owner may change it.
+    // Only its owner can make it private.
   }
 }

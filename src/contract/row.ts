@@ -58,12 +58,16 @@ export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
+/** Fields that identify a row; the first one with a value counts. */
+export const refKeys: readonly string[] = ['displayId', 'key', 'id', 'uuid'];
+export const uuidKeys: readonly string[] = ['uuid', 'id'];
+
 /**
  * The reference of a row: `displayId`, or a project's `key`, or the `id`, which is human-readable if there is also a `uuid`
  * (docs/api.md, Conventions 6). Empty if it has none of them.
  */
 export function refOf(row: Row): string {
-  return nameAt(row, 'displayId') ?? nameAt(row, 'key') ?? nameAt(row, 'id') ?? nameAt(row, 'uuid') ?? '';
+  return firstName(row, refKeys);
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -74,7 +78,7 @@ export function isUuid(text: string): boolean {
 
 /** The id of a row for paths: `uuid`, or else `id` (docs/api.md, Conventions 6). Empty if it has neither. */
 export function uuidOf(row: Row): string {
-  return nameAt(row, 'uuid') ?? nameAt(row, 'id') ?? '';
+  return firstName(row, uuidKeys);
 }
 
 /** Identifies an entry of a paged list: its id, or its whole content if it has none. */
@@ -84,6 +88,14 @@ export function keyOf(row: Row): string {
 
 export function titleOf(row: Row): string {
   return textOf(row.title) ?? textOf(row.subject) ?? textOf(row.name) ?? '';
+}
+
+function firstName(row: Row, keys: readonly string[]): string {
+  for (const key of keys) {
+    const name = nameAt(row, key);
+    if (name) return name;
+  }
+  return '';
 }
 
 function listOfRows(value: unknown, field: string): readonly Row[] {

@@ -46,7 +46,7 @@ async function askText(
   // What is stored is read again, because it may be a different text by now.
   if (!isNew) return await write(isChanged ? initial : undefined);
   if (opensEditor || initial !== undefined) return await write(initial);
-  const empty = field.isRequired ? 'e or nothing opens your editor' : 'e opens your editor; empty for none';
+  const empty = field.isRequired ? 'e or an empty line opens your editor' : 'e opens your editor; empty for none';
   const line = await context.prompt.line({ ...question(field), message: `${field.label} (a line; ${empty})` });
   const isEditor = /^e$/i.test(line.trim()) || (field.isRequired && line.trim() === '');
   return isEditor ? await write(undefined) : line.trim() || undefined;

@@ -17,7 +17,7 @@ const kinds: { readonly [K in Referable]: Kind } = {
   notes: { word: 'note', read: async (client) => await client.call('GET /notes/list') },
   threads: { word: 'thread', read: readThreads },
   views: { word: 'page', read: async (client) => await client.call('GET /me/views') },
-  inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox'), isNewsOnly: true },
+  inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox'), isFreshOnly: true },
 };
 
 /** Reads the threads of all the user's organisations, because none lists them together. */
@@ -32,7 +32,7 @@ interface Kind {
   readonly word: string;
   readonly read: (client: Client) => Promise<unknown>;
   /** Whether only what the server lists now is offered, in its order. */
-  readonly isNewsOnly?: boolean;
+  readonly isFreshOnly?: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ interface Kind {
  */
 export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
-  const known = of.map((kind) => (kinds[kind].isNewsOnly ? [] : [...client.index.all(kind)]));
+  const known = of.map((kind) => (kinds[kind].isFreshOnly ? [] : [...client.index.all(kind)]));
   const { entity: last } = await client.lastShown();
   const offer = async (lists: readonly References[]): Promise<readonly Option<string>[]> => {
     const all = of.flatMap((kind, at) => (lists[at] ?? []).map((entry) => optionOf(kind, entry, of.length > 1)));
@@ -53,20 +53,26 @@ export async function pickReference(context: Context, of: readonly Referable[]):
     // A list that cannot be read leaves what is remembered; the command itself will say why.
     await Promise.all(of.map(async (kind) => await kinds[kind].read(client).catch(() => undefined)));
     const lists = of.map((kind, at) => {
-      const listed = kinds[kind].isNewsOnly ? [...client.index.fresh(kind).values()] : client.index.all(kind);
+      const listed = kinds[kind].isFreshOnly ? [...client.index.fresh(kind).values()] : client.index.all(kind);
       return [...(known[at] ?? []), ...newIn(listed, known[at] ?? [])];
     });
     return await offer(lists);
   };
   const more = complete();
   const choices = await offer(known);
-  const message = `Which ${of.map((kind) => kinds[kind].word).join(' or ')}?`;
+  const what = of.map((kind) => kinds[kind].word).join(' or ');
   const all = choices.length === 0 ? await more : choices;
-  if (all.length === 0) throw new TrackerError('not_found', `${message} There is none that you can see`);
-  return await context.prompt.search({ message, choices, more, instead: 'give the reference', signal: context.signal });
+  if (all.length === 0) throw new TrackerError('not_found', `there is no ${what} that you can see`);
+  return await context.prompt.search({
+    message: `Which ${what}?`,
+    choices,
+    more,
+    instead: 'give the reference',
+    signal: context.signal,
+  });
 }
 
-/** The beginning of an id stands after the title, since it says nothing. Only tasks and their like have a uuid beside their key. */
+/** The title comes before the beginning of an id, which means little to people. Only tasks and the like have a uuid and a key. */
 function optionOf(kind: Referable, { ref, uuid, title }: References[number], isNamed: boolean): Option<string> {
   const id = shortId(ref).text;
   const isId = id !== ref;

@@ -24,7 +24,7 @@ export interface ComparedLists {
   readonly whole: readonly ListName[];
 }
 
-/** Compares requested lists with stored ones. A tag that is spelled differently or was cut counts as stored (docs/requirements.md, R81). */
+/** Compares requested lists with stored ones. A tag spelled differently or cut counts as stored (docs/requirements.md, R81). */
 export function compareLists(client: Client, { kind, ref, asked, stored, whole }: ComparedLists): Difference {
   const { isSame, isCut, show } = listRules(client);
   const names = toNames(asked);

@@ -79,7 +79,7 @@ async function acquire({ file, processes, owner, waitMs, onLocked, signal }: Loc
     const own = create(file, mark);
     if (own) return own;
     signal?.throwIfAborted();
-    // Most never wait, and loading the clock takes a while.
+    // Read only now, since most commands never wait, and loading the clock takes a while.
     const now = performance.now();
     if (started === 0) [since, started] = [now, now];
     const seen = look(file)?.text;

@@ -25,7 +25,7 @@ export interface Rows {
   readonly hidden: number;
 }
 
-/** What stands around the rows of a list. */
+/** What is printed around the rows of a list. */
 export interface Frame {
   readonly open: string;
   readonly between: string;
@@ -38,7 +38,7 @@ export interface Frame {
 export interface Format {
   /** Whether a list is written page by page as it arrives, or only when complete. */
   readonly isByPage: boolean;
-  /** What stands around rows that are JSON; absent for other formats. */
+  /** What is printed around rows that are JSON; absent for other formats. */
   readonly frame?: Frame;
   list(writer: Writer, list: Rows): Promise<void>;
   /** One entity, as printed by `view` commands. */

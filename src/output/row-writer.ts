@@ -1,7 +1,7 @@
 import type { RowScanner } from '../contract/bytes/row-scanner.js';
 import type { JsonObject, Setting } from './view.js';
 
-/** Writes the rows of a long list while they arrive. */
+/** Writes the rows of a long list as they arrive. */
 export interface RowWriter {
   /** False if it wants every row parsed. */
   readonly takesPlain: boolean;
@@ -10,8 +10,8 @@ export interface RowWriter {
   /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
   plain(bytes: Buffer, start: number, end: number): boolean;
   row(row: JsonObject): void;
-  /** Writes what was taken, unless that is little. */
+  /** Writes what was taken, unless it is only a little. */
   flush(): Promise<void>;
-  /** Writes the rest. Without it, a JSON document lacks its end. */
+  /** Writes the rest. Until then, a JSON document is incomplete. */
   end(): Promise<void>;
 }

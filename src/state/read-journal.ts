@@ -47,7 +47,7 @@ export function fileName(number: number): string {
   return `${number}.jsonl`;
 }
 
-/** The files of a journal, newest first; anything else of such a name is not a file, and must not be opened. */
+/** The files of a journal, newest first; anything else with such a name, such as a pipe, must not be opened. */
 export function filesIn(folder: string): readonly { readonly number: number; readonly isFile: boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -119,7 +119,7 @@ describe('a filter', () => {
     '!today',
   ])('%j is none', (text) => expect(() => kept(text)).toThrow(expect.objectContaining({ kind: 'usage' })));
 
-  test('that ends before it begins is told', () => {
+  test('that ends before it begins is reported', () => {
     expect(() => kept('tomorrow..today')).toThrow(
       expect.objectContaining({ message: '--due: "tomorrow..today" ends before it begins' }),
     );

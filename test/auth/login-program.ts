@@ -4,7 +4,7 @@ import { createLaunch } from '../../src/terminal/programs/create-launch.js';
 import { createPrompt } from '../../src/terminal/prompt/create-prompt.js';
 import { createIo } from '../../src/terminal/streams/create-io.js';
 
-/** A program that signs in and tells the length of the token; a test runs it at a pseudo-terminal. The argument is the mode. */
+/** A program that signs in and prints the length of the token; a test runs it at a pseudo-terminal. The argument is the mode. */
 async function main(): Promise<void> {
   const stop = new AbortController();
   process.on('SIGINT', () => stop.abort());

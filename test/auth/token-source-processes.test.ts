@@ -5,7 +5,7 @@ import { json, startMisbehavingServer } from '../support/misbehaving-server.js';
 import { bundleProgram } from '../terminal/pseudo-terminal.js';
 import { makeVaultFolder } from './vault-folder.js';
 
-test('eight processes at a server that voids the old token at once all succeed, and its newest token is the stored one', async () => {
+test('eight processes all succeed at a server that revokes the old token at once, and its newest token is the stored one', async () => {
   const program = await bundleProgram(fileURLToPath(new URL('strict-program.ts', import.meta.url)));
   const home = makeVaultFolder();
   const server = await startMisbehavingServer();

@@ -35,7 +35,7 @@ describe.each(shapes)('a dry run of many, %s shape', (shape) => {
     for (const { body } of shown) expect(body).toMatchObject({ priority: 'low', tags: expect.arrayContaining(['zz']) });
   });
 
-  test('one that is not there is told beside the requests of the others, and nothing is called done', async () => {
+  test('one that is not there is reported next to the requests of the others, and nothing is called done', async () => {
     const { code, stdout, stderr } = await world.run('tasks edit SCM-2 SCM-999 SCM-1 -p low -n --json');
     expect(code).toBe(8);
     expect((JSON.parse(stdout) as { method: string }[]).map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);

@@ -25,7 +25,7 @@ function telling(
   return { ...recorded, teller: reportOutcomes({ io, show, settings: { dryRun }, now: () => now }, refs) };
 }
 
-test('as JSON lines each reference is told once it and those before it are done', async () => {
+test('as JSON lines each reference is printed once it and those before it are done', async () => {
   const { teller, stdout } = telling('jsonl');
   teller.next([undefined, done('A-2'), undefined, undefined]);
   teller.next([done('A-1'), done('A-2'), undefined, undefined]);
@@ -35,7 +35,7 @@ test('as JSON lines each reference is told once it and those before it are done'
   expect(stdout()).toBe(line('A-1') + line('A-2') + failedLine + line('A-4'));
 });
 
-test('what was not tried is told in the end', async () => {
+test('what was not tried is reported at the end', async () => {
   const { teller, stdout } = telling('jsonl');
   teller.next([done('A-1'), undefined, undefined, undefined]);
   await teller.end([done('A-1'), undefined, undefined, undefined]);
@@ -57,7 +57,7 @@ test.each([
   expect(stdout()).toContain('A-4');
 });
 
-test('a reader that has gone is told in the end, when the work is done', async () => {
+test('a reader that has gone is reported at the end, when the work is done', async () => {
   let writes = 0;
   const write = async (): Promise<void> => {
     writes += 1;

@@ -47,7 +47,7 @@ describe('meaning is not carried by colour alone', () => {
   test.each([...lists, ...views])('%s reads the same without it', async (line) => {
     const how = (flag: string) => world.run(`${line} ${flag}`, { terminal: { columns: 120 } });
     const [coloured, bare] = [await how('--color always'), await how('--color never')];
-    // Code keeps its backticks, and headings their marks, where no colour tells them, which moves what stands beside them.
+    // Code keeps its backticks, and headings their marks, where no colour shows them, which moves what is next to them.
     const wordsOf = (text: string): string => text.replaceAll(/\u001b\[\d+(?:;\d+)*m|^#+ |[`\s─]/gm, '');
     expect(wordsOf(coloured.stdout)).toBe(wordsOf(bare.stdout));
   });

@@ -136,7 +136,7 @@ describe('columns nobody knows', () => {
     expect(await world.run(`${line} --fields ${fields}`)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('what was done is told, wherever a path leads', async () => {
+  test('what was done is reported, wherever a path leads', async () => {
     expect(await world.run('tasks edit SCM-12 --add-tag rope --jsonl --fields ref.x,ok')).toMatchObject({
       code: 0,
       stdout: '{"ref.x":null,"ok":true}\n',

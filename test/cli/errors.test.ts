@@ -227,7 +227,7 @@ describe('no answer at all', () => {
     );
   });
 
-  test('an error of our own is one line, and tells nothing it should not', async () => {
+  test('an error of our own is one line, and reveals nothing it should not', async () => {
     const send: Send = async () => {
       throw new Error('a bug\nwith a stack');
     };
@@ -271,7 +271,7 @@ describe('a read is tried again', () => {
 });
 
 describe('--debug', () => {
-  test('tells requests without a secret', async () => {
+  test('traces requests without a secret', async () => {
     const token = (await world.run('token')).stdout.trim();
     const { code, stderr } = await world.run('tasks --debug');
     expect(code).toBe(0);

@@ -87,7 +87,7 @@ describe('the response to a write', () => {
     ['empty', text('', 201)],
     ['null', json(null)],
     ['a list', json([])],
-  ])('that is %s is done, with nothing to tell', async (_name, answer) => {
+  ])('that is %s is done, with nothing to report', async (_name, answer) => {
     expect(await write(answer)).toEqual({});
   });
 
@@ -237,7 +237,7 @@ describe('a refusal', () => {
     ['error', { error: 'Title is missing' }, 'Title is missing'],
     ['several lines', { message: ' a\n\tb \u2028 c ' }, 'a b c'],
     ['length', { message: 'x'.repeat(50_000) }, `${'x'.repeat(400)}…`],
-  ])('is told in the words of the server (%s)', async (_name, body, message) => {
+  ])('is reported in the words of the server (%s)', async (_name, body, message) => {
     expect((await failureOf(write(json(body, 400)))).message).toBe(message);
   });
 
@@ -251,7 +251,7 @@ describe('a refusal', () => {
     ['a message that is no text', json({ message: { a: 1 } }, 502)],
     ['a blank message', json({ message: '  ' }, 502)],
     ['a list', json(['no'], 502)],
-  ])('that says nothing (%s) is told with host, status and path', async (_name, answer) => {
+  ])('that says nothing (%s) is reported with host, status and path', async (_name, answer) => {
     expect((await failureOf(write(answer))).message).toBe(
       `${host()} returned 502 (Bad Gateway) for POST /api/v1/tasks`,
     );
@@ -267,7 +267,7 @@ describe('a refusal', () => {
   test.each([
     ['never ends', stall('{"message":"on fire"}', 500)],
     ['is cut', shortBody('{"message":"on fire"}', 500)],
-  ])('whose body %s is told all the same, and soon', async (_name, answer) => {
+  ])('whose body %s is reported all the same, and soon', async (_name, answer) => {
     const started = performance.now();
     expect(await failureOf(write(answer))).toMatchObject({
       kind: 'failed',

@@ -39,7 +39,7 @@ describe.each(shapes)('shape %s: what a script reads depends on its flags alone'
   });
 });
 
-test('rows that name a user carry who that is, where the answer tells', async () => {
+test('rows that name a user carry who that is, where the answer says so', async () => {
   const world = await openWorld();
   const projects = (await world.json('projects')) as Record<string, unknown>[];
   expect(projects.find(({ ref }) => ref === 'BOP')?.people).toEqual({

@@ -47,7 +47,7 @@ describe('a form of what may be changed', () => {
     expect(writes.take()).toEqual([]);
   });
 
-  test('a word is chosen from the present one on', async () => {
+  test('a choice starts at the current value', async () => {
     await world.run('tasks edit SCM-12 -p medium');
     const keys = ['priority\r', '\r', '\u0003'];
     const { stderr } = await world.run('tasks edit SCM-12', { terminal, keys });
@@ -80,7 +80,7 @@ describe('a form of what may be changed', () => {
     expect(await picked(`lucía\r${'\u007f'.repeat(5)}zo\r`)).toBe('Zoë Baptiste');
   });
 
-  test('assign asks for whom, in the same order, and leaves out those assigned', async () => {
+  test('assign asks whom to assign, in the same order, and leaves out those already assigned', async () => {
     await world.run('tickets edit BERG-9 --set-assignee @me');
     await world.run('assign BERG-9', { terminal, keys: ['\r'] });
     const { stderr, code } = await world.run('assign BERG-9', { terminal, keys: ['hannelore\r'] });
@@ -188,7 +188,7 @@ describe('a missing reference', () => {
 
   test('a notification, a note or a thread is shown by its title, with the beginning of its id', async () => {
     for (const [command, typed, shown] of [
-      // The newest one, without a word typed.
+      // The newest one, without typing anything.
       ['inbox view', '', 'Release of the roster today  e18c47ce'],
       ['notes view', 'weekly', 'Weekly with Scandia Maritime  d126acff'],
       ['chat view', 'no title', '(no title)  be56d92e'],

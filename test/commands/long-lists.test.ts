@@ -7,7 +7,7 @@ import { atEnd } from '../support/clean-ups.js';
 import { type Machine, makeMachine, type Ran } from '../support/machine.js';
 
 /**
- * Long responses are read while they arrive, and plain rows are passed on as bytes. What is printed must not depend on that, so
+ * Long responses are read as they arrive, and plain rows are passed on as bytes. What is printed must not depend on that, so
  * each response here is read twice: as it is, and after a field that makes it long.
  */
 
@@ -23,7 +23,7 @@ const env = { TRACKER_URL: 'https://work.example', TRACKER_TOKEN: 'token' };
 const pad = Buffer.from(`{"pad":"${'x'.repeat(1024 * 1024)}",`);
 const shortPad = Buffer.from('{"pad":"x",');
 
-/** Lists tasks, or what `words` say, of a response whose first brace is left out; `cut` gives the size of its next chunk. */
+/** Lists tasks, or what `words` name, from a response without its first brace; `cut` gives the size of its next chunk. */
 async function list(words: string, rest: Buffer, how: { readonly isLong: boolean; cut(): number }): Promise<Ran> {
   const body = async function* (): AsyncGenerator<Uint8Array> {
     yield how.isLong ? pad : shortPad;
@@ -72,7 +72,7 @@ const texts = [
   '"a\\tb\\nc\\rd\\\\e\\"f\\/g\\bh\\fi"',
   '"\\u0041\\u00e9\\u001b\\u202e\\ud83d\\ude00"',
   '"\\ud800 lone \\udc00"',
-  // Each alone, since one of them is enough for a row to be parsed.
+  // One at a time, since any of them is enough for a row to be parsed.
   ...[
     ...'\u007f\u0080\u009f\u00a0\u061b\u061c\u200d\u200e\u200f\u2027\u2028\u202e\u202f\u2065\u2066\u2069\u206a\ufeff\ufffe\ufff9\u{e0000}\u{e007f}\u{e0080}',
   ].map((character) => `"${character}"`),
@@ -81,7 +81,7 @@ const texts = [
   ...people.map((id) => JSON.stringify(id)),
 ];
 
-/** Those that are printed as they are, which most rows of a server are made of. */
+/** Those that are printed as they are, which make up most rows of a server. */
 const plainTexts = [
   '"plain"',
   '"todo"',
@@ -160,7 +160,7 @@ const keys = [
 
 const usual = ['id', 'uuid', 'title', 'status', 'priority', 'type', 'due', 'project', 'assignees'];
 
-/** A row as JSON: often an ordinary one, otherwise of anything. */
+/** A row as JSON: often an ordinary one, otherwise made of anything. */
 function oddRow(): string {
   const isUsual = random.chance(0.5);
   const chosen = isUsual ? usual : Array.from({ length: random.int(8) }, () => random.pick(keys));
@@ -175,7 +175,7 @@ function oddRow(): string {
 }
 
 function bytesOf(json: string): Buffer {
-  // Broken UTF-8, which is not in any text of JavaScript.
+  // Broken UTF-8, which no JavaScript string can hold.
   const breaks = ['\xff', '\xc0\x80', '\xe2\x80', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xc2'];
   const parts = json
     .split('BROKEN')
@@ -258,7 +258,7 @@ const ofTickets = [
   ...['--org u1', '--tag tag', '--search plain', '--state all'],
 ];
 
-test('nor does that of tickets', { timeout: 60_000 }, async () => {
+test('and neither do tickets', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 50; round += 1) {
     const words = `tickets list --segment all ${random.pick(ways)} ${random.pick(ofTickets)}`;
     const rest = Buffer.from(oddResponse('').toString('latin1').replace('"tasks":[', '"tickets":['), 'latin1');

@@ -97,7 +97,7 @@ describe.skipIf(!hasBash)('bash at a terminal, the server switched off', () => {
     expect(seen.isHarmed()).toBe(false);
   });
 
-  test('flags where flags may stand, never as a value and never behind --', async () => {
+  test('flags where flags may go, never as a value and never after --', async () => {
     await bash.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
     await bash.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
     await bash.runs('tracker tasks list -s --ov\t', ['tasks', 'list', '-s', '--ov']);
@@ -120,7 +120,7 @@ describe.skipIf(!hasBash)('bash at a terminal, the server switched off', () => {
     await bash.runs('tracker tasks view \tops\t', ['tasks', 'view', 'OPS-4']);
   });
 
-  test('a shell that stops at failures and at unset names goes on, and tells nothing', async () => {
+  test('a shell that stops at failures and at unset names goes on, and prints nothing', async () => {
     await bash.runs('set -eu; tracker X', ['X']);
     await bash.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
     await bash.runs('tracker tasks -s todo,do\t', ['tasks', '-s', 'todo,done']);

@@ -98,7 +98,7 @@ function offered(...words: readonly string[]): readonly string[] {
 }
 
 describe('words', () => {
-  test('nouns, verbs and what help tells about', () => {
+  test('nouns, verbs and the topics of help', () => {
     expect(offered('tas')).toEqual(['tasks']);
     expect(offered('task', 'VI')).toEqual(['view']);
     expect(offered('tasks', 'sh')).toEqual(['show']);
@@ -121,7 +121,7 @@ describe('words', () => {
     expect(offered('alias', 'delete', 'm')).toEqual(['mine']);
   });
 
-  test('flags where flags may stand', () => {
+  test('flags where flags may go', () => {
     expect(offered('tasks', 'list', '--ov')).toEqual(['--overdue']);
     expect(offered('tasks', '--ov')).toEqual(['--overdue']);
     expect(offered('tasks', 'list', '-')).toEqual(expect.arrayContaining(['-s', '--status', '-I', '--json']));

@@ -88,7 +88,7 @@ describe.skipIf(!hasFish)('fish at a terminal, the server switched off', () => {
     expect(seen.isHarmed()).toBe(false);
   });
 
-  test('flags where flags may stand, never as a value and never behind --', async () => {
+  test('flags where flags may go, never as a value and never after --', async () => {
     await fish.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
     await fish.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
     await fish.shows('tracker tasks list --\t', /--overdue +\(only unfinished tasks whose due day has passed/);

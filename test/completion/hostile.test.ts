@@ -121,7 +121,7 @@ for (const { name, offers, open } of kinds) {
       expect([value, seen.isHarmed(), existsSync(join(seen.home.folder, 'x'))]).toEqual([value, false, false]);
     };
 
-    test.each(['', '"', "'"])('behind [%s] it is the one argument, or not offered', async (quote) => {
+    test.each(['', '"', "'"])('after [%s] it is the one argument, or not offered', async (quote) => {
       for (const value of values) await completes(['tasks', 'view'], value, quote);
     });
 

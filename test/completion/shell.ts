@@ -26,7 +26,7 @@ import { until } from '../support/until.js';
 /** Where the scripts are. */
 export const scripts = fileURLToPath(new URL('../../completions', import.meta.url));
 
-/** A text that would do harm wherever it was evaluated, or break the line it stands on. */
+/** A text that would do harm wherever it was evaluated, or break the line it is on. */
 export const hostile = 'a b$(touch pwned)`touch pwned`;touch pwned|"it\'s" !x *~#{1..3} 日本 \\n';
 
 /** Nobody listens there. */
@@ -48,7 +48,7 @@ export interface Seen {
   seesOnly(ref: string): void;
   /** Takes in 20,000 tasks more. */
   learnMany(): void;
-  /** Answers shells in this process from now on, which takes a tenth of the time; stops when the returned function is called. */
+  /** Answers shells in this process from now on, in a tenth of the time, until the returned function is called. */
   answerHere(): () => void;
 }
 
@@ -129,7 +129,7 @@ export function makeSeen(): Seen {
 const readBuiltTree = (): CommandTree =>
   JSON.parse(readFileSync(new URL('../../dist/command-tree.json', import.meta.url), 'utf8'));
 
-/** Named pipes through which a shell script asks this process: how many words, and each, all ended by NUL. */
+/** Named pipes through which a shell script asks this process: the number of words and each word, all ending in NUL. */
 function makePipes(folder: string) {
   const [asked, ready, answer] = ['asked', 'ready', 'answer'].map((name) => join(folder, name)) as [
     string,

@@ -106,7 +106,7 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     expect(seen.isHarmed()).toBe(false);
   });
 
-  test('flags where flags may stand, never as a value and never behind --', async () => {
+  test('flags where flags may go, never as a value and never after --', async () => {
     await zsh.runs('tracker tasks list --ov\t', ['tasks', 'list', '--overdue']);
     await zsh.runs('tracker tasks --ov\t', ['tasks', '--overdue']);
     await zsh.shows('tracker tasks list --\t', /--overdue +-- only unfinished tasks whose due day has passed/);
@@ -148,7 +148,7 @@ describe.skipIf(!hasZsh)('zsh at a terminal, the server switched off', () => {
     writeFileSync(tasks, kept);
   });
 
-  test('the same behind compinit by eval', async () => {
+  test('the same after compinit, by eval', async () => {
     const other = await openZsh(seen, 'eval');
     await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
     await other.end();

@@ -34,7 +34,7 @@ describe('the built program behind a proxy', () => {
   test.each([
     [407, 'it requires a user name and password'],
     [502, 'it returned 502'],
-  ])('asks it for the host alone, and tells its %i', async (status, why) => {
+  ])('asks it for the host alone, and reports its %i', async (status, why) => {
     const asked: string[] = [];
     const proxy = createHttpServer();
     proxy.on('connect', (request, socket) => {
@@ -99,13 +99,13 @@ test('another seed for data that is there is refused, not ignored', async () => 
   await stopAndClose(other);
 });
 
-test('a folder in which none can be made is told at once', async () => {
+test('a folder in which none can be made is reported at once', async () => {
   const { code, stderr } = await tracker(home, 'sandbox start --data /proc/nope/deeper');
   expect(code).toBe(1);
   expect(stderr).toContain('/proc/nope');
 });
 
-test('help stands behind the flags of every command too', async () => {
+test('help comes after the flags of every command too', async () => {
   for (const words of ['--no-input help tasks', '-I sandbox help tasks', 'tasks help', 'help tasks']) {
     const { code, stdout } = await tracker(home, words);
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'List, view, create and edit tasks.' });

@@ -126,7 +126,7 @@ describe('TSV with hostile titles', () => {
     expect(shell('wc -l', text).trim()).toBe(String(titles.length));
   });
 
-  test('the default columns stand at the same places', async () => {
+  test('the default columns are in the same places', async () => {
     const text = await run('tasks');
     expect(shell('cut -f1,3', text)).toBe(titles.map((_, at) => `HT-${at}\ttodo\n`).join(''));
     expect(shell(`awk -F '\\t' 'NF != 8'`, text)).toBe('');

@@ -100,7 +100,7 @@ function pageExamples(page: string): readonly Example[] {
 
 const found = [...(await helpExamples()), ...(await topicExamples()), ...pages.flatMap(pageExamples)];
 
-/** Each line once, wherever it stands first. */
+/** Each line once, where it first appears. */
 const everything = [...new Map(found.toReversed().map((each) => [each.line, each])).values()].toReversed();
 
 /** What changes who is signed in, or the sandbox itself, has a computer of its own. */
@@ -178,19 +178,19 @@ async function makeChange(): Promise<string> {
   return (await runHere(home, 'undo --list -q')).stdout.split('\n')[0] ?? '';
 }
 
-/** A command whose input is a file, and whose output other programs get. */
+/** A command that may read a file, and whose output may go to other programs. */
 interface Plain {
   readonly words: readonly string[];
   readonly input?: string;
   readonly filter?: string;
 }
 
-/** What is to be run where a line is a command that writes no file of its folder: it costs a tenth in this process. */
+/** The command of a line that can run in this process, in a tenth of the time: one that writes no file in its folder. */
 function readPlain(line: string): Plain | undefined {
   const [, command = '', input, filter] = /^tracker ([^|<>$`;&*~\n]+?)(?: < (\S+))?(?: \| ([^>]+))?$/.exec(line) ?? [];
   if (/^$|^(events|sandbox run|attachments download)\b|--no-browser/.test(command)) return undefined;
   if (filter?.includes('tracker')) return undefined;
-  // A path is one of the working folder, which is another one here.
+  // Paths are relative to the working folder, which is a different one here.
   const words = splitWords(command).map((word) => {
     const name = word.replace(/^@/, '');
     return existsSync(join(home.folder, name)) ? word.replace(name, join(home.folder, name)) : word;

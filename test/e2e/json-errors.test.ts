@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
   { kind: 'interrupted', words: 'tasks list', code: 129, signal: 'SIGHUP', answers: [[tasks, silence]] },
 ];
 
-/** Runs a case; the service answers everything else as ever. One case of each kind, in one format, is enough for the built program. */
+/** Runs a case; the service answers everything else as usual. The built program runs one case of each kind. */
 async function run(each: Case, format?: string): Promise<Outcome> {
   const words = [...each.words.split(' '), ...(format === undefined ? [] : [format])];
   const { answers = [], env = {} } = each;
@@ -120,7 +120,7 @@ test('each word of the list, and each exit code, is among them', () => {
   expect(new Set(cases.map(({ code }) => code))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 129, 130, 143]));
 });
 
-test('a warning is an object of its own, and so is what --debug tells', async () => {
+test('a warning is an object of its own, and so is what --debug prints', async () => {
   const env = { ...service.env, XDG_CONFIG_HOME: 'relative' };
   const { code, stderr } = await start(home, ['tracker', 'tasks', 'list', '--json', '--debug'], { env }).ended;
   expect(code).toBe(0);

@@ -119,7 +119,7 @@ describe.skipIf(browserMissing !== undefined)(
       const options = { colorScheme, viewport: { width, height: 720 } };
       const address = (): string => `${sandbox.url}/login?client=cli&port=49152&state=${'A'.repeat(43)}`;
 
-      test('shows all of the form, and nothing beside the screen', async () => {
+      test('shows all of the form, and nothing outside the screen', async () => {
         const { page } = await openPage(browser, options);
         await page.goto(address());
         expect(await widthOf(page)).toBeLessThanOrEqual(width);

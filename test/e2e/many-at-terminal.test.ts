@@ -79,7 +79,7 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
     (exchange) =>
       void setTimeout(() => answer(exchange), milliseconds);
 
-  test('a line tells how far it is, four are asked for at once, and the line goes', async () => {
+  test('a line shows how far it is, four are asked for at once, and the line goes', async () => {
     answerTo = () => done;
     const { code, raw } = await at(words).ended;
     expect({ code, turns, most }).toEqual({ code: 0, turns: 12, most: 4 });
@@ -87,7 +87,7 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
     expect(left(raw)).toEqual(uuids.map((uuid) => `Deleted ${uuid}.`));
   });
 
-  test('what is told while it is drawn stands on a line of its own, and a slow server is not named besides', async () => {
+  test('a message while it is drawn gets a line of its own, and a slow server is not named as well', async () => {
     answerTo = (turn) => (turn === 6 ? json({}, 429, { 'retry-after': '1' }) : slowly(450, done));
     const { code, raw } = await at(words).ended;
     expect({ code, turns }).toEqual({ code: 0, turns: 13 });
@@ -99,7 +99,7 @@ describe.skipIf(!startAtTerminal)('twelve at a slow server (needs @lydell/node-p
     ]);
   });
 
-  test('a slow server is not named where a line tells how far it is', async () => {
+  test('a slow server is not named where a line shows how far it is', async () => {
     answerTo = () => slowly(450, done);
     const { code, raw } = await at(words).ended;
     expect(code).toBe(0);

@@ -100,7 +100,7 @@ describe.skipIf(!startAtTerminal)('where nothing may be drawn over (needs @lydel
       expect(session.lines().at(-1)).toBe('echo ');
     });
 
-    test('how far it is stands in lines of their own', async () => {
+    test('progress is printed on lines of its own', async () => {
       const slow = await startSmallService();
       let count = 0;
       const slowly: Answer = (exchange) => void setTimeout(() => json({ ok: true })(exchange), count++ < 4 ? 450 : 0);

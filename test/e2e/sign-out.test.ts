@@ -103,7 +103,7 @@ describe('token', () => {
     expect(shown).toEqual({ code: 0, raw: `${token}\r\n` });
   });
 
-  test('stays out of what --debug tells', async () => {
+  test('stays out of what --debug prints', async () => {
     const token = await currentToken();
     const { code, stdout, stderr } = await tracker(home, 'whoami --debug');
     expect(code).toBe(0);

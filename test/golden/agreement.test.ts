@@ -68,7 +68,7 @@ describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
       expect(lines.map((line) => JSON.parse(line))).toEqual([await documentOf(command.line)]);
     });
 
-    test('CSV has a column for each key of a pipe that stands once, in that order', async () => {
+    test('CSV has a column for each key that a pipe has once, in that order', async () => {
       const [columns = [], record] = await csv(command);
       // A single number has no key.
       if (columns.length === 1) return expect(await linesOf(command.line)).toEqual(record);

@@ -2,9 +2,9 @@ import type { RunOptions } from '../support/machine.js';
 import { narrow } from '../support/run.js';
 import { coloured, type GoldenCommand } from './commands.js';
 
-/** One way of asking for an output: where it goes to, and the flags behind the command. */
+/** One way of asking for an output: where it goes, and the flags after the command. */
 export interface GoldenFormat {
-  /** How its file is called behind the name of the command. */
+  /** What its file is called, after the name of the command. */
   readonly name: string;
   readonly flags: string;
   readonly where: RunOptions;
@@ -30,7 +30,7 @@ export function formatsOf({ name, fields }: GoldenCommand): readonly GoldenForma
   return [...formats, terminal('80-colour', { terminal: { columns: 80 } })];
 }
 
-/** The words behind `tracker`. */
+/** The words after `tracker`. */
 export const lineOf = ({ line }: GoldenCommand, { flags }: GoldenFormat): string => `${line} ${flags}`.trim();
 
 const terminal = (name: string, where: RunOptions): GoldenFormat => ({ name, flags: '', where, isWhole: false });

@@ -30,7 +30,7 @@ describe.each([
     await expect(shown).toMatchFileSnapshot(`expected/${name}.${when}-${place}.txt`);
   });
 
-  test('a pipe tells instants, wherever it is', async () => {
+  test('a pipe gets instants, wherever it is', async () => {
     const lines = (await world.run('inbox list -L 6')).stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(6);
     for (const line of lines) expect(line.split('\t')[2]).toMatch(/^2026-11-20T\d\d:\d\d:\d\d\.\d{3}Z$/);

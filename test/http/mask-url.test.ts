@@ -21,6 +21,6 @@ test.each([
   ['me:canary@', '***@'],
   ['https://canary@', 'https://***@'],
   ['canary@h?x=canary', '***@h?***'],
-])('of %s nothing secret is told', (text, told) => {
+])('of %s nothing secret is shown', (text, told) => {
   expect(maskTyped(text)).toBe(told);
 });

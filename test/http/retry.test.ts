@@ -179,7 +179,7 @@ describe('Retry-After', () => {
     ['86400', '86400'],
     ['999999999999', '999999999999'],
     ['Fri, 20 Nov 2026 11:00:00 GMT', '3600'],
-  ])('of %s is too long: it fails at once and tells the time', async (value, seconds) => {
+  ])('of %s is too long: it fails at once and says for how long', async (value, seconds) => {
     server.on('POST /x', json({}, 429, { 'retry-after': value }));
     expect(await failureOf(ask(open(), asked('POST')))).toMatchObject({
       kind: 'network',

@@ -30,7 +30,7 @@ test.each([
   ],
   [{ reply: reply(503) }, 'tracker.example.com returned 503; trying again…'],
   [{ reply: reply(429, { 'retry-after': '20' }) }, 'tracker.example.com returned 429; trying again in 20 s…'],
-])('a wait tells why, %#', async (outcome, sentence) => {
+])('a wait says why, %#', async (outcome, sentence) => {
   const { wait, told } = listen();
   await expect(wait(20_000, hurry, outcome)).rejects.toThrow('enough');
   expect(told).toEqual([sentence]);

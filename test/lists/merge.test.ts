@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changeNames } from '../../src/lists/change-names.js';
 import { mergeIntoList } from '../../src/lists/merge.js';
 
-/** A server with one list; `before` may do something between a read and the write behind it. */
+/** A server with one list; `before` may do something between a read and the write after it. */
 function listServer(
   names: readonly string[],
   keep: (names: readonly string[]) => readonly string[] = (all) => all,
@@ -52,7 +52,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     expect(server.writes).toHaveLength(3);
   });
 
-  test('a server that does not keep the change is told from others who change it', async () => {
+  test('a server that does not keep the change is distinguished from others who change it', async () => {
     const server = listServer(['a'], (names) => names.filter((name) => name !== 'stranger'));
     await expect(mergeIntoList(server, changeNames(['stranger'], []))).rejects.toMatchObject({
       kind: 'unknown_outcome',
@@ -66,7 +66,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     expect(server.stored()).toEqual(['a']);
   });
 
-  test('a server that shows a write only with the third reading behind it is written to once or twice', async () => {
+  test('a server that shows a write only in the third read after it is written to once or twice', async () => {
     for (const [lag, writes] of [
       [1, 1],
       [3, 2],
@@ -128,7 +128,7 @@ describe('changing items of a list that is replaced as a whole', () => {
     });
   });
 
-  test('a name that cannot be removed is told as that', async () => {
+  test('a name that cannot be removed is reported as such', async () => {
     const server = listServer(['fixed'], (names) => ['fixed', ...names.filter((name) => name !== 'fixed')]);
     await expect(mergeIntoList(server, changeNames(['a'], ['fixed']))).rejects.toMatchObject({
       kind: 'partial',

@@ -50,7 +50,7 @@ describe.each(shapes)('tags that a server keeps in its own way, %s shape', (shap
     ['tasks', 'SCM-12'],
     ['tickets', 'BERG-9'],
   ])('%s edit', (noun, ref) => {
-    test.each(['--tag', '--set-tag'])('%s: another spelling is told', async (flag) => {
+    test.each(['--tag', '--set-tag'])('%s: another spelling is suggested', async (flag) => {
       const given = ['Very  Hot', 'Cafe\u0301'];
       const ran = await edit([noun, 'edit', ref, flag, given.join(',')], spelled);
       expect(ran).toEqual({

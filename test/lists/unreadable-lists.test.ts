@@ -117,7 +117,7 @@ describe.each(shapes)('a list that cannot be read is not replaced, %s shape', (s
     expect(bodies[0]).toEqual(wanted);
   });
 
-  test('no assignees and no dependencies are nobody and none where a task does not tell them', async () => {
+  test('no assignees and no dependencies are nobody and none where a task does not name them', async () => {
     const none = { assignees: gone, assignee: '', dependsOnIds: gone, dependsOn: gone };
     const { bodies } = await run('tasks edit SCM-12 --add-dependency SCM-3 --add-assignee @me', none);
     expect(bodies[0]).toEqual({ assigneeIds: [expect.any(String)], dependsOnIds: [expect.any(String)] });

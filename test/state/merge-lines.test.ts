@@ -33,12 +33,12 @@ test('new lines come first, and replace those with their reference or uuid', () 
   expect(merge(['A-1 a one', 'A-2 b two'], ['A-2 a two'])).toEqual(['A-2 a two']);
 });
 
-test('a line is not known because it is part of another one', () => {
+test('part of another line is not a known line', () => {
   expect(merge(['AA-1 a one', 'A-2 b two'], ['A-1 a one'])).toEqual(['A-1 a one', 'A-2 b two']);
   expect(merge(['A-1 a one two'], ['A-1 a one'])).toEqual(['A-1 a one']);
 });
 
-test('the oldest are left out beyond the most, and lines that make no sense', () => {
+test('lines that make no sense are left out, and so are the oldest beyond the limit', () => {
   expect(merge(['A-1 a one', 'nonsense', 'A-2 b two', 'A-3 c three'], ['A-9 z new'], 3)).toEqual([
     'A-9 z new',
     'A-1 a one',
@@ -46,13 +46,13 @@ test('the oldest are left out beyond the most, and lines that make no sense', ()
   ]);
 });
 
-test('a file that ends in the middle of a line, or is not there, is no error', () => {
+test('a file that ends in the middle of a line, or does not exist, is not an error', () => {
   writeFileSync(path, 'A-1\ta\tone\nA-2\tb\ttw');
   expect(String(mergeLines(() => path, Buffer.from('A-2\tb\ttwo\n'), 9))).toBe('A-2\tb\ttwo\nA-1\ta\tone\n');
   expect(String(mergeLines(() => join(folder, 'none'), Buffer.from('A-2\tb\ttwo\n'), 9))).toBe('A-2\tb\ttwo\n');
 });
 
-test('lines that depend on each other are left to those who parse them', () => {
+test('lines that depend on each other must be parsed', () => {
   for (const lines of [['A-1 a one', 'A-1 b two'], ['A-1 a one', 'A-2 a two'], ['A-1 a ']])
     expect(merge(['A-1 a one', 'A-3 c three'], lines)).toBeUndefined();
 });

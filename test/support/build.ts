@@ -16,7 +16,7 @@ export default function setup(): () => void {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** A folder in memory, where thousands of homes are made and removed in less time, if there is one with room enough. */
+/** A folder in memory with enough room, if there is one: thousands of homes are made and removed there in less time. */
 function findMemory(): string | undefined {
   const folder = '/dev/shm';
   // Some tests write files of 1 GB.

@@ -55,7 +55,7 @@ describe.skipIf(!probe)('a full disk (needs the right to mount one)', () => {
     writeFileSync(file('config'), JSON.stringify({ instances, default: 'work', padding }), { mode: 0o600 });
   };
 
-  test('R66: a rotated token is stored whole or not at all, and that is told', async () => {
+  test('R66: a rotated token is stored whole or not at all, and that is reported', async () => {
     const outcomes: string[] = [];
     for (const level of levels) {
       const token = canary();

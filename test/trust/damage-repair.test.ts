@@ -265,7 +265,7 @@ describe('an entry that makes no sense', () => {
 });
 
 describe('a file that cannot be read', () => {
-  test('R65: is no damage: it is told with the remedy', async () => {
+  test('R65: is no damage: it is reported with the remedy', async () => {
     mkdirSync(configFolder(home), { recursive: true, mode: 0o700 });
     symlinkSync('config.json', configFile(home, 'config'));
     for (const words of ['tasks list', `login ${service.origin} --token`])

@@ -32,7 +32,7 @@ describe('R70: a draft', () => {
     expect(draftsOf(machine)).toEqual([]);
   });
 
-  test('R70: is the file it stands in, whatever id is written there', async () => {
+  test('R70: is the file it is in, whatever id is written there', async () => {
     await machine.run('tasks comment SCM-12 -b First', { send: refuseComments });
     await machine.run('tasks comment SCM-12 -b Second', { send: refuseComments });
     const [one, other] = draftsOf(machine);
@@ -80,7 +80,7 @@ describe('R70: a draft that two send at the same moment', () => {
   });
 });
 
-test('R70: a draft that can no longer be written ends nothing: each reference is told, and commented on once', async () => {
+test('R70: a draft that can no longer be written ends nothing: each reference is reported, and commented on once', async () => {
   const drafts = join(machine.folder, 'state', 'drafts');
   let posts = 0;
   const send: Send = async (request) => {
@@ -161,7 +161,7 @@ test('what may have been done is not said to be undone', async () => {
   });
 });
 
-describe('what fails behind a write that was taken', () => {
+describe('what fails after a write that was accepted', () => {
   test.each([
     ['tasks checklist SCM-12 --add Rope', 503],
     ['tasks edit SCM-12 --add-tag rope', 404],

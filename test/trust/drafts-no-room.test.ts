@@ -12,7 +12,7 @@ beforeEach(async () => {
   home = makeHome();
   service = await startSmallService();
   await signIn(home, service.origin, service.token(), ['--name', 'mine']);
-  // A file stands where the folder of the drafts should be, whoever runs the tests.
+  // There is a file where the folder of the drafts should be, whoever runs the tests.
   const state = join(home.folder, '.local/state/tracker');
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'drafts'), '');
@@ -27,7 +27,7 @@ const comment = ['tasks', 'comment', task.uuid, '-F', '-'];
 const route = `POST /api/v1/tasks/${task.uuid}/comments`;
 const noRoom = { TMPDIR: '/dev/null/nowhere' };
 
-test('R70: a text that no file takes is printed, and what became of it is told', async () => {
+test('R70: a text that no file takes is printed, and so is what became of it', async () => {
   service.on(route, shortBody('{"id":', 201));
   const { code, stderr } = await tracker(home, comment, { stdin: 'one\n\u001b[31mtwo\n', env: noRoom });
   expect(code).toBe(8);

@@ -14,7 +14,7 @@ import { splitWords } from '../support/words.js';
 /** Words that a shell, JSON or a header would take for their own. */
 const text = `It's "done" — $HOME \`date\` \\n ü 🚢\n\n# no comment\n--body none`;
 
-/** Every verb that takes a text, what stands before it, and where the text goes. */
+/** Every verb that takes a text, what comes before it, and where the text goes. */
 const verbs = [
   ['tasks create', ['--project', 'SCM', '-t', 'A title'], 'description'],
   ['tasks edit', ['SCM-12'], 'description'],
@@ -264,7 +264,7 @@ describe.each(shapes)('R70: what was written (%s)', (shape) => {
     }
   });
 
-  test('R70: what fails behind a comment that has arrived does not bring it back', async () => {
+  test('R70: what fails after a comment that has arrived does not bring it back', async () => {
     const ran = await machine.run(['tasks', 'comment', 'SCM-12', 'SCM-13', '-b', text, '--json=nonsense']);
     expect(ran).toMatchObject({ code: 2, stderr: expect.not.stringContaining('kept in') });
     expect(draftsOf(machine)).toEqual([]);

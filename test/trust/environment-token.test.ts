@@ -138,7 +138,7 @@ describe('R26: a token of the environment that is no good', () => {
     expect([service.requests.length, other.requests.length]).toEqual(before);
   });
 
-  test('R26: from a file that cannot be read is told with the reason', async () => {
+  test('R26: from a file that cannot be read is reported with the reason', async () => {
     const none = join(home.temporary, 'none');
     for (const [file, why] of [
       [none, `no such file: ${none}`],

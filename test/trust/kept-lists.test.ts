@@ -139,7 +139,7 @@ describe('R81: what was created', () => {
     ['tickets create --org lantern-works --subject x -a priya,zoe', 'assignees', priya, 'Priya Raghunathan'],
     ['tickets convert BERG-9 --project SCM -t x -a priya,zoe', 'assignees', priya, 'Priya Raghunathan'],
     ['tickets convert BERG-9 --project SCM -t x --tag old,new', 'tags', old, 'the tag "old"'],
-  ])('R81: %s: is told, and what is missing is named, exit 8', async (words, key, lost, name) => {
+  ])('R81: %s: is reported, and what is missing is named, exit 8', async (words, key, lost, name) => {
     without(key, lost);
     const { code, stdout, stderr } = await run(words);
     expect(stdout).toMatch(/^[A-Z]+-\d+\n$/);

@@ -135,7 +135,7 @@ describe('opening a browser', () => {
   test.skipIf(!startAtTerminal).each([
     ['with a browser', [], 'Opening your browser'],
     ['without one', ['--no-browser'], 'To sign in'],
-  ])('R9: the address stands whole and plain on its line at a terminal in colour, %s', async (_how, flags, first) => {
+  ])('R9: the address is whole and plain on its line at a terminal in colour, %s', async (_how, flags, first) => {
     const base = `${service.origin}/a/base/path/that/makes/it/longer/than/the/line/of/a/terminal/of/80/columns`;
     service.on(`GET ${new URL(base).pathname}/api/v1/instance`, ({ response }) => {
       response.end(JSON.stringify({ name: 'tracker', api: 1 }));
@@ -165,7 +165,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     await until('the prompt', () => /or a token:/.test(session.raw().split('Not accepted: ').at(-1) ?? ''));
   };
 
-  test('R9: the callback wins over the open prompt, which cleans up behind itself', async () => {
+  test('R9: the callback wins over the open prompt, which cleans up after itself', async () => {
     const login = await atPrompt();
     const typed = canary();
     login.session.type(typed);
@@ -208,7 +208,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     expect((await tracker(home, 'tasks list')).code).toBe(0);
   });
 
-  test('R9: a wrong word is told, and the callback is still waited for', async () => {
+  test('R9: a wrong word is reported, and the callback is still waited for', async () => {
     const login = await atPrompt();
     const wrong = canary();
     const refused = `Not accepted: ${new URL(service.origin).host} rejected this token.`;
@@ -240,7 +240,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     ['"', '"'],
     ['<', '>'],
     ['  ', '  '],
-  ])('R9: a pasted callback may stand in %s%s', async (before, after) => {
+  ])('R9: a pasted callback may be in %s%s', async (before, after) => {
     const { session, port, callback } = await atPrompt();
     session.type(`${before}http://127.0.0.1:${port}${callback(service.token())}${after}\r`);
     expect(await endOf(session, service.token())).toBe(0);
@@ -258,7 +258,7 @@ describe.skipIf(!startAtTerminal)('a login without a browser at a terminal (need
     expect(isStored()).toBe(false);
   });
 
-  test('R8: gives up at the prompt, which cleans up behind itself', async () => {
+  test('R8: gives up at the prompt, which cleans up after itself', async () => {
     const session = atTerminal(['login', service.origin, '--no-browser', '--wait', '1']);
     const [, address = ''] = await session.waitFor(addressLine);
     expect(await endOf(session)).toBe(7);

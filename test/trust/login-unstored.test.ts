@@ -24,7 +24,7 @@ afterEach(async () => {
   await home.close();
 });
 
-/** From now on nothing can be stored: a file stands where the folder should. */
+/** From now on nothing can be stored: there is a file where the folder should be. */
 const block = (): void => {
   rmSync(config, { recursive: true });
   writeFileSync(config, '');

@@ -42,13 +42,13 @@ const inputs = [
   ['is a pipe that ends', '< "$EMPTY"'],
 ] as const;
 
-/** Runs it, and expects that it ends at once, names the flag and writes nothing. */
+/** Runs it, and expects it to end at once, name the flag and write nothing. */
 async function expectRefusal(run: () => Promise<Outcome>, flag: string): Promise<void> {
   const before = service.requests.filter(({ method }) => method !== 'GET').length;
   const started = performance.now();
   const { code, stdout, stderr } = await run();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  // Without waiting for anybody, on a busy computer too.
+  // It waits for nobody; a busy computer may take a while.
   expect(performance.now() - started).toBeLessThan(8_000);
   expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)?$/);
   expect(stderr).toMatch(flagIn(flag));

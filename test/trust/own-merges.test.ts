@@ -62,7 +62,7 @@ test('R80: two settings in one object of the preferences, set at the same moment
   }
 });
 
-describe(`R80: up to ${width} processes of one user at one entity, none of them lost (#10.3)`, patience, () => {
+describe(`R80: up to ${width} processes of one user change one entity, and no change is lost (#10.3)`, patience, () => {
   test.each([
     ['tasks', 'SCM-12', 'task', width],
     ['tickets', 'BERG-9', 'ticket', few],

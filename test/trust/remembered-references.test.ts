@@ -150,7 +150,7 @@ describe.each(shapes)('R79: other memories, %s shape (#10.1)', (shape) => {
     }
   });
 
-  test('R79: a uuid that was typed is told by its present reference, whatever is remembered of it', async () => {
+  test('R79: a uuid that was typed is shown by its present reference, whatever is remembered of it', async () => {
     const { id } = carrierOf(world.sandbox.world.db, 'tasks', 'SCM-9');
     const machine = await world.machine(owner);
     remember(machine, world.url, 'tasks', [['OLD-1', id]]);

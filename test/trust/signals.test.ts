@@ -107,7 +107,7 @@ describe.skipIf(!startAtTerminal)('at a terminal (needs @lydell/node-pty)', () =
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-// Inside of `script`, which holds the other end of a second pseudo-terminal.
+// Inside `script`, which holds the other end of a second pseudo-terminal.
 describe.skipIf(!startAtTerminal || !hasScript)('a terminal that vanishes at a prompt', () => {
   test.each([
     ['a list', 'edit SCM-12', /SCM-12/],

@@ -81,7 +81,7 @@ http.ClientRequest.prototype.emit = function (name, ...more) {
 http.request = () => { throw { token: process.env.CANARY, toString: () => process.env.CANARY }; };`,
 };
 
-test.each(Object.entries(crashes))('R28: a crash %s tells no token', async (where, source) => {
+test.each(Object.entries(crashes))('R28: a crash %s reveals no token', async (where, source) => {
   answerWork(service, service.guarded);
   const file = home.write('crash.cjs', source);
   const env = { NODE_OPTIONS: `--require=${file}`, CANARY: service.token() };

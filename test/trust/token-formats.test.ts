@@ -19,7 +19,7 @@ afterEach(async () => {
   await home.close();
 });
 
-test.each(formats)('R28: no command tells a token with --debug %s', async (format) => {
+test.each(formats)('R28: no command reveals a token with --debug %s', async (format) => {
   let succeeded = 0;
   for (const words of commands) {
     const ended = await tracker(home, `${words} --debug ${format}`.trim());

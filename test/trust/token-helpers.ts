@@ -74,7 +74,7 @@ ClientRequest.prototype.emit = function (name, ...args) {
   return { NODE_OPTIONS: `--require=${file}` };
 }
 
-/** Runs so many commands at once, 20 unless told; every fourth one is the other. */
+/** Runs that many commands at once (default: 20); every fourth one is the other. */
 export async function atOnce(
   home: Home,
   words: string,

@@ -14,7 +14,7 @@ let home: Home;
 /** Two servers under many names: one is spoken to as http, the other through TLS. */
 let plain: MisbehavingServer;
 let secure: MisbehavingServer;
-/** What stands before them: TLS, and proxies that lead names to them. */
+/** What is in front of them: TLS, and proxies that lead names to them. */
 let ways: readonly { close(): Promise<void> }[];
 let env: Record<string, string>;
 /** From each address to the token that is good there; its owner may say that it rotates. */
@@ -72,7 +72,7 @@ async function openAddresses(): Promise<readonly string[]> {
   return [...names, ...local, `http://localhost:${plain.port}/a`, `http://localhost:${plain.port}/b`];
 }
 
-/** Node reads the authority of the tests when it starts. */
+/** Node reads the tests' certificate authority when it starts. */
 const run = (words: readonly string[], stdin = ''): Promise<Outcome> =>
   (words.some((word) => word.startsWith('https:')) ? tracker : runHere)(home, [...words, '--insecure-http'], {
     env,

@@ -109,7 +109,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGABRT'] as const)(
   },
 );
 
-test('R28: an end at the very moment of the headers tells no token', async () => {
+test('R28: an end at the very moment of the headers reveals no token', async () => {
   service.on('GET /api/v1/tasks', service.rotating(stallAfterHeaders));
   const ended = await start(home, ['tracker', 'tasks', 'list', '--debug'], { env: interruptAtHeaders(home) }).ended;
   expect(ended.code).toBe(130);

@@ -27,7 +27,7 @@ test('R18: 20 commands at once all succeed at a sandbox that rotates with every 
   expect(await tracker(home, 'whoami')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('R18: and so do 8 there with a token of the environment', async () => {
+test('R18: and so do 8 with a token from the environment', async () => {
   const env = { TRACKER_TOKEN: await newToken(sandbox), TRACKER_URL: sandbox.url };
   expect(endings(await atOnce(home, 'tasks list -q', 'status --json', env, 8))).toEqual(allWell.slice(0, 8));
   expect(await tracker(home, 'whoami', { env })).toMatchObject({ code: 0, stderr: '' });

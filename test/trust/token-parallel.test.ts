@@ -19,7 +19,7 @@ afterEach(async () => {
 /** How often; more by hand: `ROUNDS=20 npx vitest run test/trust/token-parallel.test.ts`. The second knows that tokens rotate. */
 const rounds = Number(process.env.ROUNDS ?? 2);
 
-test('R18: 20 commands at once all succeed at a server that voids the old token at once, again and again', {
+test('R18: 20 commands at once all succeed at a server that revokes the old token at once, again and again', {
   timeout: 120_000,
   retry: 0,
 }, async () => {

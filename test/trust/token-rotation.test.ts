@@ -31,7 +31,7 @@ afterEach(async () => {
   await home.close();
 });
 
-/** The next process sends the newest token alone, and no older one stands anywhere on the disk. */
+/** The next process sends the newest token alone, and no older one is anywhere on the disk. */
 async function expectNewestAlone(): Promise<void> {
   const before = sentTokens(service);
   expect(before).not.toContain(service.token());

@@ -45,7 +45,7 @@ describe.each(endings)('R53: an upload that is refused unread, whose connection 
   test.each([
     ['413', 413, 1, tooLarge],
     ['401', 401, 3, 'rejected the token in TRACKER_TOKEN'],
-  ])('R53: %s is told with its code, at once and once', async (_what, status, code, message) => {
+  ])('R53: %s is reported with its code, at once and only once', async (_what, status, code, message) => {
     truncateSync(file, 200 * megabyte);
     server.takes(refusing(status, tooLarge, ending));
     const outcome = await upload();
@@ -58,7 +58,7 @@ describe.each(endings)('R53: an upload that is refused unread, whose connection 
   test.each([
     ['a large one', 64 * megabyte],
     ['one of 900 kB, unannounced', 900 * 1024],
-  ])('R53: %s that is refused in the middle is sent once, and its message told if it arrived', async (_what, size) => {
+  ])('R53: %s that is refused in the middle is sent once, and its message shown if it arrived', async (_what, size) => {
     truncateSync(file, size);
     server.takes(refusing(413, tooLarge, ending, 100_000));
     const { code, stderr } = await upload();
@@ -136,7 +136,7 @@ describe('R54: a 401 while there is a newer token', () => {
   });
 });
 
-test('R53: several uploads at once, one of which breaks: it is told which may have arrived', async () => {
+test('R53: several uploads at once, one of which breaks: the report says which may have arrived', async () => {
   const refs = [task.uuid, '7a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d'];
   writeFileSync(file, 'short');
   server.takes(async (given) => {

@@ -85,7 +85,7 @@ describe.skipIf(!startAtTerminal)('R52: how far an upload is (needs @lydell/node
     expect(raw).not.toContain('\u001b[2K');
   });
 
-  test('R52: is told in lines of its own with ACCESSIBLE', async () => {
+  test('R52: is printed on lines of its own with ACCESSIBLE', async () => {
     const { code, raw } = await at([], { ACCESSIBLE: '1' }).ended;
     expect(code).toBe(0);
     expect(raw).toMatch(/^sending: \d+\.\d MB of 24\.0 MB done\r$/m);

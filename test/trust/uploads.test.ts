@@ -64,7 +64,7 @@ describe('R50: one of three files cannot be sent', () => {
   test.each([
     ['is missing', () => join(folder, 'missing.txt'), 'there is no such file'],
     ['is missing, its name with controls', () => join(folder, 'no\u001b[31m\nfile'), 'there is no such file'],
-    ['stands below a file', () => join(file('plain.txt'), 'below'), 'there is no such file'],
+    ['is below a file', () => join(file('plain.txt'), 'below'), 'there is no such file'],
     ['has too long a name', () => join(folder, 'x'.repeat(300)), 'it cannot be read (ENAMETOOLONG)'],
     ['is a folder', () => made('folder'), 'it is a folder'],
     ['is a FIFO', fifo, 'it is not a regular file'],

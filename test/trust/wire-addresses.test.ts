@@ -107,7 +107,7 @@ describe('R35: equal forms of an address', () => {
 });
 
 describe('R35: a path before the API', () => {
-  test('R35: is kept on the wire, and tells servers apart', async () => {
+  test('R35: is kept on the wire, and distinguishes servers', async () => {
     service = await startSmallService();
     below('/one');
     below('/one/two');
@@ -167,7 +167,7 @@ describe('R35: localhost', () => {
     expect(service.requests.every(({ headers }) => headers.host === `localhost:${service.port}`)).toBe(true);
   });
 
-  test('R35: with nothing listening is told by its address, and so are its numbers', async () => {
+  test('R35: with nothing listening is reported by its address, and so are its numbers', async () => {
     service = await startSmallService();
     await service.close();
     const both = { NODE_OPTIONS: `--require ${home.write('resolver.cjs', resolver)}` };

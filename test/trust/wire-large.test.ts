@@ -68,7 +68,7 @@ describe('R43: a large answer needs less than 500 MB', () => {
 });
 
 describe('R20: a new token', () => {
-  test('R20: behind headers of 40 kB, and in an answer nobody asked for, is kept', async () => {
+  test('R20: after headers of 40 kB, and in an answer nobody asked for, is kept', async () => {
     const long =
       (answer: Answer): Answer =>
       (exchange) => {
@@ -90,7 +90,7 @@ describe('R20: a new token', () => {
     expect(storedToken(home, 'work'), credentialsFile(home)).toBe(service.token());
   });
 
-  test('R20: headers beyond 64 kB are told at once', async () => {
+  test('R20: headers beyond 64 kB are reported at once', async () => {
     service.on('GET /api/v1/me', json({}, 200, { 'x-long': 'y'.repeat(100_000) }));
     const before = service.requests.length;
     const { code, stderr } = await tracker(home, 'whoami');

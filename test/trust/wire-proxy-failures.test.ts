@@ -63,7 +63,7 @@ describe.concurrent('R33: a proxy that is of no use', () => {
       }),
   );
 
-  test('R33: a refusal is told on the debugging line without the password', async () =>
+  test('R33: a refusal is shown on the debugging line without the password', async () =>
     await withProxy({ refuse: 407 }, async ({ list }) => {
       const { code, stderr } = await list(['--debug']);
       expect(code).toBe(7);

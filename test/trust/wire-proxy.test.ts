@@ -49,7 +49,7 @@ function environment(url: string, more: Record<string, string> = {}): Record<str
 /** Lists tasks at an address and looks for secrets in everything it wrote. */
 async function list(url: string, env: Record<string, string>, flags = ''): Promise<Outcome> {
   const words = `tasks list -q --insecure-http ${flags}`.trim();
-  // Node reads the authority of the tests when it starts.
+  // Node reads the tests' certificate authority when it starts.
   const outcome = await (url.startsWith('https:') ? tracker : runHere)(home, words, { env: environment(url, env) });
   for (const secret of [service.token(), password]) expect(outcome.stdout + outcome.stderr).not.toContain(secret);
   return outcome;
@@ -103,7 +103,7 @@ describe.skipIf(!hasOpenssl)('R33: https through a proxy (needs openssl)', () =>
     expect(new Set(tunnels())).toEqual(new Set(['CONNECT [fd00::99]:8443']));
   });
 
-  test('R33: a certificate is checked through it too, and told once', async () => {
+  test('R33: a certificate is checked through it too, and reported once', async () => {
     await open(true);
     const { code, stderr } = await list('https://other.example.invalid', { HTTPS_PROXY: proxy.host });
     expect(code).toBe(7);
@@ -194,7 +194,7 @@ describe('R33: plain http that was allowed', () => {
     expect(service.requests[0]?.headers.authorization).toBe(`Bearer ${service.token()}`);
   });
 
-  test('R33: is refused without --insecure-http although a proxy stands between', async () => {
+  test('R33: is refused without --insecure-http although there is a proxy in between', async () => {
     await open();
     const env = environment(`http://${host}`, { HTTP_PROXY: proxy.host });
     const { code, stderr } = await runHere(home, 'tasks list', { env });

@@ -161,7 +161,7 @@ test('R30: a GET that goes in a circle ends after five hops, for every command t
   expect(asked().filter((line) => line.includes('/instance')).length).toBe(6);
 });
 
-test('R30: what a redirect carries besides its address reaches nobody', async () => {
+test('R30: what a redirect carries apart from its address reaches nobody', async () => {
   const secret = canary();
   service.on('GET /api/v1/tasks', redirect(`http://${secret}:${secret}@127.0.0.1:${service.port}/api/v1/moved`));
   service.on('GET /api/v1/moved', service.guarded(json({ tasks: [task] })));

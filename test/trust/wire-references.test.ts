@@ -66,7 +66,7 @@ describe('R34: what is no reference', () => {
     expect(asked()).toEqual([]);
   });
 
-  test.each(ids)('R34: %s is looked for by name among projects, and never stands in a path', async (_what, id) => {
+  test.each(ids)('R34: %s is looked for by name among projects, and never appears in a path', async (_what, id) => {
     const outcomes = [
       ['projects', 'view', id],
       ['tasks', 'list', '--project', id],

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** Runs it and looks for the token in everything it wrote. */
 async function run(words: string | readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  // Node reads its variables, and knows its authorities, from the start.
+  // Node reads its variables and certificate authorities when it starts.
   const needsProgram = service.origin.startsWith('https:') || Object.keys(env).some((name) => name.startsWith('NODE_'));
   const outcome = await (needsProgram ? tracker : runHere)(home, words, { env, stdin: service.token() });
   expect(outcome.stdout + outcome.stderr).not.toContain(service.token());
@@ -204,7 +204,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     );
   });
 
-  test('R32: NODE_EXTRA_CA_CERTS that names nothing, or the wrong thing, is told in one line', async () => {
+  test('R32: NODE_EXTRA_CA_CERTS that names nothing, or the wrong thing, is reported in one line', async () => {
     service = await startSmallService(canary(), { identity: authority.sign(here) });
     const missing = join(home.temporary, 'missing.pem');
     const error = `error: cannot trust localhost:${service.port}: ${unknown}\n`;
@@ -257,7 +257,7 @@ describe.skipIf(!hasOpenssl)('R32: https (needs openssl)', () => {
     await secure.close();
   });
 
-  test('R32: a port that speaks no TLS is told at once, and nothing was sent', async () => {
+  test('R32: a port that speaks no TLS is reported at once, and nothing was sent', async () => {
     service = await startSmallService();
     const before = service.connections();
     const outcome = await run(['login', `https://127.0.0.1:${service.port}`, '--token']);

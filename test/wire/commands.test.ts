@@ -125,7 +125,7 @@ function checkBody({ headers, body }: Sent, expected: Try): void {
   else expect(body === '' ? undefined : JSON.parse(body)).toEqual(expected.body);
 }
 
-/** One field with the JSON and the files behind it, and nothing else (docs/api.md, Conventions 5). */
+/** One field with the JSON and the files after it, and nothing else (docs/api.md, Conventions 5). */
 function checkParts([payload, ...parts]: readonly Part[], expected: Try): void {
   expect(payload?.head).toEqual(['content-disposition: form-data; name="payload"']);
   expect(JSON.parse(payload?.text ?? '')).toEqual(expected.body);

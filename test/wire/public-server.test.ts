@@ -215,7 +215,7 @@ describe('the client on such a server', () => {
     expect([wrongMethod.code, wrongMethod.stderr]).toEqual([1, expect.stringContaining('405')]);
   });
 
-  test('is told of an upload over the limit as a refusal, not as a success', async () => {
+  test('is reported for an upload over the limit as a refusal, not as a success', async () => {
     const machine = await world.machine(owner);
     const file = join(machine.workingFolder, 'large.bin');
     writeFileSync(file, Buffer.alloc(uploadLimit));

@@ -98,7 +98,7 @@ describe('session', () => {
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('GET /me tells user, capabilities, orgs, unreadCount and instances', async () => {
+  it('GET /me returns user, capabilities, orgs, unreadCount and instances', async () => {
     const { status, body } = await ask('GET /api/v1/me');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(
@@ -242,7 +242,7 @@ describe('tasks', () => {
     expect([status, typeof body.message]).toEqual([404, 'string']);
   });
 
-  it('GET {base_url}/api/tasks/:uuid/meetings stands outside the versioned prefix', async () => {
+  it('GET {base_url}/api/tasks/:uuid/meetings is outside the versioned prefix', async () => {
     const { status, body } = await ask(`GET /api/tasks/${await createTask()}/meetings`);
     expect(status).toBe(200);
     expect(Array.isArray(body.notes)).toBe(true);

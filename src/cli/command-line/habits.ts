@@ -5,7 +5,7 @@ import { shellWord } from '../../terminal/programs/shell-word.js';
 import { nouns } from './nouns.js';
 import { findVerb, type Outline } from './outline.js';
 
-/** Flags that users of other trackers type, and what they are called here; the first one that the verb has is meant. */
+/** Flags that users of other trackers type, and their names here; the first one that the verb has is suggested. */
 const flags: Readonly<Record<string, readonly string[]>> = {
   '--label': ['--tag'],
   '--labels': ['--tag'],
@@ -116,27 +116,28 @@ function flagHint(word: string, { noun, verb }: Typed): string | undefined {
   if (isText && noun?.group === 'By reference' && !names.includes('--body'))
     return 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done';
   const meant = flags[word]?.find((name) => name === '--json' || names.includes(name.split(' ')[0] ?? ''));
-  return meant && `here it is ${meant}`;
+  return meant && `use ${meant}`;
 }
 
-/** Where a word goes that is one too many. */
+/** Where an extra word belongs. */
 function extraWordHint(typed: Typed): string | undefined {
   const { words, noun, verb } = typed;
   const takesNone = verb?.body.arguments === undefined;
   const columns = words.includes('--json') ? (words[words.indexOf('--json') + 1] ?? '') : '';
-  if (takesNone && /^[a-z][\w.]*(?:,[\w.]+)*$/i.test(columns)) return `name columns without a space: --json=${columns}`;
+  if (takesNone && /^[a-z][\w.]*(?:,[\w.]+)*$/i.test(columns))
+    return `name columns after =, not a space: --json=${columns}`;
   const [ref = '', ...text] = argumentsAfter(verb?.entry.name ?? '', typed);
   if (noun?.name === 'status' && reference.test(ref)) return commandHint('status', [ref, ...text]);
   const names = Object.keys(verb?.body.flags ?? {});
   const short = nouns.find(({ name, group }) => group === 'By reference' && name === verb?.entry.name);
   if (short && noun && isWork(noun) && names.includes('body'))
     return `tracker ${short.name} ${shellWord(ref)} ${shellWord(text.join(' '))}`;
-  if (names.includes('body') && short === noun) return 'put a text of several words in quotes';
+  if (names.includes('body') && short === noun) return 'put text of several words in quotes';
   const flag = ['title', 'subject', 'note', 'body'].find((name) => names.includes(name));
-  return flag && `${flag === 'note' || flag === 'body' ? 'a text' : `the ${flag}`} goes after --${flag}, in quotes`;
+  return flag && `${flag === 'note' || flag === 'body' ? 'text' : `the ${flag}`} goes after --${flag}, in quotes`;
 }
 
-/** The error for a verb in the place of a reference, as in `note view "Before the demo"` and `comment list`. */
+/** The error for a verb in place of a reference, as in `note view "Before the demo"` and `comment list`. */
 export function verbForReference({ noun, words }: Outline): TrackerError | undefined {
   if (noun?.group !== 'By reference') return undefined;
   const at = words.findIndex((word) => [noun.name, ...noun.aliases].includes(word)) + 1;

@@ -23,7 +23,7 @@ export const topic: Topic = {
       rows: [
         [
           'on a terminal',
-          'A table fitted to the width, or a page to read, with relative times (2h ago), or dates in a page for anything weeks away. A column without a single value is left out. Output longer than the screen goes to the pager unless --no-pager is given.',
+          'A table fitted to the width, or a page to read. Times are relative (2h ago); a page shows dates for anything weeks away. A column without any values is left out. Output longer than the screen goes to the pager unless --no-pager is given.',
         ],
         ['in a pipe', 'The same as --tsv, except that a view prints key<TAB>value lines, then its timeline.'],
         [

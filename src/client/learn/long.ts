@@ -3,12 +3,12 @@ import { ByteTable } from '../../contract/bytes/byte-table.js';
 import { ascii } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import type { ListRoute } from '../../contract/routes.js';
-import { type Row, refOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, refKeys, refOf, titleOf, uuidKeys, uuidOf } from '../../contract/row.js';
 import { mergeLines } from '../../state/merge-lines.js';
 import { lineOf, maxEntries, type ReferenceIndex } from '../../state/references.js';
 import { learnOrgs, learnPeople, learnValues, valueFields } from './rows.js';
 
-/** Learns from the rows of a long list while they arrive. */
+/** Learns from the rows of a long list as they arrive. */
 export interface LongLearner {
   plain(bytes: Buffer, start: number, end: number): void;
   rows(rows: readonly Row[]): void;
@@ -16,14 +16,12 @@ export interface LongLearner {
   end(beside: Row): void;
 }
 
+const titleKeys = ['title', 'subject', 'name'];
 const entities = { 'GET /tasks': 'task', 'GET /tickets': 'ticket' } as const;
 
-const refKeys = ['displayId', 'key', 'id', 'uuid'];
-const uuidKeys = ['uuid', 'id'];
-const titleKeys = ['title', 'subject', 'name'];
 const orgKeys = ['orgSlug', 'orgId', 'orgName'];
 
-/** Lists longer than the index are learned in part; of the others nothing is left out. */
+/** Keeps no more references than the index holds; values and people are learned from all rows. */
 export function createLongLearner(
   route: ListRoute,
   index: ReferenceIndex,
@@ -126,12 +124,12 @@ export function createLongLearner(
   };
 }
 
-/** Whether a value is a text that is not empty, and stands in the index as it does in a plain row. */
+/** Whether a value is a string, not empty, that the index stores as it is in a plain row. */
 function isSimple(bytes: Buffer, start: number, end: number): boolean {
   if (bytes[start - 1] !== ascii.quote || end === start || end - start > 200) return false;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] as number;
-    // Some characters that the index marks begin with these; others are not in plain rows.
+    // Some characters that the index replaces begin with these; plain rows do not contain the others.
     if (byte === ascii.backslash || byte === 0xef || (byte === 0xe2 && bytes[at + 1] === 0x81)) return false;
   }
   return true;

@@ -11,7 +11,7 @@ import { unreadable } from './unreadable.js';
 /** The field with the rows of each list. */
 const rowFields = { 'GET /tasks': 'tasks', 'GET /tickets': 'tickets' } as const;
 
-/** Takes the rows of a long list in order, while they arrive. */
+/** Takes the rows of a long list in order, as they arrive. */
 export interface RowTaker {
   /** False if it wants every row parsed. */
   readonly takesPlain: boolean;
@@ -20,7 +20,7 @@ export interface RowTaker {
   /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
   plain(bytes: Buffer, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
-  /** Called when what has arrived is taken; the next rows wait for it. */
+  /** Called when everything that has arrived is taken; the next rows wait until it is done. */
   flush(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface LongList {
   readonly parse: (text: string) => Promise<unknown>;
 }
 
-/** Passes the rows of a long response on while they arrive, and learns from them. */
+/** Passes the rows of a long response on as they arrive, and learns from them. */
 export async function takeLongList({ route, request, reply, index, taker, parse }: LongList): Promise<void> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);

@@ -6,7 +6,7 @@ import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 /** Why a response cannot be read. */
 export class Unreadable extends Error {}
 
-/** What the rows of a response go to, in order, while they arrive. */
+/** What the rows of a response go to, in order, as they arrive. */
 export interface ReadRowsParts {
   /** The field with the list of rows. */
   readonly field: string;
@@ -21,14 +21,14 @@ export interface ReadRowsParts {
   /** Takes the plain row that the scanner has read. If it gives false, the row comes parsed. */
   plain(bytes: Buffer, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
-  /** Called when what has arrived is taken; the next rows wait for it. */
+  /** Called when everything that has arrived is taken; the next rows wait until it is done. */
   flush(): Promise<void>;
 }
 
 /**
  * Reads a response that is one object with a list of rows, and gives its other fields. Rows are passed on as bytes or in
- * batches, so that only those that have just arrived are in memory, and all of them only as bytes if `needs` comes after them.
- * Throws Unreadable, or what reading the rows of a whole response throws; rows before the damage have been taken then.
+ * batches, so that only those that have just arrived are in memory; if `needs` comes after them, all are, but only as bytes.
+ * Throws Unreadable, or what reading the rows of a whole response throws; by then, the rows before the damage have been taken.
  */
 export async function readRows(chunks: AsyncIterable<Uint8Array>, parts: ReadRowsParts): Promise<Row> {
   const arriving = chunks[Symbol.asyncIterator]();
@@ -110,12 +110,12 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
   /** For a row that is not plain, or not whole yet. */
   const skipper = new Skipper();
   let skipped = 0;
-  /** Whether the next thing is a row, and not what separates two. */
+  /** Whether a row comes next, rather than what separates two. */
   let isRowNext = true;
   for (;;) {
     source.passSpace();
     if (source.at === source.end) {
-      // Moves what is left to the beginning.
+      // More bytes are needed; see below.
     } else if (!isRowNext) {
       const byte = source.bytes[source.at];
       source.at += 1;
@@ -183,7 +183,7 @@ interface Source {
   take(byte: number): Promise<void>;
   /** Takes a value. The bytes are valid until more arrive. */
   value(): Promise<Buffer>;
-  /** The same in pieces of their own. */
+  /** The same, copied in pieces, which stay valid. */
   valuePieces(): Promise<Buffer[]>;
 }
 

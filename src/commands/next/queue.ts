@@ -10,7 +10,7 @@ export interface Queue {
   readonly rows: readonly { readonly uuid: string; readonly key: string }[];
 }
 
-/** The tickets that wait for the team, those silent for the longest time first. */
+/** The tickets waiting for the team, those silent the longest first. */
 export async function ticketQueue(client: Client, segment: 'mine' | 'watched' | 'all'): Promise<Queue> {
   const reply = await client.call('GET /tickets', { query: { segment } });
   const keyOf = (row: Row): string => new Date(Date.parse(silentSince(row)) || 0).toISOString();

@@ -13,7 +13,7 @@ import { shortVerb } from './short-verb.js';
 
 export const verb = shortVerb({
   details:
-    'Adds people to those assigned, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks for whom\nyou do not name.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
+    'Assigns more people, like --add-assignee of tracker tasks edit and tracker tickets edit. On a terminal, asks whom to assign if\nyou name nobody.\n\nRequires what tracker tasks edit or tracker tickets edit requires.',
   prints: 'result',
   verbs: { task, ticket },
   flags: {},
@@ -28,7 +28,7 @@ export const verb = shortVerb({
   ],
 });
 
-/** Asks for one of the people who can be assigned and are not yet. */
+/** Asks for one of the people who can be assigned and are not assigned yet. */
 async function askWho({ prompt, signal, client: open }: Context, entity: Entity<'task' | 'ticket'>): Promise<string> {
   const client = await open();
   const detail = await entity.detail();
@@ -38,7 +38,7 @@ async function askWho({ prompt, signal, client: open }: Context, entity: Entity<
   const choices = (await peopleOptions(client, people, team))
     .filter(({ value }) => !assigned.includes(value))
     .map(({ name, value }) => ({ name: cleanLine(name), value }));
-  if (choices.length === 0) throw new TrackerError('not_found', `there is nobody else to assign to ${entity.ref}`);
-  const message = cleanLine(`Whom to assign to ${entity.ref}?`);
+  if (choices.length === 0) throw new TrackerError('not_found', `there is nobody else to assign ${entity.ref} to`);
+  const message = cleanLine(`Who should ${entity.ref} be assigned to?`);
   return await prompt.search({ message, choices, instead: 'name people after the reference', signal });
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { isRow } from '../../contract/row.js';
 import type { Setting } from '../../output/view.js';
 
-/** What views need besides their rows: the people in the response, the clock, and who is signed in. */
+/** What views need in addition to their rows: the people in the response, the clock, and who is signed in. */
 export function settingFor(context: Context, client: Client, people: unknown): Setting {
   return {
     // The server sent this map; views expect any entry to be missing.

@@ -17,8 +17,8 @@ import { rememberStatus } from './remember.js';
 export const verb = defineVerb({
   details: [
     'Sends four requests at once. If some fail, the rest is still shown, and the exit code is 8.',
-    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe). A server that does not say when tasks change may still list it by project: tracker projects\nactivity KEY --since WHEN.',
-    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server. It never prints an error. In a pipe, tasks and tickets are the numbers of open ones; in JSON, they\nare all your rows.',
+    '--since shows the tasks and tickets that have changed since then, finished ones included, and counts the notifications since\nthen (new in JSON and in a pipe). If the server does not say when tasks change, it may still list changes by project: tracker\nprojects activity KEY --since WHEN.',
+    '--short prints one line for a shell prompt, or nothing if nothing is waiting. It remembers the line for a minute; after\nthat it waits at most 0.3 s for the server. It never prints an error. In a pipe, tasks and tickets are counts of open ones; in JSON, they\nlist all of yours.',
   ].join('\n'),
   prints: { detail: statusPipeLines },
   flags: { short: toggle('--short', 'print one line for a shell prompt'), since: sinceFlag('what has changed') },
@@ -44,7 +44,9 @@ export const verb = defineVerb({
     if (since === undefined) rememberStatus(client, data, context.now());
     if (failures.length < blocks) await context.show.object(statusObject(data, setting, since !== undefined));
     const hint =
-      since === undefined ? undefined : `by project: tracker projects activity KEY --since ${shellWord(since)}`;
+      since === undefined
+        ? undefined
+        : `for changes by project: tracker projects activity KEY --since ${shellWord(since)}`;
     if (failures.length > 0)
       throw summarize(failures, failures.some(([block]) => block === 'tasks') ? hint : undefined);
   },
@@ -95,7 +97,7 @@ async function askAll(
   return { data, people: { ...tasks?.people, ...tickets?.people }, failures };
 }
 
-/** How many notifications are unread, and how many have come since then. */
+/** How many notifications are unread, and how many have come in since `from`. */
 async function readInbox(client: Client, from: number | undefined): Promise<Pick<StatusData, 'unread' | 'new'>> {
   const unread = numberAt(await client.call('GET /inbox/badge'), 'unread');
   if (from === undefined) return { unread };

@@ -6,7 +6,7 @@ import { isRow, type Row } from '../../contract/row.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { Setting } from '../../output/view.js';
 
-/** Filters and prints a long list while it arrives. */
+/** Filters and prints a long list as it arrives. */
 export interface ArrivingWork extends RowTaker {
   /** Throws if no row had the field of a filter; called when all rows have been taken. */
   check(): void;
@@ -27,7 +27,7 @@ export function takeArriving(
   let checks: readonly Check[] = [];
   let kept = 0;
   let hasRows = false;
-  /** A filter by a field that no row has is an error; until a row has it, none is printed. */
+  /** Filtering by a field that no row has is an error, so nothing is printed until a row with it has come. */
   const findMissing = (): Check | undefined => checks.find(({ filter, isSeen }) => !isSeen && filter.fields.length > 0);
   return {
     takesPlain: writer.takesPlain,
@@ -75,7 +75,7 @@ interface Check {
   plain(bytes: Buffer): boolean;
 }
 
-/** The most values of a field that are told apart by their bytes; rows with more are decoded. */
+/** How many values of a field are recognised by their bytes; rows with further values are decoded. */
 const mostValues = 1_000;
 
 function createCheck(filter: Filter, scanner: RowScanner | undefined): Check {

@@ -22,7 +22,7 @@ interface Second extends Pick<StatusSet, 'from' | 'to'> {
   readonly edit: string;
 }
 
-/** The error for a status that the caller may not set, while nothing has been sent yet. */
+/** The error for a status that the caller may not set, before anything has been sent. */
 export function statusRefused(ref: string): TrackerError {
   const message = `you may not set the status of ${ref}; nothing was sent`;
   return new TrackerError('forbidden', message, { hint: 'leave out --status' });

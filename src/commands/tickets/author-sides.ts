@@ -6,9 +6,9 @@ import { TrackerError } from '../../errors.js';
 import type { Side } from '../../output/view.js';
 
 /**
- * Which authors of a ticket are customers, and which are in the team. Its detail shows this for its customer and for whoever wrote
- * internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team only; what it
- * shows is remembered. Authors about whom nothing is known are left out.
+ * Which authors of a ticket are customers, and which are in the team. Its detail shows this for its customer and for whoever
+ * wrote internal notes, which only the team does. For the others it takes a task, since tasks can be assigned to the team
+ * only; what it shows is remembered. Authors about whom nothing is known are left out.
  */
 export async function authorSides(context: Context, ticket: Row): Promise<ReadonlyMap<string, Side>> {
   const client = await context.client();
@@ -36,7 +36,7 @@ async function learnSides(client: Client, ticket: Row, authors: ReadonlySet<stri
   const id = [...linked, ...known, ...(await ownTasks(client, [...linked, ...known]))].find((each) => each !== '');
   if (id === undefined) return;
   const { assignableUsers } = await client.call('GET /tasks/:id', { id });
-  // The server sends nobody to a caller who may not edit the task.
+  // The list is empty for a caller who may not edit the task.
   if (rowsOf(assignableUsers).length === 0) return;
   const members = rowsOf(ticket.assignableUsers).map(uuidOf);
   const outside = members.filter((member) => authors.has(member) && !client.index.find('sides', member));

@@ -53,7 +53,10 @@ export const verb = defineVerb({
   },
 });
 
-/** Who can read the reply, besides the caller: an agent of the organisation is neither its customer nor in the team (docs/api.md, Ticket). */
+/**
+ * Who can read the reply, apart from the caller: an agent of the organisation is neither its customer nor in the team
+ * (docs/api.md, Ticket).
+ */
 function readersOf({ client, detail }: SeenTicket): string {
   const { customerId } = rowAt(detail, 'ticket');
   if (typeof customerId === 'string' && customerId === client.userId) return 'the team';

@@ -11,7 +11,7 @@ export function silentSince(row: Row): string {
   return textOf(row.lastMessageAt) ?? textOf(row.createdAt) ?? '';
 }
 
-/** Those silent for the longest time first. */
+/** Those silent the longest first. */
 export function bySilence(one: Row, other: Row): number {
   return (Date.parse(silentSince(one)) || 0) - (Date.parse(silentSince(other)) || 0);
 }

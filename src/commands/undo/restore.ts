@@ -23,8 +23,8 @@ interface Restoring {
 }
 
 /**
- * Puts back what a write replaced in one task or ticket, and says what changed, from what to what. What no longer holds the written value
- * is left as it is; a `conflict` error names it.
+ * Puts back what a write replaced in one task or ticket, and says what changed, from what to what. What no longer holds the
+ * written value is left as it is; a `conflict` error names it.
  */
 export async function restore(context: Context, client: Client, { found, write }: Restoring): Promise<Done> {
   // Read again, because another process may have changed it while this one waited for its turn.

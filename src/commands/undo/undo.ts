@@ -68,7 +68,7 @@ function choose(entries: readonly JournalEntry[], number: string | undefined): J
     throw new TrackerError('not_found', `there is no change number ${number}`, { hint: 'tracker undo --list' });
   if (entry.writes.length > 0) return entry;
   const which = number === undefined ? 'the last change' : `number ${number}`;
-  const why = entry.isDamaged ? `its note in ${entry.file} is damaged` : entry.final.join(', ');
+  const why = entry.isDamaged ? `its record in ${entry.file} is damaged` : entry.final.join(', ');
   throw new TrackerError('failed', `${which} cannot be undone: ${why}`, {
     hint: 'for earlier changes: tracker undo --list, then tracker undo NUMBER',
   });
@@ -78,7 +78,8 @@ async function undoEntry(context: Context, client: Client, entry: JournalEntry):
   const { number, writes, final, file, isDamaged } = entry;
   (await client.journal()).undoing(number);
   for (const what of final) await context.show.warn(`${what} cannot be undone and stays`);
-  if (isDamaged) await context.show.warn(`a part of its note in ${file} is damaged; what it is about stays`);
+  if (isDamaged)
+    await context.show.warn(`part of its record in ${file} is damaged; changes recorded there cannot be undone`);
   // Messages name what cannot be found by its reference.
   for (const { uuid, ref, kind } of writes) nameRow(context, uuid, { ref, kind });
   await forEachReference(context, {

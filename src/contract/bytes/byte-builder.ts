@@ -1,4 +1,4 @@
-/** Longer pieces are copied by the system, whose copy needs a view that costs more than a short loop (bytes). */
+/** Longer pieces are copied with `set`, which needs a view that costs more than a short loop (bytes). */
 const shortBytes = 256;
 
 /** Bytes that grow at the end. */

@@ -29,15 +29,16 @@ interface Key {
   readonly followers: Key[];
 }
 
-/** Limits for rows that are read this way: keys that follow each other differently, levels, texts of a row. */
+/** Limits for plain rows: keys by the keys before them, levels, noted strings of a row, and slots. */
 const mostKeys = 2_000;
 const deepest = 50;
 const mostTexts = 500;
 const mostSlots = 100;
 
 /**
- * A scanner for rows. A row is plain if JSON.stringify prints what JSON.parse makes of it byte for byte, and none of it must be
- * escaped to be safe on a terminal: no white space, no `\u`, no key twice, no number written in another way, valid UTF-8.
+ * A scanner for rows. A row is plain if JSON.stringify prints what JSON.parse makes of it byte for byte, and none of it needs
+ * escaping to be safe on a terminal: no white space, no `\u`, no key twice, no number that JavaScript writes differently, and
+ * valid UTF-8.
  */
 export function createRowScanner(): RowScanner {
   const slots = new Map<string, number>();
@@ -85,7 +86,7 @@ export function createRowScanner(): RowScanner {
     return undefined;
   }
 
-  /** A key not seen at this place before; undefined if it makes the object one that is printed in another way. */
+  /** A key not seen at this place before; undefined if an object with it would be printed differently. */
   function addKey(at: number, siblings: Key[], before: Key | undefined, isOfRow: boolean): Key | undefined {
     const end = bytes[at] === ascii.quote ? readText(at + 1) : -1;
     if (end < 0 || bytes[end] !== ascii.colon || keyCount === mostKeys) return undefined;

@@ -8,8 +8,9 @@ import { commandOf, resending } from '../unsent/report-unsent.js';
 import { openDrafts } from './store.js';
 
 /**
- * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor` the draft's
- * text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another command or server.
+ * The flags of a command; those not given come from the draft with this id. A new text replaces the draft's; with `--editor`
+ * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another
+ * command or server.
  */
 export function restoreFlags<V extends TextSource>(
   context: Context,

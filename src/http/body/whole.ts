@@ -21,7 +21,7 @@ export function withWholeBody(send: Send): Send {
   };
 }
 
-/** A body is long from here on (bytes). */
+/** The size from which a body is long (bytes). */
 const longBytes = 1024 * 1024;
 
 async function readBeginning(reply: HttpReply): Promise<HttpReply> {

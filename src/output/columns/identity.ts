@@ -57,7 +57,7 @@ function peopleIn(row: JsonObject, people: People): JsonObject | undefined {
   return Object.fromEntries([...ids].map((id) => [id, personIn(people, id)]));
 }
 
-/** What a row says of a person. */
+/** What a row says about a person. */
 export function personIn(people: People, id: string): JsonObject {
   return { name: people[id]?.name ?? null, color: people[id]?.color ?? null };
 }

@@ -17,7 +17,7 @@ export async function drawObject(
   return lines.map((line) => cutLine(ruler, line, look.width, cutMark(look.words)));
 }
 
-/** The lines of one that is too wide; its last cell goes on below itself. */
+/** A line, wrapped if it is too wide; its last cell continues in its own column. */
 function wrapBelowLast(ruler: Ruler, line: Line, width: number): readonly Line[] {
   if (lineWidth(ruler, line) <= width) return [line];
   const last = line.at(-1);

@@ -64,7 +64,7 @@ export const format: Format = {
   requests: (writer, shown) => writer.page(shown.map(requestText).join('\n')),
 };
 
-/** Prints what a table does not show; `cut` is what is left of the first note where there is little room. */
+/** Prints what a table does not show; `cut` replaces the first note where there is little room. */
 async function sayNotes(writer: Writer, notes: readonly string[], cut: string | undefined): Promise<void> {
   if (notes.length === 0) return;
   const whole = `${notes.join('; ')}.`;

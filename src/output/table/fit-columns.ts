@@ -50,7 +50,7 @@ function drop(widths: number[], isChosen: (index: number) => boolean, excess: ()
   for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) if (isChosen(index)) widths[index] = 0;
 }
 
-/** Cuts the chosen columns from the right, each as far as needed: a name can be guessed from less than a status. */
+/** Cuts the chosen columns from the right, each as far as needed: a few letters are enough for a name, but not for a status. */
 function shrinkFromRight(widths: number[], isChosen: (index: number) => boolean, excess: () => number): void {
   for (let index = widths.length - 1; index >= 0 && excess() > 0; index -= 1) {
     const width = widths[index] ?? 0;

@@ -2,6 +2,7 @@ import { ByteBuilder } from '../../contract/bytes/byte-builder.js';
 import { ByteTable } from '../../contract/bytes/byte-table.js';
 import { ascii } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
+import { refKeys, uuidKeys } from '../../contract/row.js';
 import type { People } from '../../contract/wide.js';
 import { pickColumns } from '../columns/fields.js';
 import { personIn } from '../columns/identity.js';
@@ -15,9 +16,7 @@ import { rowShape } from './list.js';
 const batchBytes = 128 * 1024;
 
 /** Keys that are printed before the row's own fields, and replace them. */
-const [refKey, uuidKey, peopleKey] = ['ref', 'uuid', 'people'] as const;
-const refKeys = ['displayId', 'key', 'id', uuidKey];
-const uuidKeys = [uuidKey, 'id'];
+const ownKeys = ['ref', 'uuid', 'people'];
 
 /** Writes rows as JSON; plain ones as the bytes that arrived, after `ref`, `uuid` and `people`. */
 export function writeDocuments(
@@ -30,7 +29,7 @@ export function writeDocuments(
   let hasRows = false;
   let shape: ((row: JsonObject) => JsonObject) | undefined;
   let addPlain: ((bytes: Buffer, start: number, end: number) => void) | undefined;
-  const begun = (): void => {
+  const beginRow = (): void => {
     out.add(hasRows ? between : open);
     hasRows = true;
   };
@@ -46,12 +45,12 @@ export function writeDocuments(
     },
     plain(bytes, start, end) {
       if (addPlain === undefined) return false;
-      begun();
+      beginRow();
       addPlain(bytes, start, end);
       return true;
     },
     row(row) {
-      begun();
+      beginRow();
       out.text(toJson(shape?.(row)));
     },
     flush: async () => {
@@ -76,7 +75,7 @@ function plainRows(
   const slotsOf = (keys: readonly string[]): readonly number[] => keys.map((key) => scanner.slot(key));
   const [refSlots, uuidSlots] = [slotsOf(refKeys), slotsOf(uuidKeys)];
   const { from, to, texts } = scanner;
-  const replaced = [refKey, uuidKey, peopleKey].map((key) => ({ slot: scanner.slot(key), width: key.length + 3 }));
+  const replaced = ownKeys.map((key) => ({ slot: scanner.slot(key), width: key.length + 3 }));
   const always = replaced.slice(0, 2);
   const named: number[] = [];
   const findPeople = (bytes: Buffer): void => {

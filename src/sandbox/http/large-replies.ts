@@ -6,7 +6,7 @@ const largeFrom = 1_000_000;
 /** How many are kept. */
 const most = 4;
 
-/** Large replies to reads, which take seconds to make. They are good until anything is written. */
+/** Large replies to reads, which take seconds to make. They are valid until anything is written. */
 export interface LargeReplies {
   /** The kept reply, or else that of `make`. */
   get(key: string, make: () => SandboxReply): SandboxReply;

@@ -32,7 +32,7 @@ interface Surroundings {
 /** The most choices shown at once. */
 const mostShown = 12;
 
-/** The lines left for the question, its help, and what stands above it. */
+/** The lines left for the question, its help, and what is above it. */
 const roomForRest = 8;
 
 /**

@@ -39,7 +39,7 @@ export function createIo(streams: Streams): Io {
   };
 }
 
-/** Closes the standard streams whose terminal is gone: when the program ends, Node aborts if it cannot put their settings back. */
+/** Closes standard streams whose terminal is gone: when the program ends, Node aborts if it cannot restore their settings. */
 export function closeLostTerminals(isTerminal: (stream: number) => boolean): void {
   for (const stream of [0, 1, 2]) {
     try {
@@ -47,7 +47,7 @@ export function closeLostTerminals(isTerminal: (stream: number) => boolean): voi
       if (!device.isCharacterDevice() || device.rdev === statSync('/dev/null').rdev) continue;
       if (!isTerminal(stream)) closeSync(stream);
     } catch {
-      // It is closed.
+      // It is already closed.
     }
   }
 }

@@ -123,8 +123,8 @@ function originFields(task: JsonObject, { people, now }: Setting): readonly Deta
 const weekDays = 7;
 
 /**
- * Comments are sent as `text` by `user`, or as `body` by `authorId`. Those who can be assigned are the team, but who may not
- * edit the task is not told who they are.
+ * Comments are sent as `text` by `user`, or as `body` by `authorId`. Those who can be assigned are the team, but a caller who
+ * may not edit the task does not get that list.
  */
 function commentsOf(envelope: JsonObject, { people }: Setting): readonly TimelineEntry[] {
   const team = new Set(objectsOf(envelope, 'assignableUsers').map(uuidOf));

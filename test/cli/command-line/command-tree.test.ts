@@ -85,7 +85,7 @@ describe('tracker help --json', () => {
     expect([view?.as, view?.columns.slice(0, 3)]).toEqual(['detail', ['ref', 'title', 'status']]);
   });
 
-  test('gives a usage that stands in the help text, and the same aliases', async () => {
+  test('gives a usage that is in the help text, and the same aliases', async () => {
     for (const noun of tree.nouns) {
       for (const verb of verbsOf(noun)) {
         const words = noun.command ? noun.name : `${noun.name} ${verb.name}`;

@@ -34,7 +34,7 @@ describe('words and flags in any order', () => {
       expect(await world.run(line)).toEqual(list);
   });
 
-  test('a verb behind options of all commands is found', async () => {
+  test('a verb after global options is found', async () => {
     const view = await world.run('tasks view SCM-12 --json');
     for (const line of ['tasks --json view SCM-12', '--json tasks -I work show SCM-12', 'task view --json -- SCM-12'])
       expect(await world.run(line)).toEqual(view);
@@ -59,7 +59,7 @@ describe('words and flags in any order', () => {
     expect((await outline(line.split(' '))).words).toEqual(['sandbox', 'run', ...words]);
   });
 
-  test('nothing behind -- is a flag', async () => {
+  test('nothing after -- is a flag', async () => {
     expect(await world.run('tasks view -- --json')).toEqual(
       refused(2, '"--json" is not a task reference', 'references look like SCM-12; a uuid or a web address works too'),
     );
@@ -88,7 +88,7 @@ describe('what is not understood', () => {
     ['CASA-16', "unknown command 'CASA-16'", 'tracker view CASA-16'],
     ['tickets close CASA-9', "unknown command 'close'", 'tracker close CASA-9'],
     ['tickets assign CASA-9 sean', "unknown command 'assign'", 'tracker assign CASA-9 sean'],
-    ['tasks edit SCM-12 --state done', "unknown option '--state'", 'here it is --status'],
+    ['tasks edit SCM-12 --state done', "unknown option '--state'", 'use --status'],
     ['tasks start SCM-12', "unknown command 'start'", 'tracker edit SCM-12 --status in_progress'],
     ['move SCM-12 done', "unknown command 'move'", 'tracker edit SCM-12 --status done'],
     ['move SCM-12 "In Progress"', "unknown command 'move'", 'tracker edit SCM-12 --status STATUS'],
@@ -96,7 +96,7 @@ describe('what is not understood', () => {
     [
       'reply CASA-9 On it',
       "too many arguments for 'reply'. Expected 2 arguments but got 3.",
-      'put a text of several words in quotes',
+      'put text of several words in quotes',
     ],
     [
       'tickets reply CASA-9 "On it"',
@@ -106,7 +106,7 @@ describe('what is not understood', () => {
     [
       'chat reply Night "On it"',
       "too many arguments for 'reply'. Expected 1 argument but got 2.",
-      'a text goes after --body, in quotes',
+      'text goes after --body, in quotes',
     ],
     [
       'tasks create "Call the port"',
@@ -116,15 +116,15 @@ describe('what is not understood', () => {
     [
       'time SCM-12 1h phoned',
       "too many arguments for 'time'. Expected 2 arguments but got 3.",
-      'a text goes after --note, in quotes',
+      'text goes after --note, in quotes',
     ],
     ['issue', "unknown command 'issue'", 'tracker tasks list or tracker tickets list'],
     ['issue view CASA-9', "unknown command 'issue'", 'tracker view CASA-9'],
     ['issues create', "unknown command 'issues'", 'tracker tasks create or tracker tickets create'],
-    ['tasks list --label x', "unknown option '--label'", 'here it is --tag'],
-    ['note CASA-9 -m hi', "unknown option '-m'", 'here it is --body'],
-    ['tickets create --title x', "unknown option '--title'", 'here it is --subject'],
-    ['tasks edit SCM-12 --assign zoë', "unknown option '--assign'", 'here it is --assignee'],
+    ['tasks list --label x', "unknown option '--label'", 'use --tag'],
+    ['note CASA-9 -m hi', "unknown option '-m'", 'use --body'],
+    ['tickets create --title x', "unknown option '--title'", 'use --subject'],
+    ['tasks edit SCM-12 --assign zoë', "unknown option '--assign'", 'use --assignee'],
     ['status --label x', "unknown option '--label'", 'tracker help status'],
     ['tasks lis', "unknown command 'lis' (did you mean list?)", 'tracker help tasks'],
     ['instances remov x', "unknown command 'remov' (did you mean remove?)", 'tracker help instances'],
@@ -177,7 +177,7 @@ describe('what is not understood', () => {
     );
   });
 
-  test('JSON formats make usage errors JSON, wherever they stand', async () => {
+  test('JSON formats make usage errors JSON, wherever the flag is', async () => {
     for (const line of ['tasks nope --json', '--json taks', 'tasks --jsonl --nope', 'tasks --json=ref --due x']) {
       const { code, stdout, stderr } = await world.run(line);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

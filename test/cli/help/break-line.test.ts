@@ -4,7 +4,7 @@ import { breakLine } from '../../../src/cli/help/break-line.js';
 
 const long = `printf '<%s>' create --project SCM -t "Night  ferry" -p high --note 'a - b' --estimate 1h30m -a @me | cat`;
 
-test('a long command line goes on behind backslashes, between flags and never within quotes', () => {
+test('a long command line continues after backslashes, between flags and never within quotes', () => {
   const lines = breakLine(long, 40);
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);

@@ -82,7 +82,7 @@ describe.each(topics)('the topic $name', ({ name, summary, load }) => {
   });
 });
 
-test('flags that a shell alias gives to everything do not stand in the way', async () => {
+test('flags that a shell alias gives to everything do not get in the way', async () => {
   const plain = await world.run('help exit-codes', narrow);
   for (const line of [
     '-I work help exit-codes',
@@ -97,12 +97,12 @@ describe('help on what nothing is known about', () => {
     ['exit-code', 'exit-codes'],
     ['enviroment', 'environment'],
     ['ticket-s', 'tickets'],
-  ])('%s is told what was meant', async (word, meant) => {
+  ])('%s is answered with what was meant', async (word, meant) => {
     const error = `unknown command or topic '${word}' (did you mean ${meant}?)`;
     expect(await world.run(`help ${word}`)).toEqual(refused(2, error, `tracker help ${meant}`));
   });
 
-  test.each(['nonsense', ''])('"%s" is told what is known', async (word) => {
+  test.each(['nonsense', ''])('"%s" is answered with what is known', async (word) => {
     const known = [...nouns, ...topics].map(({ name }) => name).join(', ');
     expect(await world.run(['help', word])).toEqual(
       refused(2, `unknown command or topic '${word}'`, `known: ${known}`),

@@ -97,7 +97,7 @@ describe('whatever comes', () => {
     expect(requests().length).toBe(2);
   });
 
-  test('an error whose body never ends is told within 2 s', async () => {
+  test('an error whose body never ends is reported within 2 s', async () => {
     answerWith(stall('{"message":', 404));
     const started = performance.now();
     const ran = await tracker(home, 'api /x');
@@ -105,7 +105,7 @@ describe('whatever comes', () => {
     expect(performance.now() - started).toBeLessThan(4_000);
   });
 
-  test('an error whose body comes without an end is left, and told', async () => {
+  test('an error whose body comes without an end is left, and reported', async () => {
     const piece = Buffer.alloc(64 * 1024, 'x');
     let sent = 0;
     answerWith(({ response }) => {

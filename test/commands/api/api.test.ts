@@ -84,7 +84,7 @@ describe.each(shapes)('api, %s shape', (shape) => {
     expect((await world.run('api /inbox/badge --no-input')).code).toBe(0);
   });
 
-  test('a refusal is printed, told, and has its exit code', async () => {
+  test('a refusal is printed, reported, and has its exit code', async () => {
     const missing = await world.run('api /tasks/00000000-0000-4000-8000-000000000000');
     expect(missing.code).toBe(4);
     const { message } = JSON.parse(missing.stdout);

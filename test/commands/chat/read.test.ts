@@ -73,7 +73,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     expect(inWords.stdout).toMatch(/which week\?\s+open\s+new\s/);
   });
 
-  test('rows of JSON tell what is unread', async () => {
+  test('rows of JSON say what is unread', async () => {
     const [first, second] = await rows();
     expect(first).toMatchObject({ title: null, unread: false, status: 'open', tagIds: [] });
     expect(second).toMatchObject({ title: 'Lunch on Friday', unread: false });
@@ -141,7 +141,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
     expect(roster.stdout).toMatch(/@?Mara Lindqvist go or no go\?/);
   });
 
-  test('a ticket that was made of a thread is told in words, files are named', async () => {
+  test('a ticket that was made from a thread is described in words, and files are named', async () => {
     const every = await Promise.all(
       ['scandia-maritime', 'bergmann-orthopaedie', 'casa-azul'].map(async (org) => await rows(org)),
     );
@@ -232,7 +232,7 @@ describe.each(shapes)('chat, %s shape', (shape) => {
   });
 });
 
-describe('chat at a server that tells little', () => {
+describe('chat at a server that says little', () => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld();

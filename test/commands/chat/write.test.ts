@@ -88,7 +88,7 @@ describe.each(shapes)('writing in the chat, %s shape', (shape) => {
     expect((await world.run(`chat reply ${id.slice(0, 8)} -b "I am in."`)).code).toBe(0);
   });
 
-  test('files go along, and one that is left out is told', async () => {
+  test('files go along, and one that is left out is reported', async () => {
     const machine = await world.machine(owner);
     const [whole = '', over = ''] = ['plan.txt', 'over.txt'].map((name) => join(machine.workingFolder, name));
     writeFileSync(whole, 'a plan');

@@ -40,7 +40,7 @@ second  https://work.example  Mara Lindqvist  signed in   yes
     expect(await world.run('instances --json', { signedIn: false })).toEqual(printed('[]\n'));
   });
 
-  test('the help of list tells the columns of --known too', async () => {
+  test('the help of list names the columns of --known too', async () => {
     const { stdout } = await (await openWorld({ seed: 'empty:1' })).run('instances list --help', wide);
     expect(stdout).toContain('Columns with --known, in order: ref, name, added.');
   });

@@ -12,7 +12,7 @@ test.each(['trk_abcdefghijklmnop', 'Zm9v.YmFy+/=', 'abc', 'aZ09.Qx_9'])(
   },
 );
 
-test('a folder that cannot be written is told before anybody is sent to a browser', async () => {
+test('a folder that cannot be written is reported before anybody is sent to a browser', async () => {
   const world = await openWorld({ shape: 'spec' });
   const env = { TRACKER_CONFIG_DIR: '/dev/null/tracker' };
   const { code, stderr } = await world.run('login work.example --no-browser --wait 1', { env, signedIn: false });

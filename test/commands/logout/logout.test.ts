@@ -90,7 +90,7 @@ describe('logout', () => {
     );
   });
 
-  test('of an instance deletes what was left beside the file of tokens, and says so', async () => {
+  test('of an instance deletes what was left next to the file of tokens, and says so', async () => {
     const world = await openWorld({ seed: 'empty:1' });
     const machine = await world.machine(owner);
     const config = join(machine.folder, 'config');

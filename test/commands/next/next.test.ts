@@ -150,7 +150,7 @@ describe('@', () => {
 
   test('is a usage error before anything was shown, and without a terminal', async () => {
     expect(await world.run('view @', narrow)).toEqual(
-      refused(2, 'nothing has been shown in this terminal yet, so @ stands for nothing', 'tracker next'),
+      refused(2, 'nothing has been shown in this terminal yet, so @ refers to nothing', 'tracker next'),
     );
     await shown('view SCM-12');
     expect(await world.run('view @')).toMatchObject({ code: 2 });

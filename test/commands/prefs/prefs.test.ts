@@ -132,7 +132,7 @@ describe('what goes out', () => {
     expect(await body(word)).toEqual(expected);
   });
 
-  test('a server that does not tell the preferences after a change is asked', async () => {
+  test('a server that does not return the preferences after a change is asked', async () => {
     const world = await openWorld();
     const lines: string[] = [];
     const ran = await world.run('prefs set theme=light', {

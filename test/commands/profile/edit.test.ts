@@ -56,7 +56,7 @@ describe.each(shapes)('profile edit, %s shape', (shape) => {
     expect(world.takeRequests()).toEqual([]);
   });
 
-  test('what the server refuses is told in its words', async () => {
+  test('what the server refuses is reported in its words', async () => {
     const { code, stderr } = await world.run(['profile', 'edit', '--name', 'x'.repeat(81)], { as: sean });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*80/);

@@ -65,7 +65,7 @@ CASA-12  ticket  Could the invoice be in dollars?   Fundación Casa Azul        
     expect(await world.run('search webhook --json')).toEqual(printed('[]\n'));
   });
 
-  test('words that look like flags stand behind --', async () => {
+  test('words that look like flags go after --', async () => {
     expect(await world.run('search -- --scope -q', narrow)).toEqual(remarked('', 'No results for "--scope -q".\n'));
   });
 

@@ -81,7 +81,7 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
       "too many arguments for 'reply'. Expected 1 argument but got 4.",
       "tracker reply CASA-9 'thanks a lot'",
     ],
-    ['tasks list --all', 2, "unknown option '--all'", 'here it is --state all'],
+    ['tasks list --all', 2, "unknown option '--all'", 'use --state all'],
     ['tasks update SCM-12', 2, "unknown command 'update'", 'tracker edit SCM-12'],
     [
       'close CASA-9 --comment Bye',
@@ -100,7 +100,7 @@ describe.each(shapes)('verbs without a noun, %s shape', (shape) => {
 
   test('columns after --json and a space are named as they are written here', async () => {
     const { code, stderr } = await world.run('tasks list --json ref,title');
-    expect([code, JSON.parse(stderr).error.hint]).toEqual([2, 'name columns without a space: --json=ref,title']);
+    expect([code, JSON.parse(stderr).error.hint]).toEqual([2, 'name columns after =, not a space: --json=ref,title']);
   });
 
   test('a reference that is both a task and a ticket names the candidates', async () => {

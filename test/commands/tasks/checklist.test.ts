@@ -174,7 +174,7 @@ describe.each(shapes)('tasks checklist, %s shape', (shape) => {
     let patches = 0;
     const send: Send = async (request) => {
       const reply = await world.send(request);
-      // Right behind our write, and over it.
+      // Right after our write, and over it.
       if (request.method === 'PATCH' && ++patches === 1) {
         const { code } = await world.run(`tasks checklist SCM-12 ${theirs}`, { as: manager });
         expect(code).toBe(0);
@@ -235,7 +235,7 @@ function interleaved(world: TestWorld, random: (below: number) => number, log: E
     };
 }
 
-test('two people tick different items at the same moment, 20 times: no tick is lost that the reading behind it can see', async () => {
+test('two people tick different items at the same moment, 20 times: no tick is lost that a later read can see', async () => {
   const world = await openWorld();
   const people = [
     { who: 'mara', as: 'mara@lantern.example', item: 3 },

@@ -236,7 +236,7 @@ describe.each(shapes)('tasks create, %s shape', (shape) => {
     expect(take()[0]?.body).toMatchObject({ status: 'To do, later' });
   });
 
-  test('words the server has never used are sent, and its refusal is told', async () => {
+  test('words the server has never used are sent, and its refusal is reported', async () => {
     await world.run('tasks list --scope all -q');
     const { code, stderr } = await world.run('tasks create --project SCM -t x -s parked');
     expect(code).toBe(1);

@@ -96,7 +96,7 @@ describe.each(shapes)('tasks edit, %s shape', (shape) => {
     expect((await stored()).description).toBe('none');
   });
 
-  test('items of lists: read right before the one write, and again behind it', async () => {
+  test('items of lists: read right before the one write, and again after it', async () => {
     await world.run('tasks edit SCM-12 --set-tag a,b --set-dependency SCM-3');
     const before = await stored();
     world.takeRequests();

@@ -348,7 +348,7 @@ hint: known: bug, chore, feature, improvement, task
       expect(await refs(flags)).toBe(expected);
     });
 
-    test('rows without a value stand last in both directions', async () => {
+    test('rows without a value come last in both directions', async () => {
       const days = async (sort: string): Promise<readonly string[]> =>
         (await run(`tasks --state all --sort ${sort} --fields due`)).stdout.split('\n').slice(0, -1);
       const [up, down] = [await days('due'), await days('-due')];

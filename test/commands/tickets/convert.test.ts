@@ -77,7 +77,7 @@ describe.each(shapes)('tickets convert, %s shape', (shape) => {
     expect(stdout).toMatch(/^POST\t\S+\/tasks\t\{"title":"T","projectKey":"BOP"\}\t\n$/);
   });
 
-  test('bad input is told before any request', async () => {
+  test('bad input is reported before any request', async () => {
     expect(await world.run('tickets convert BERG-19')).toMatchObject({ code: 2, stdout: '' });
     expect((await world.run('tickets convert BERG-19')).stderr).toContain('--project KEY');
     for (const flags of ['--due nope', '--estimate nope', '--tag none,x', '-t " "'])

@@ -94,7 +94,7 @@ describe.skipIf(!startAtTerminal)('being asked at a terminal (needs @lydell/node
     session.type('Lamps\r');
     await session.waitFor(/Organisation[\s\S]*Scandia/);
     session.type('scandia\r');
-    await session.waitFor(/Message \(a line; e or nothing opens your editor\)/);
+    await session.waitFor(/Message \(a line; e or an empty line opens your editor\)/);
     session.type('e\r');
     await session.waitFor(/everyone at Scandia Maritime who reads its chat[\s\S]*Create this\?/);
     session.type('\r');

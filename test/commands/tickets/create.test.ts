@@ -90,7 +90,7 @@ describe.each(shapes)('tickets create, %s shape', (shape) => {
     expect(ran.stderr.includes('warning: the server ignored --priority\n')).toBe(shape === 'spec');
   });
 
-  test('files go along, and one that is left out is told', async () => {
+  test('files go along, and one that is left out is reported', async () => {
     const machine = await world.machine(owner);
     const [whole, over] = ['trace.log', 'over.log'].map((name) => join(machine.workingFolder, name));
     writeFileSync(whole ?? '', 'one\ntwo\n');

@@ -101,7 +101,7 @@ describe.each(shapes)('writing to a ticket, %s shape', (shape) => {
     expect(messages.at(-1)?.attachments).toMatchObject([{ filename: 'totals.csv', sizeBytes: 8 }]);
   });
 
-  test('a file that the server leaves out is told, and the text is not sent again', async () => {
+  test('a file that the server leaves out is reported, and the text is not sent again', async () => {
     const machine = await world.machine(owner);
     writeFileSync(join(machine.workingFolder, 'over.txt'), new Uint8Array(fileLimit + 1));
     const path = join(machine.workingFolder, 'over.txt');
@@ -179,13 +179,13 @@ describe('who reads a reply', () => {
     );
   });
 
-  test('a detail that tells nothing', async () => {
+  test('a detail that says nothing', async () => {
     expect(await told({ ticket: { displayId: 'BERG-9' } })).toBe(
       'A reply to BERG-9 is public: it will be read by everyone in its organisation who can see the ticket.\n',
     );
   });
 
-  test('oneself is not told of oneself', async () => {
+  test('nobody is notified of what they did themselves', async () => {
     const { stderr } = await world.run('tickets reply BERG-9 -b Hello --dry-run', { as: customer });
     expect(stderr).toBe(
       'A reply to BERG-9 is public: it will be read by the team and everyone at Bergmann Orthopädie GmbH & Co. KG who can see the ticket.\n',

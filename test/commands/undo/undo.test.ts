@@ -294,7 +294,7 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect(await mine.run('undo')).toEqual(
       refused(
         1,
-        `the last change cannot be undone: its note in ${file} is damaged`,
+        `the last change cannot be undone: its record in ${file} is damaged`,
         'for earlier changes: tracker undo --list, then tracker undo NUMBER',
       ),
     );
@@ -302,14 +302,14 @@ describe.each(shapes)('undo, %s shape', (shape) => {
     expect((await mine.run('undo 1')).code).toBe(0);
   });
 
-  test('what another version noted stays, and the rest is undone', async () => {
+  test('what another version recorded stays, and the rest is undone', async () => {
     await mine.run('tasks edit SCM-12 -p low');
     const file = join(folder(), '1.jsonl');
     appendFileSync(file, '{"note":2,"kind":"page","uuid":"x","ref":"x","from":{},"to":{}}\n');
     const { code, stderr } = await mine.run('undo');
     expect([code, stderr]).toEqual([
       0,
-      `warning: a part of its note in ${file} is damaged; what it is about stays\nSCM-12: priority low → high\n`,
+      `warning: part of its record in ${file} is damaged; changes recorded there cannot be undone\nSCM-12: priority low → high\n`,
     ]);
   });
 

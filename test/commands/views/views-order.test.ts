@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, shapes, type TestWorld, wide } from '../../support/run.js';
 
-describe.each(shapes)('shape %s: a view in a pipe has its lines in the order its help tells', (shape) => {
+describe.each(shapes)('shape %s: a view in a pipe has its lines in the order its help gives', (shape) => {
   let world: TestWorld;
   beforeAll(async () => {
     world = await openWorld({ shape });
@@ -38,7 +38,7 @@ describe.each(shapes)('shape %s: a view in a pipe has its lines in the order its
     ).toEqual(order);
   });
 
-  test('tickets view tells every key before its rows', async () => {
+  test('tickets view prints every key before its rows', async () => {
     const { stdout: help } = await world.run('tickets view --help', wide);
     const { stdout } = await world.run('tickets view BERG-9');
     const keys = stdout.split('\n').map((row) => row.split('\t')[0] ?? '');

@@ -78,7 +78,7 @@ async function play(roll: (limit: number) => number) {
   return { ended, meddled, told, wanted: keys([...foreign, ...left]), got: keys(stored) };
 }
 
-test('what is told as done is done, and nothing of others is lost, whatever ids and order are worth', async () => {
+test('what is reported as done is done, and nothing of others is lost, whatever ids and order are worth', async () => {
   const roll = dice(7);
   const ends = new Map<string, number>();
   for (let round = 0; round < 6_000; round++) {

@@ -12,7 +12,7 @@ const three = [item('a', 'Lines'), item('b', 'Fenders', true), item('c', 'Log bo
 
 type Keep = (items: readonly ChecklistItem[]) => readonly ChecklistItem[];
 
-/** Changes the list of a server that keeps lists in its own way; `meddle` is what others do right behind a write. */
+/** Changes the list of a server that keeps lists in its own way; `meddle` is what others do right after a write. */
 async function change(
   first: readonly ChecklistItem[],
   wishes: Partial<ChecklistEdit>,
@@ -56,7 +56,7 @@ describe('changing a checklist', () => {
     expect((await change(three, { check: ['2'], uncheck: ['1'] })).writes).toBe(0);
   });
 
-  test('a text that stands there already is added once more', async () => {
+  test('a text that is already there is added once more', async () => {
     const { writes, items } = await change(three, { add: ['Lines', 'Lines'] });
     expect({ writes, items }).toEqual({
       writes: 1,
@@ -181,7 +181,7 @@ describe('servers whose ids do not last', () => {
       });
     });
 
-    test('a full list is told as that', async () => {
+    test('a full list is reported as such', async () => {
       const full: Keep = (items) => keep(items.slice(0, 3));
       await expect(change(start(three), { add: ['More'] }, { keep: full, tell })).rejects.toMatchObject({
         kind: 'unknown_outcome',

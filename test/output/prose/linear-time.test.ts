@@ -4,7 +4,7 @@ import { renderHtml } from '../../../src/output/prose/render-html.js';
 import { renderMarkdown } from '../../../src/output/prose/render-markdown.js';
 import { processorTime } from '../../support/processor-time.js';
 
-/** What takes linear time needs a tenth of a second for these; what takes the square of it needs half a minute. */
+/** Linear time is a tenth of a second for these; quadratic time is half a minute. */
 const limitMs = 2_000;
 
 const many = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length));

@@ -239,7 +239,7 @@ describe('hostile pages', () => {
   test.each(pages)('%s: bounded in time and width', { timeout: 40_000 }, async (_, html) => {
     const started = processorTime();
     const lines = await plain(html, 80);
-    // The square of it would need half a minute.
+    // Quadratic time would be half a minute.
     expect(processorTime() - started).toBeLessThan(8_000);
     expect(lines.join('')).toContain('deep');
     expect(lines.reduce((most, line) => Math.max(most, line.length), 0)).toBeLessThanOrEqual(80);

@@ -32,7 +32,7 @@ test('then columns go from the right, never the reference', () => {
   expect(fitColumns([ref, status], 7)).toEqual([7, 0]);
 });
 
-test('of columns to keep, the last one is cut first, and a status last', () => {
+test('columns to keep are cut from the right, and a status last', () => {
   const due = { ...status, keep: true };
   const who = { ...people, keep: true };
   expect(fitColumns([{ ...ref, natural: 8 }, title, due, due, who], 80)).toEqual([8, 32, 11, 11, 10]);

@@ -7,7 +7,7 @@ import { shellWord } from '../../../terminal/programs/shell-word.js';
 import { type StatusSet, setAfterText, statusRefused } from '../../tasks-and-tickets/set-after-text.js';
 import { applyChange } from './settle.js';
 
-/** The status of a task now. Throws `forbidden` if the caller may not set another, while nothing has been sent yet. */
+/** The status of a task now. Throws `forbidden` if the caller may not change it, before anything is sent. */
 export async function permitStatus({ ref, detail }: Entity<'task'>): Promise<string | undefined> {
   const seen = await detail();
   if (seen.canEdit !== false) return textOf(rowAt(seen, 'task').status);
