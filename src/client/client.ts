@@ -42,7 +42,7 @@ export interface Client {
    */
   call<R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>>;
   /**
-   * The same for a list. If its response is long, `openTaker` gives what takes the rows as they arrive, and the result is
+   * The same for a list. If its response is long, `openTaker` gives what takes the rows piece by piece, and the result is
    * undefined; after a broken connection, it is then not tried again.
    */
   list<R extends ListRoute>(
@@ -131,7 +131,7 @@ export function createClient(parts: ClientParts): Client {
     call,
     async list(route, options, openTaker) {
       if (openTaker === undefined) return await call(route, options);
-      const request = { ...buildRequest(route, options, base, signal), takesLong: true };
+      const request = buildRequest(route, options, base, signal);
       const reply = await send(request);
       if (!reply.isLong) return await learned(route, await readReply(request, reply, parts));
       const { takeLongList } = await import('./responses/long-list.js');

@@ -20,8 +20,6 @@ export interface HttpRequest {
   readonly isStream?: boolean;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
-  /** True if a long body of a GET may be passed on as it arrives; a broken one is then an error, without another try. */
-  readonly takesLong?: boolean;
   /** Called when the request has been sent and only the response is missing. */
   readonly onSent?: (() => void) | undefined;
 }
@@ -32,7 +30,7 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** True if the body is only the beginning of the original. */
   readonly isCut?: boolean;
-  /** True if the body is long and still arriving. */
+  /** True if the body is in memory and longer than 1 MB. */
   readonly isLong?: boolean;
   /** The body's bytes, decoded. Throws TrackerError `network` when it breaks off or stalls. */
   readonly body: AsyncIterable<Uint8Array>;

@@ -38,7 +38,7 @@ export function createShow(parts: ShowParts): Show {
     choice,
     prints: entry.prints,
     list: async (view, data) => (await import('./write/list.js')).writeList(await open(), view, data),
-    arriving(view) {
+    long(view) {
       // A field that no declaration names may stand in the last row only, and a terminal is a person's.
       const isKnown = (name: string): boolean =>
         view.fields.includes(name) || view.columns.some(({ key }) => key === name);

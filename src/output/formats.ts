@@ -9,7 +9,7 @@ export interface FormatEntry {
   readonly prints: 'documents' | 'pages' | 'records' | 'references';
   /** Whether errors, warnings and traces are JSON objects too, one per line, instead of plain lines. */
   readonly isJson?: true;
-  /** Whether the rows of a long list can be written as they arrive. */
+  /** Whether the rows of a long list can be written piece by piece. */
   readonly isByRow?: true;
   readonly load: () => Promise<{ readonly format: Format }>;
 }

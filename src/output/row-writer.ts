@@ -1,7 +1,7 @@
 import type { RowScanner } from '../contract/bytes/row-scanner.js';
 import type { JsonObject, Setting } from './view.js';
 
-/** Writes the rows of a long list as they arrive. */
+/** Writes the rows of a long list piece by piece. */
 export interface RowWriter {
   /** False if it wants every row parsed. */
   readonly takesPlain: boolean;

@@ -7,8 +7,8 @@ import type { JsonObject, ListView } from './view.js';
 /** The only writer of the program. Data goes to stdout, everything else to stderr. */
 export interface Show {
   list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
-  /** Opens the output of a long list that is written as it arrives; undefined if it can be written only when complete. */
-  arriving(view: ListView): (() => Promise<RowWriter>) | undefined;
+  /** Opens the output of a long list that is written piece by piece; undefined if it can be written only when complete. */
+  long(view: ListView): (() => Promise<RowWriter>) | undefined;
   /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */
   pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
   detail(data: DetailData): Promise<void>;

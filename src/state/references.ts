@@ -164,7 +164,7 @@ interface Lines {
 type Batch = readonly Reference[] | Lines;
 
 function entriesOf(batch: Batch): readonly Reference[] {
-  return 'lines' in batch ? [...parse(batch.lines.toString('utf8')).values()] : batch;
+  return 'lines' in batch ? readLines(batch.lines.toString('utf8')) : batch;
 }
 
 interface Kept {
@@ -221,19 +221,26 @@ function merge(kept: Kept, entries: readonly Reference[]): void {
 function parse(text: string): Map<string, Reference> {
   const entries = new Map<string, Reference>();
   const uuids = new Set<string>();
+  for (const entry of readLines(text)) {
+    const { ref, uuid } = entry;
+    if (uuid !== '' && uuids.has(uuid)) continue;
+    uuids.add(uuid);
+    if (!entries.has(ref.toLowerCase())) entries.set(ref.toLowerCase(), entry);
+  }
+  return entries;
+}
+
+function readLines(text: string): readonly Reference[] {
+  const found: Reference[] = [];
   for (const line of text.split('\n')) {
     const first = line.indexOf('\t');
     const second = line.indexOf('\t', first + 1);
     if (first < 1 || second < 0) continue;
     const third = line.indexOf('\t', second + 1);
-    const ref = line.slice(0, first);
-    const uuid = line.slice(first + 1, second);
-    if (uuid !== '' && uuids.has(uuid)) continue;
-    uuids.add(uuid);
     const title = line.slice(second + 1, third < 0 ? undefined : third);
-    if (!entries.has(ref.toLowerCase())) entries.set(ref.toLowerCase(), { ref, uuid, title });
+    found.push({ ref: line.slice(0, first), uuid: line.slice(first + 1, second), title });
   }
-  return entries;
+  return found;
 }
 
 function write(folder: () => string, kind: ReferenceKind, kept: Kept): void {

@@ -3,12 +3,12 @@ import { ByteTable } from '../../contract/bytes/byte-table.js';
 import { ascii } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import type { ListRoute } from '../../contract/routes.js';
-import { type Row, refKeys, refOf, titleOf, uuidKeys, uuidOf } from '../../contract/row.js';
+import { type Row, refKeys, refOf, textOf, textsOf, titleOf, uuidKeys, uuidOf } from '../../contract/row.js';
 import { mergeLines } from '../../state/merge-lines.js';
 import { lineOf, maxEntries, type ReferenceIndex } from '../../state/references.js';
 import { learnOrgs, learnPeople, learnValues, valueFields } from './rows.js';
 
-/** Learns from the rows of a long list as they arrive. */
+/** Learns from the rows of a long list piece by piece. */
 export interface LongLearner {
   plain(bytes: Buffer, start: number, end: number): void;
   rows(rows: readonly Row[]): void;
@@ -36,28 +36,17 @@ export function createLongLearner(
   let lineCount = 0;
   /** The first row with each value. */
   const novel: Row[] = [];
-  const words = wordKeys.map((key) => ({
-    key,
-    raw: new ByteTable(),
-    seen: new Set<unknown>(),
-    slot: scanner?.slot(key) ?? -1,
-  }));
+  const words = wordKeys.map((key) => ({ raw: new ByteTable(), slot: scanner?.slot(key) ?? -1 }));
+  /** Tags and values seen, with the name of their field; organisations whole. */
+  const seen = new Set<string>();
+  const isNew = (word: string): boolean => seen.size < seen.add(word).size;
   const noteRow = (row: Row): void => {
-    let isNovel = false;
-    for (const { key, seen } of words) {
-      const value = row[key];
-      if (typeof value === 'object' && value !== null) {
-        for (const each of Array.isArray(value) ? value : []) {
-          if (typeof each !== 'string' || seen.has(each)) continue;
-          seen.add(each);
-          isNovel = true;
-        }
-      } else if (typeof value === 'string' && !seen.has(value)) {
-        seen.add(value);
-        isNovel = true;
-      }
-    }
-    if (isNovel) novel.push(Object.fromEntries(wordKeys.map((key) => [key, row[key]])));
+    const fields = valueFields[entity].map((field) =>
+      field === 'tag' ? textsOf(row.tags ?? row.labels) : [textOf(row[field])],
+    );
+    const found = fields.flatMap((values, index) => values.filter((value) => isNew(`${index} ${value}`)));
+    const org = JSON.stringify(orgKeys.map((key) => row[key]));
+    if (isNew(org) || found.length > 0) novel.push(Object.fromEntries(wordKeys.map((key) => [key, row[key]])));
   };
   const addLine = (row: Row): void => {
     const [ref, uuid] = [refOf(row), uuidOf(row)];
@@ -83,11 +72,13 @@ export function createLongLearner(
     lines.byte(separator);
     return true;
   };
+  const isSameValue = (bytes: Buffer, one: number, other: number): boolean =>
+    bytes.compare(bytes, from[one], to[one], from[other], to[other]) === 0;
   /** Adds a line from the bytes of a row, if they need not be decoded. */
   const addRawLine = (bytes: Buffer): boolean => {
     const before = lines.length;
     const [ref, uuid] = [present(refSlots), present(uuidSlots)];
-    if (ref !== uuid && addCell(bytes, ref, 0x09) && addCell(bytes, uuid, 0x09)) {
+    if (!isSameValue(bytes, ref, uuid) && addCell(bytes, ref, 0x09) && addCell(bytes, uuid, 0x09)) {
       if (addCell(bytes, present(titleSlots), 0x0a)) return true;
     }
     lines.cut(before);

@@ -11,7 +11,7 @@ import { unreadable } from './unreadable.js';
 /** The field with the rows of each list. */
 const rowFields = { 'GET /tasks': 'tasks', 'GET /tickets': 'tickets' } as const;
 
-/** Takes the rows of a long list in order, as they arrive. */
+/** Takes the rows of a long list in order, piece by piece. */
 export interface RowTaker {
   /** False if it wants every row parsed. */
   readonly takesPlain: boolean;
@@ -34,12 +34,13 @@ export interface LongList {
   readonly parse: (text: string) => Promise<unknown>;
 }
 
-/** Passes the rows of a long response on as they arrive, and learns from them. */
+/** Passes the rows of a long response on piece by piece, and learns from them. */
 export async function takeLongList({ route, request, reply, index, taker, parse }: LongList): Promise<void> {
   const scanner = taker.takesPlain ? createRowScanner() : undefined;
   const learner = createLongLearner(route, index, scanner);
+  let beside: Row = {};
   try {
-    const beside = await readRows(reply.body, {
+    beside = await readRows(inPieces(reply.body), {
       field: rowFields[route],
       needs: 'users',
       scanner,
@@ -62,11 +63,21 @@ export async function takeLongList({ route, request, reply, index, taker, parse 
       },
       flush: () => taker.flush(),
     });
-    learner.end(beside);
   } catch (error) {
     if (error instanceof Unreadable) throw unreadable(request, reply, error.message);
     throw error;
+  } finally {
+    // Even if the reader of the output is gone after the first row.
+    learner.end(beside);
   }
+}
+
+/** Rows are read, written and forgotten piece by piece (bytes). */
+const pieceBytes = 128 * 1024;
+
+async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const bytes of body)
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 function parseSafely(text: string): unknown {

@@ -6,7 +6,7 @@ import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
 /** Why a response cannot be read. */
 export class Unreadable extends Error {}
 
-/** What the rows of a response go to, in order, as they arrive. */
+/** What the rows of a response go to, in order, piece by piece. */
 export interface ReadRowsParts {
   /** The field with the list of rows. */
   readonly field: string;
@@ -27,7 +27,7 @@ export interface ReadRowsParts {
 
 /**
  * Reads a response that is one object with a list of rows, and gives its other fields. Rows are passed on as bytes or in
- * batches, so that only those that have just arrived are in memory; if `needs` comes after them, all are, but only as bytes.
+ * batches, so that only those of one piece are objects in memory; if `needs` comes after them, all are, but only as bytes.
  * Throws Unreadable, or what reading the rows of a whole response throws; by then, the rows before the damage have been taken.
  */
 export async function readRows(chunks: AsyncIterable<Uint8Array>, parts: ReadRowsParts): Promise<Row> {
@@ -127,7 +127,8 @@ async function takeRows(source: Source, parts: ReadRowsParts): Promise<void> {
       source.at += 1;
       break;
     } else {
-      const plainEnd = scanner === undefined ? -1 : scanner.read(source.bytes, source.at);
+      // A row whose end comes later is parsed, so that no row is read more than twice.
+      const plainEnd = scanner === undefined || skipped > 0 ? -1 : scanner.read(source.bytes, source.at);
       if (plainEnd > 0 && start !== end) await takeParsed();
       let rowEnd = plainEnd;
       if (plainEnd > 0 && parts.plain(source.bytes, source.at, plainEnd)) count += 1;

@@ -12,8 +12,8 @@ import type { ListView } from '../../output/view.js';
 import { arrange } from '../../views/arrange.js';
 import { isFinished } from '../../views/cells/tones.js';
 import { settingFor } from '../showing/setting.js';
-import type { ArrivingWork } from './arriving-work.js';
 import { type Changes, filterBySince } from './changed-since.js';
+import type { LongWork } from './long-work.js';
 import type { WantedWords } from './warn-unseen.js';
 
 const state = choice(
@@ -146,17 +146,17 @@ export async function showWork<R extends ListRoute>(
     ...(await work.filtersFor(answer)),
     ...filterBySince(context, given.since, changes),
   ];
-  // A row can be shown as soon as it arrives if that depends on no row after it.
-  const openWriter = work.needsRows || sort.length > 0 || order ? undefined : context.show.arriving(view);
-  let arriving: ArrivingWork | undefined;
-  const open = async (writer: RowWriter): Promise<ArrivingWork> => {
-    const { takeArriving } = await import('./arriving-work.js');
-    arriving = takeArriving(writer, {
+  // A row can be shown before the next ones are read if it does not depend on them.
+  const openWriter = work.needsRows || sort.length > 0 || order ? undefined : context.show.long(view);
+  let long: LongWork | undefined;
+  const open = async (writer: RowWriter): Promise<LongWork> => {
+    const { takeLongWork } = await import('./long-work.js');
+    long = takeLongWork(writer, {
       filtersFor: async (users) => [...(await filtersFor({ rows: [], users })), byState],
       settingFor: (users) => settingFor(context, client, users),
       limit,
     });
-    return arriving;
+    return long;
   };
   const reply = await client.list(route, { query }, openWriter && (async () => await open(await openWriter())));
   const select = async (rows: readonly Row[], users: unknown): Promise<() => Promise<void>> => {
@@ -171,8 +171,8 @@ export async function showWork<R extends ListRoute>(
     const hint = filters.length > 0 ? 'match' : emptyHint;
     return () => context.show.list(view, { ...arranged, setting, emptyHint: hint, hidden });
   };
-  if (reply === undefined) arriving?.check();
-  const finish = reply === undefined ? arriving?.end : await select(rowsAt(reply, field), reply.users);
+  if (reply === undefined) long?.check();
+  const finish = reply === undefined ? long?.end : await select(rowsAt(reply, field), reply.users);
   if (words.some(({ words: asked }) => asked.length > 0)) {
     const { warnUnseen } = await import('./warn-unseen.js');
     await warnUnseen(context, client, words);

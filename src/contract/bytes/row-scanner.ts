@@ -31,6 +31,7 @@ interface Key {
 
 /** Limits for plain rows: keys by the keys before them, levels, noted strings of a row, and slots. */
 const mostKeys = 2_000;
+const mostSiblings = 16;
 const deepest = 50;
 const mostTexts = 500;
 const mostSlots = 100;
@@ -89,7 +90,8 @@ export function createRowScanner(): RowScanner {
   /** A key not seen at this place before; undefined if an object with it would be printed differently. */
   function addKey(at: number, siblings: Key[], before: Key | undefined, isOfRow: boolean): Key | undefined {
     const end = bytes[at] === ascii.quote ? readText(at + 1) : -1;
-    if (end < 0 || bytes[end] !== ascii.colon || keyCount === mostKeys) return undefined;
+    if (end < 0 || bytes[end] !== ascii.colon || keyCount === mostKeys || siblings.length === mostSiblings)
+      return undefined;
     // A copy, since the bytes are overwritten by those that arrive next.
     const text = new Uint8Array(bytes.subarray(at, end + 1));
     const name = Buffer.from(text.subarray(1, -2)).toString('utf8');

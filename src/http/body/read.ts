@@ -8,12 +8,6 @@ const maxResponseBytes = 32 * 1024 * 1024;
 /** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
 export async function readBytes(reply: HttpReply, limit = maxResponseBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const bytes of chunksOf(reply, limit)) chunks.push(bytes);
-  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
-}
-
-/** The body as it arrives, with the same limit. */
-export async function* chunksOf(reply: HttpReply, limit = maxResponseBytes): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const bytes of reply.body) {
     size += bytes.length;
@@ -23,8 +17,9 @@ export async function* chunksOf(reply: HttpReply, limit = maxResponseBytes): Asy
         status: reply.status,
       });
     }
-    yield bytes;
+    chunks.push(bytes);
   }
+  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
 }
 
 /** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */

@@ -47,7 +47,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
   return {
     ...show,
     list: (view, data) => filtered(() => show.list(view, data))(),
-    arriving: () => undefined,
+    long: () => undefined,
     pages: (view, pages) => filtered(() => show.pages(view, pages))(),
     detail: filtered(show.detail),
     details: filtered(show.details),

@@ -6,24 +6,24 @@ import { isRow, type Row } from '../../contract/row.js';
 import type { RowWriter } from '../../output/row-writer.js';
 import type { Setting } from '../../output/view.js';
 
-/** Filters and prints a long list as it arrives. */
-export interface ArrivingWork extends RowTaker {
+/** Filters and prints a long list piece by piece. */
+export interface LongWork extends RowTaker {
   /** Throws if no row had the field of a filter; called when all rows have been taken. */
   check(): void;
   /** Prints the rest. */
   readonly end: () => Promise<void>;
 }
 
-export interface ArrivingParts {
+export interface LongWorkParts {
   readonly filtersFor: (users: unknown) => Promise<readonly Filter[]>;
   readonly settingFor: (users: unknown) => Setting;
   readonly limit: number | undefined;
 }
 
-export function takeArriving(
+export function takeLongWork(
   writer: RowWriter,
-  { filtersFor, settingFor, limit = Number.POSITIVE_INFINITY }: ArrivingParts,
-): ArrivingWork {
+  { filtersFor, settingFor, limit = Number.POSITIVE_INFINITY }: LongWorkParts,
+): LongWork {
   let checks: readonly Check[] = [];
   let kept = 0;
   let hasRows = false;
