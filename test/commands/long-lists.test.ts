@@ -321,7 +321,7 @@ test('R43: one long row is read in time, and one with too many values is refused
 test('references are remembered from a long list as from a short one', async () => {
   const rest = Buffer.from(
     `"users":{"u1":{"name":"Zoë"}},"tasks":[{"id":"LONG-1","uuid":"a1","title":"ünï"},
-    {"id":"LONG-2","uuid":"b1","title":"a\\tb","status":"long"},{"id":"LONG-3","title":"no uuid","tags":["long-tag"]},{"id":"LONG-4","labels":["long-label"]},{"displayId":"LONG-5","id":"LONG-5"},{"id":"LONG-6","uuid":"first","title":"x"},{"id":"LONG-6","uuid":"second","title":"x"}]}`,
+    {"id":"LONG-2","uuid":"b1","title":"a\\tb","status":"long"},{"id":"LONG-3","title":"no uuid","tags":["long-tag"]},{"id":"LONG-4","labels":["long-label"],"orgSlug":12345678901234567890,"priority":12345678901234567890},{"displayId":"LONG-5","id":"LONG-5"},{"id":"LONG-6","uuid":"first","title":"x"},{"id":"LONG-6","uuid":"second","title":"x"}]}`,
   );
   await list('--json', rest, long);
   const folder = join(machine.folder, 'cache', instanceFolder('https://work.example'));

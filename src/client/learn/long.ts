@@ -45,7 +45,7 @@ export function createLongLearner(
       field === 'tag' ? textsOf(row.tags ?? row.labels) : [textOf(row[field])],
     );
     const found = fields.flatMap((values, index) => values.filter((value) => isNew(`${index} ${value}`)));
-    const org = JSON.stringify(orgKeys.map((key) => row[key]));
+    const org = orgKeys.map((key) => textOf(row[key]) ?? '').join('\n');
     if (isNew(org) || found.length > 0) novel.push(Object.fromEntries(wordKeys.map((key) => [key, row[key]])));
   };
   const addLine = (row: Row): void => {
