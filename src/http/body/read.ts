@@ -7,6 +7,12 @@ const maxResponseBytes = 32 * 1024 * 1024;
 
 /** Reads the whole body. Beyond `limit` bytes it drops the connection and throws TrackerError `failed`. */
 export async function readBytes(reply: HttpReply, limit = maxResponseBytes): Promise<Buffer> {
+  const chunks = await readChunks(reply, limit);
+  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The same in the pieces in which it came. */
+export async function readChunks(reply: HttpReply, limit = maxResponseBytes): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of reply.body) {
@@ -19,7 +25,7 @@ export async function readBytes(reply: HttpReply, limit = maxResponseBytes): Pro
     }
     chunks.push(bytes);
   }
-  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks);
+  return chunks;
 }
 
 /** How much of an error response is read to find its message, in bytes and milliseconds (docs/requirements.md, R41 and R49). */
