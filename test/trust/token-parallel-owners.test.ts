@@ -32,18 +32,17 @@ const lockFile = (): string => `${credentialsFile(home)}.lock`;
 const locks = (): readonly string[] => home.listing().filter((line) => /lock|tmp/.test(line));
 
 const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath, programFile];
-/** 5 s for the lock, and the start of the program on a busy computer. */
-const longestMs = 8_000;
-
 const hasContainers = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
 
 test.skipIf(!hasContainers)(
-  'R18: ten containers that share a home all succeed at a server that voids the old token at once',
+  'R18: ten containers that share a home all succeed at a server that voids the old token at once, three times in a row',
   async () => {
-    const commands = Array.from({ length: 10 }, (_, at) => (at % 4 === 3 ? ['status'] : ['tasks', 'list']));
-    const outcomes = await Promise.all(commands.map((words) => start(home, [...contained, ...words]).ended));
-    expect(endings(outcomes)).toEqual(outcomes.map(() => ({ code: 0, stderr: '' })));
-    expect(storedToken(home, 'work')).toBe(service.token());
+    for (let round = 0; round < 3; round++) {
+      const commands = Array.from({ length: 10 }, (_, at) => (at % 4 === 3 ? ['status'] : ['tasks', 'list']));
+      const outcomes = await Promise.all(commands.map((words) => start(home, [...contained, ...words]).ended));
+      expect(endings(outcomes)).toEqual(outcomes.map(() => ({ code: 0, stderr: '' })));
+      expect(storedToken(home, 'work')).toBe(service.token());
+    }
     expect(locks()).toEqual([]);
   },
   60_000,
@@ -60,7 +59,7 @@ test('R68: a lock of a dead process of another container holds nobody up for mor
   writeFileSync(lockFile(), `${process.pid} 1 another:1 1\n`);
   const { code, stderr, took } = await timed();
   expect([code, stderr]).toEqual([0, '']);
-  expect(took).toBeLessThan(longestMs);
+  expect(took).toBeLessThan(5_500);
   expect(storedToken(home, 'work')).toBe(service.token());
   expect(locks()).toEqual([]);
 }, 20_000);
@@ -69,7 +68,7 @@ test('R68: so does a folder in its place', async () => {
   mkdirSync(lockFile());
   const { code, stderr, took } = await timed();
   expect([code, stderr]).toEqual([0, '']);
-  expect(took).toBeLessThan(longestMs);
+  expect(took).toBeLessThan(5_500);
   expect(storedToken(home, 'work')).toBe(service.token());
 }, 20_000);
 
@@ -81,7 +80,7 @@ test.skipIf(permissionsUntestable !== undefined || process.getuid?.() !== 0)(
     chownSync(lockFile(), 0, 0);
     const { code, stderr, took } = await timed(plainUser);
     expect([code, stderr]).toEqual([0, '']);
-    expect(took).toBeLessThan(longestMs);
+    expect(took).toBeLessThan(5_500);
     expect(storedToken(home, 'work')).toBe(service.token());
   },
   20_000,
