@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { HttpReply } from '../../src/http/message.js';
 import { instanceFolder } from '../../src/state/references.js';
 import { atEnd } from '../support/clean-ups.js';
-import { type Machine, makeMachine, type Ran } from '../support/machine.js';
+import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
 
 /**
  * Long responses are read in pieces of 128 kB, and plain rows are passed on as bytes. What is printed must not depend on that,

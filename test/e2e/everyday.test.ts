@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
+import { type Home, makeHome } from '../support/computer/home.js';
 import { runHere } from '../support/run-here.js';
-import { startSandbox, stopAndClose } from '../support/running-sandbox.js';
-import { type AtTerminal, loadTerminals, toLines } from '../support/terminal.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { type AtTerminal, loadTerminals, toLines } from '../support/terminal/terminal.js';
 import { until } from '../support/until.js';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nouns } from '../../src/cli/command-line/nouns.js';
 import { topics } from '../../src/cli/topics/index.js';
-import { type Home, makeHome } from '../support/home.js';
-import { type Outcome, shell, start } from '../support/program.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { type Outcome, shell, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { splitWords } from '../support/words.js';
 
 /** How a line ends that does not simply end well. */

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../support/home.js';
-import { start, tracker } from '../support/program.js';
-import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/running-sandbox.js';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { start, tracker } from '../support/computer/program.js';
+import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 
 interface Recipe {
   readonly title: string;

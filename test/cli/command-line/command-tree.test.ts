@@ -4,7 +4,7 @@ import type { CommandTree, TreeFlag, TreeNoun, TreeVerb } from '../../../src/cli
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import { nouns } from '../../../src/cli/command-line/nouns.js';
 import { topics } from '../../../src/cli/topics/index.js';
-import { version } from '../../support/machine.js';
+import { version } from '../../support/computer/machine.js';
 import { narrow, openWorld, refused, type TestWorld, wide } from '../../support/run.js';
 
 let world: TestWorld;

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { draftsOf } from '../../support/drafts.js';
-import type { Machine } from '../../support/machine.js';
-import { droppingWrites, refusingWrites } from '../../support/meddling.js';
+import { draftsOf } from '../../support/computer/drafts.js';
+import type { Machine } from '../../support/computer/machine.js';
 import {
   narrow,
   openWorld,
@@ -14,6 +13,7 @@ import {
   type TestWorld,
   wide,
 } from '../../support/run.js';
+import { droppingWrites, refusingWrites } from '../../support/servers/meddling.js';
 
 /** Keys answer plain prompts, one line each. */
 const plain = { ...wide, env: { ...wide.env, TERM: 'dumb' } } as const;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordWrites } from '../../support/recorded-writes.js';
 import { narrow, openWorld, owner, printed, refused, remarked, shapes, type TestWorld } from '../../support/run.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
 const viewer = 'annika.bjork@scandia-maritime.example';
 const customer = 'p.mueller-luedenscheidt@bergmann-ortho.example';

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trackerAtTerminal } from '../../support/editing.js';
-import { type Home, makeHome } from '../../support/home.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
 import { runHere as tracker } from '../../support/run-here.js';
-import { startSandbox, stopAndClose } from '../../support/running-sandbox.js';
+import { startSandbox, stopAndClose } from '../../support/sandbox/running-sandbox.js';
+import { trackerAtTerminal } from '../../support/terminal/editing.js';
 
 let home: Home;
 let editor: string;
