@@ -19,6 +19,15 @@ export interface Keys {
   stop(): void;
 }
 
+export interface KeysOptions {
+  /** Whether input typed before the end of the current turn is dropped. */
+  readonly dropsEarlier?: boolean;
+  /** Runs before Ctrl-Z stops the program. */
+  readonly onStop?: () => void;
+  /** Runs when it goes on after that. */
+  readonly onContinue?: () => void;
+}
+
 /** A key as readline reports it, or a run of characters. */
 interface Press {
   readonly text: string | undefined;
@@ -40,17 +49,23 @@ const pasteMs = 30;
  *
  * Inquirer does not notice Esc, the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; all are handled here.
  */
-export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys {
+export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onContinue }: KeysOptions = {}): Keys {
   const controller = new AbortController();
   const end = (): void => controller.abort();
   const stream = forwardTo(input);
   let last: Key = {};
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
-    else if (isCtrl(last, 'z')) stream.resume();
+    else if (isCtrl(last, 'z')) goOn();
   });
+  const goOn = (): void => {
+    last = {};
+    stream.resume();
+    onContinue?.();
+  };
   const queue = openQueue(({ text, key }) => {
     last = key;
+    if (isCtrl(key, 'z')) onStop?.();
     if (key.name === 'escape') return end();
     stream.emit('keypress', text, key);
   });
@@ -67,6 +82,8 @@ export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys 
       input.off('keypress', queue.add);
       for (const event of ends) input.off(event, end);
       queue.clear();
+      // After Ctrl-Z, readline takes the input for paused, and would leave the program waiting for more.
+      input.pause();
     },
   };
 }
