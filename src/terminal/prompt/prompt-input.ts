@@ -22,10 +22,8 @@ export interface Keys {
 export interface KeysOptions {
   /** Whether input typed before the end of the current turn is dropped. */
   readonly dropsEarlier?: boolean;
-  /** Runs before Ctrl-Z stops the program. */
-  readonly onStop?: () => void;
-  /** Runs when it goes on after that. */
-  readonly onContinue?: () => void;
+  /** Stops the program until it is continued; Ctrl-Z does nothing without it. */
+  readonly suspend?: () => Promise<void>;
 }
 
 /** A key as readline reports it, or a run of characters. */
@@ -47,25 +45,25 @@ const pasteMs = 30;
  * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
  * `dropsEarlier`, input typed before the end of the current turn is dropped.
  *
- * Inquirer does not notice Esc, the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; all are handled here.
+ * Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the shell's lines after Ctrl-Z and `fg`; all are
+ * handled here.
  */
-export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onContinue }: KeysOptions = {}): Keys {
+export function openKeys(input: KeySource, { dropsEarlier = false, suspend }: KeysOptions = {}): Keys {
   const controller = new AbortController();
   const end = (): void => controller.abort();
   const stream = forwardTo(input);
   let last: Key = {};
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
-    else if (isCtrl(last, 'z')) goOn();
   });
-  const goOn = (): void => {
-    last = {};
-    stream.resume();
-    onContinue?.();
+  const stop = async (): Promise<void> => {
+    input.setRawMode?.(false);
+    await suspend?.();
+    input.setRawMode?.(true);
   };
   const queue = openQueue(({ text, key }) => {
     last = key;
-    if (isCtrl(key, 'z')) onStop?.();
+    if (isCtrl(key, 'z')) return void stop();
     if (key.name === 'escape') return end();
     stream.emit('keypress', text, key);
   });
@@ -82,8 +80,6 @@ export function openKeys(input: KeySource, { dropsEarlier = false, onStop, onCon
       input.off('keypress', queue.add);
       for (const event of ends) input.off(event, end);
       queue.clear();
-      // After Ctrl-Z, readline takes the input for paused, and would leave the program waiting for more.
-      input.pause();
     },
   };
 }
