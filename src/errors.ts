@@ -25,6 +25,8 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** Overrides the exit code of the kind, for signals and for commands that could not be started. */
   readonly exitCode?: number | undefined;
+  /** A word that only the server's answer showed to be needed is missing; after a noun alone, its help says which. */
+  readonly needsWord?: boolean;
   readonly cause?: unknown;
 }
 
@@ -34,6 +36,7 @@ export class TrackerError extends Error {
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly exitCode: number;
+  readonly needsWord: boolean;
 
   constructor(
     readonly kind: ErrorKind,
@@ -44,6 +47,7 @@ export class TrackerError extends Error {
     this.hint = details.hint;
     this.status = details.status;
     this.exitCode = details.exitCode ?? exitCodes[kind];
+    this.needsWord = details.needsWord ?? false;
   }
 }
 

@@ -74,6 +74,8 @@ export interface Noun {
   readonly summary: string;
   readonly group: 'Work' | 'By reference' | 'Yourself' | 'Signing in' | 'More';
   readonly verbs: readonly VerbEntry[];
+  /** Its list needs an argument, so the noun alone does not list. */
+  readonly needsVerb?: boolean;
   /** The noun's own command, if it has no verbs. */
   readonly command?: VerbEntry;
 }

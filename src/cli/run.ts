@@ -24,8 +24,17 @@ export async function run(given: Host): Promise<number> {
     else await printHelp(host, parsed.help);
     return 0;
   } catch (error) {
-    return await report(host, error);
+    return await report(host, error, await helpOfNoun(host, error));
   }
+}
+
+/** The help of a noun typed alone, whose list turned out to need more than that. */
+async function helpOfNoun(host: Host, error: unknown): Promise<string> {
+  if (!(error instanceof TrackerError && error.needsWord)) return '';
+  const { noun, isListAdded } = await outline(host.argv);
+  if (!noun || !isListAdded) return '';
+  const parsed = await parseWords(host, [noun.name, '--help']);
+  return 'help' in parsed ? `\n${parsed.help}` : '';
 }
 
 /** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */

@@ -31,8 +31,10 @@ export const verb = defineVerb({
       throw usageError('events are printed only as JSON lines');
     const wanted: readonly string[] = kind;
     const client = await context.client();
+    const lost = watchTerminal(context);
+    const signal = AbortSignal.any([context.signal, lost.signal]);
     try {
-      for await (const heard of listen(client, context)) {
+      for await (const heard of listen(client, { now: context.now, signal })) {
         if (heard.kind === 'event') {
           const hint = hintOf(heard.event);
           if (wanted.length === 0 || wanted.includes(hint.type ?? '')) await print(context, client, hint);
@@ -42,9 +44,23 @@ export const verb = defineVerb({
       // Ctrl-C is how people end it.
       if (context.io.stdout.isTerminal && isInterruption(context.signal)) throw new ExitWith(exitCodes.interrupted);
       throw error;
+    } finally {
+      lost.stop();
     }
   },
 });
+
+/** How often to look whether the terminal is still there (milliseconds). */
+const lookMs = 2000;
+
+/** Ends the command with its terminal, even if the signal that says so is ignored or never comes. */
+function watchTerminal({ io }: Context): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const timer = setInterval(() => {
+    if (io.stdout.isLost?.()) controller.abort(new ExitWith(129));
+  }, lookMs);
+  return { signal: controller.signal, stop: () => clearInterval(timer) };
+}
 
 async function print({ show, io, now }: Context, client: Client, hint: Hint): Promise<void> {
   if (!io.stdout.isTerminal || show.isJson) return await show.text(`${toJson(hint)}\n`);

@@ -43,6 +43,11 @@ export const verb = defineVerb({
       target: args,
       text: { what: 'comment', isRequired: true },
       settle: (values, client) => ({ ...values, ...readFieldsFor(client, { status: values.status }, context.now()) }),
+      async beforeEditor({ refs: [first = '', second] }) {
+        if (second !== undefined) return {};
+        const { ref, title } = await findNamed(context, 'task', first);
+        return { about: `A comment on ${ref} ${title}. Everyone who can see the task can read it.` };
+      },
     });
     const { client, values, refs, body = '', files } = composed;
     const { status } = settleWords(client, { ...(values.status !== undefined && { status: values.status }) });

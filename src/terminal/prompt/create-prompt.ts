@@ -1,10 +1,10 @@
 import { usageError } from '../../errors.js';
 import { interruption } from '../interruption.js';
 import type { Io } from '../streams/io.js';
-import { withoutColors } from './colorless-stream.js';
 import { createPlainPrompt, inputFor, plain } from './plain-prompt.js';
 import type { Choice, Prompt, Question, Search } from './prompt.js';
 import { openKeys } from './prompt-input.js';
+import { openQuestionOutput, type QuestionOutput } from './question-output.js';
 
 interface PromptParts {
   readonly io: Io;
@@ -16,6 +16,8 @@ interface PromptParts {
   readonly color?: boolean;
   /** Ends every question, in addition to a question's own signal. */
   readonly signal?: AbortSignal;
+  /** Stops the program until it is continued, for Ctrl-Z. */
+  readonly suspend?: (() => Promise<void>) | undefined;
 }
 
 type Inquirer = typeof import('@inquirer/prompts');
@@ -147,10 +149,23 @@ function untouchedUntil(input: NodeJS.ReadableStream): () => boolean {
   return () => isTouched;
 }
 
-async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
+async function askAtTerminal<T>(
+  { io, color, signal, suspend }: PromptParts,
+  question: Question,
+  show: Show<T>,
+): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
   const input = inputFor(io, question);
-  const keys = openKeys(input, { dropsEarlier: input.isTTY === true });
+  let output: QuestionOutput | undefined;
+  const keys = openKeys(input, {
+    dropsEarlier: input.isTTY === true,
+    async suspend() {
+      if (!suspend) return;
+      output?.leave();
+      await suspend();
+      output?.drawAgain();
+    },
+  });
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);
   try {
@@ -160,7 +175,8 @@ async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Qu
       pageSize: Math.max(3, Math.min(mostShown, io.stderr.rows() - roomForRest)),
       // Anew for each prompt, which ends it.
       get output() {
-        return color === false ? withoutColors(io.promptStream()) : io.promptStream();
+        output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
+        return output.stream;
       },
     });
   } catch (error) {

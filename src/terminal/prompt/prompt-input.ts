@@ -19,6 +19,13 @@ export interface Keys {
   stop(): void;
 }
 
+export interface KeysOptions {
+  /** Whether input typed before the end of the current turn is dropped. */
+  readonly dropsEarlier?: boolean;
+  /** Stops the program until it is continued; Ctrl-Z does nothing without it. */
+  readonly suspend?: () => Promise<void>;
+}
+
 /** A key as readline reports it, or a run of characters. */
 interface Press {
   readonly text: string | undefined;
@@ -38,19 +45,25 @@ const pasteMs = 30;
  * Enter right after a text applies to what the text selected. Ctrl-C goes ahead of keys that are still waiting. With
  * `dropsEarlier`, input typed before the end of the current turn is dropped.
  *
- * Inquirer does not notice Esc, the end of input or Ctrl-D, and stays paused after Ctrl-Z and `fg`; all are handled here.
+ * Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the shell's lines after Ctrl-Z and `fg`; all are
+ * handled here.
  */
-export function openKeys(input: KeySource, { dropsEarlier = false } = {}): Keys {
+export function openKeys(input: KeySource, { dropsEarlier = false, suspend }: KeysOptions = {}): Keys {
   const controller = new AbortController();
   const end = (): void => controller.abort();
   const stream = forwardTo(input);
   let last: Key = {};
   stream.on('pause', () => {
     if (isCtrl(last, 'd')) end();
-    else if (isCtrl(last, 'z')) stream.resume();
   });
+  const stop = async (): Promise<void> => {
+    input.setRawMode?.(false);
+    await suspend?.();
+    input.setRawMode?.(true);
+  };
   const queue = openQueue(({ text, key }) => {
     last = key;
+    if (isCtrl(key, 'z')) return void stop();
     if (key.name === 'escape') return end();
     stream.emit('keypress', text, key);
   });
