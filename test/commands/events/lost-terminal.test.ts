@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stream } from '../../support/event-answers.js';
-import { makeHome } from '../../support/home.js';
-import { signIn, startSmallService } from '../../support/service.js';
+import { makeHome } from '../../support/computer/home.js';
+import { signIn, startSmallService } from '../../support/sandbox/service.js';
+import { stream } from '../../support/servers/event-answers.js';
 import { until } from '../../support/until.js';
 
 const terminals = await import('@lydell/node-pty').catch(() => undefined);

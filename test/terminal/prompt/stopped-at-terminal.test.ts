@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, makeHome } from '../../support/home.js';
-import { loadTerminals } from '../../support/terminal.js';
+import { type Home, makeHome } from '../../support/computer/home.js';
+import { loadTerminals } from '../../support/terminal/terminal.js';
 import { type BundledProgram, bundleProgram, showsCursor } from '../pseudo-terminal.js';
 
 const startAtTerminal = await loadTerminals();
