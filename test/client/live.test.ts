@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LiveUpdate, live } from '../../src/client/live/live.js';
+import { live } from '../../src/client/live/live.js';
 import { type ReadUpdate, readAgain } from '../../src/client/live/read-again.js';
+import type { LiveUpdate } from '../../src/client/live/update.js';
 import { TrackerError } from '../../src/errors.js';
 import { over, stream } from '../support/event-answers.js';
 import { type ManualClock, manualClock } from '../support/manual-clock.js';

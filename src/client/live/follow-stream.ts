@@ -1,8 +1,8 @@
 import { TrackerError } from '../../errors.js';
 import type { Client } from '../client.js';
 import { hintOf, listen, type StreamUpdate } from '../events.js';
-import type { LiveOptions } from './live.js';
 import type { Notes } from './notes.js';
+import type { LiveOptions } from './update.js';
 
 /** What the parts of a live sequence share. */
 export interface LiveParts extends Required<LiveOptions> {

@@ -1,5 +1,5 @@
 import type { Hint } from '../../contract/session.js';
-import type { LiveState, LiveUpdate, Stale } from './live.js';
+import type { LiveState, LiveUpdate, Stale } from './update.js';
 
 /** What is to be passed on to the consumer. */
 export interface Notes {

@@ -1,6 +1,7 @@
 import { TrackerError } from '../../errors.js';
 import type { Client } from '../client.js';
-import { type LiveOptions, type LiveState, type LiveUpdate, live, type Stale } from './live.js';
+import { live } from './live.js';
+import type { LiveOptions, LiveState, LiveUpdate, Stale } from './update.js';
 
 /** A value that was read again, or the state. */
 export type ReadUpdate<T> =
