@@ -183,14 +183,17 @@ function promptOnDemand({
   settings: { stored },
   terminal: { lend },
 }: TerminalParts & { readonly globals: GlobalValues }): Prompt {
-  const possible = canAsk(host, globals);
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
-    return createPrompt({ io: host.io, interactive: possible, plain: isPlain(host.env), color, signal: host.signal });
+    const interactive = canAsk(host, globals);
+    return createPrompt({ io: host.io, interactive, plain: isPlain(host.env), color, signal: host.signal });
   };
   return {
-    possible,
+    // Node takes 2 ms to open standard input, which most commands never look at.
+    get possible() {
+      return canAsk(host, globals);
+    },
     secret: (question) => lend(async () => await (await load()).secret(question)),
     line: (question) => lend(async () => await (await load()).line(question)),
     confirm: (question) => lend(async () => await (await load()).confirm(question)),
