@@ -19,7 +19,7 @@ export interface RowTaker {
   /** Called before the first row, with the people of the response. */
   begin(users: unknown, scanner: RowScanner | undefined): Promise<void>;
   /** Takes the plain row that the scanner has read. If it gives false, it wants the row parsed. */
-  plain(bytes: Buffer, start: number, end: number): boolean;
+  plain(bytes: Uint8Array, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
   /** Called after every piece; the next rows wait until it is done. */
   flush(): Promise<void>;

@@ -20,7 +20,7 @@ export interface ReadRowsParts {
   /** Called before the first row with the value of `needs`, or undefined if the response does not have it. */
   begin(needed: unknown): Promise<void>;
   /** Takes the plain row that the scanner has read. If it gives false, the row comes parsed. */
-  plain(bytes: Buffer, start: number, end: number): boolean;
+  plain(bytes: Uint8Array, start: number, end: number): boolean;
   rows(rows: readonly Row[]): void;
   /** Called after every piece; the next rows wait until it is done. */
   flush(): Promise<void>;
@@ -123,6 +123,8 @@ async function lookAhead(
 /** Takes the rows of a list that begins at `from`, and gives the position after it. */
 async function takeRows(bytes: Buffer, from: number, parts: ReadRowsParts): Promise<number> {
   const { field, scanner, parse } = parts;
+  // Parts of a plain array are made three times as fast as those of a Buffer.
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   const skipper = new Skipper();
   let count = 0;
   /** Where the rows that must be parsed begin and end. */
@@ -140,12 +142,12 @@ async function takeRows(bytes: Buffer, from: number, parts: ReadRowsParts): Prom
   let at = afterSpace(bytes, from + 1);
   let pieceEnd = at + pieceBytes;
   for (let isOpen = bytes[at] !== ascii.closeList; isOpen; ) {
-    const scanned = scanner === undefined ? -1 : scanner.read(bytes, at);
+    const scanned = scanner === undefined ? -1 : scanner.read(plain, at);
     // A large row is parsed, which checks how much it holds.
     const plainEnd = scanned - at > lightBytes ? -1 : scanned;
     if (plainEnd > 0 && start !== end) await takeParsed();
     let rowEnd = plainEnd;
-    if (plainEnd > 0 && parts.plain(bytes, at, plainEnd)) count += 1;
+    if (plainEnd > 0 && parts.plain(plain, at, plainEnd)) count += 1;
     else {
       rowEnd = skipper.skip(bytes, at);
       if (rowEnd <= at) throw notJson();

@@ -22,7 +22,11 @@ export async function readBytes(reply: HttpReply, limit = maxResponseBytes): Pro
     if (size === 0 && chunk instanceof Buffer) bytes = chunk;
     else {
       const room = announced >= end && announced <= limit ? announced : Math.max(end, 2 * size);
-      if (end > bytes.length) bytes = Buffer.concat([bytes.subarray(0, size)], room);
+      if (end > bytes.length) {
+        const larger = Buffer.allocUnsafe(room);
+        bytes.copy(larger);
+        bytes = larger;
+      }
       bytes.set(chunk, size);
     }
     size = end;
