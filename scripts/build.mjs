@@ -99,7 +99,7 @@ const replaced = {
 const slim = {
   name: 'slim',
   setup({ onResolve, onLoad }) {
-    const rare = ['child_process', 'crypto', 'fs/promises', 'os', 'timers/promises'];
+    const rare = ['child_process', 'crypto', 'fs/promises', 'module', 'os', 'timers/promises', 'vm', 'zlib'];
     onResolve({ filter: /^\.\/completion\/answer\.js$/ }, () => ({ path: './completion.js', external: true }));
     onResolve({ filter: /.*/ }, ({ path, importer, kind, namespace }) => {
       if (kind === 'dynamic-import' || namespace === 'lazy') return undefined;

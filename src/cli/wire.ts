@@ -183,15 +183,18 @@ function promptOnDemand({
   settings: { stored },
   terminal: { lend },
 }: TerminalParts & { readonly globals: GlobalValues }): Prompt {
-  const possible = canAsk(host, globals);
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
     const { io, env, signal, suspend } = host;
-    return createPrompt({ io, interactive: possible, plain: isPlain(env), color, signal, suspend });
+    const interactive = canAsk(host, globals);
+    return createPrompt({ io, interactive, plain: isPlain(env), color, signal, suspend });
   };
   return {
-    possible,
+    // Node takes 2 ms to open standard input, which most commands never look at.
+    get possible() {
+      return canAsk(host, globals);
+    },
     secret: (question) => lend(async () => await (await load()).secret(question)),
     line: (question) => lend(async () => await (await load()).line(question)),
     confirm: (question) => lend(async () => await (await load()).confirm(question)),

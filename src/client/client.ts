@@ -233,9 +233,9 @@ async function explainRefusal(
 const oddNumber = /[:[,\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 
 /** The parsed JSON; undefined if it is invalid. */
-async function parse(text: string): Promise<unknown> {
+async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
   try {
-    if (oddNumber.test(text)) return (await import('./responses/exact-numbers.js')).parseExactly(text);
+    if (mayBeOdd) return (await import('./responses/exact-numbers.js')).parseExactly(text);
     return JSON.parse(text);
   } catch {
     return undefined;

@@ -47,6 +47,7 @@ const index: ReferenceIndex = {
   all: () => [],
   fresh: () => new Map(),
   learn: () => undefined,
+  lines: () => Buffer.alloc(0),
   learnLines: () => undefined,
   forget: () => undefined,
   flush: () => false,

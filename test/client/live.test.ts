@@ -3,9 +3,9 @@ import { live } from '../../src/client/live/live.js';
 import { type ReadUpdate, readAgain } from '../../src/client/live/read-again.js';
 import type { LiveUpdate } from '../../src/client/live/update.js';
 import { TrackerError } from '../../src/errors.js';
-import { over, stream } from '../support/event-answers.js';
 import { type ManualClock, manualClock } from '../support/manual-clock.js';
-import { type Answer, html, json, startMisbehavingServer } from '../support/misbehaving-server.js';
+import { over, stream } from '../support/servers/event-answers.js';
+import { type Answer, html, json, startMisbehavingServer } from '../support/servers/misbehaving-server.js';
 import { until } from '../support/until.js';
 import { type Play, startPlay } from './signed-client.js';
 

@@ -1,6 +1,7 @@
 import { cannotFilter, type Filter } from '../../args/filter.js';
 import type { RowTaker } from '../../client/responses/long-list.js';
 import { ByteTable } from '../../contract/bytes/byte-table.js';
+import { textBetween } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import { isRow, type Row } from '../../contract/row.js';
 import type { RowWriter } from '../../output/row-writer.js';
@@ -72,7 +73,7 @@ interface Check {
   isSeen: boolean;
   row(row: Row): boolean;
   /** The same for the plain row that the scanner has read. */
-  plain(bytes: Buffer): boolean;
+  plain(bytes: Uint8Array): boolean;
 }
 
 /** How many values of a field are recognised by their bytes; rows with further values are decoded. */
@@ -84,9 +85,11 @@ function createCheck(filter: Filter, scanner: RowScanner | undefined): Check {
   const values = keys.map((key) => ({ key, slot: scanner?.slot(key) ?? -1, seen: new ByteTable() }));
   const { from, to } = scanner ?? { from: new Int32Array(0), to: new Int32Array(0) };
   const known = new Map<number, boolean>();
-  const decode = (bytes: Buffer): Row => {
+  const decode = (bytes: Uint8Array): Row => {
     const members = values.flatMap(({ key, slot }) =>
-      from[slot] === 0 ? [] : [`${JSON.stringify(key)}:${bytes.toString('utf8', from[slot], to[slot])}`],
+      from[slot] === 0
+        ? []
+        : [`${JSON.stringify(key)}:${textBetween(bytes, from[slot] as number, to[slot] as number)}`],
     );
     const row: unknown = JSON.parse(`{${members.join(',')}}`);
     return isRow(row) ? row : {};

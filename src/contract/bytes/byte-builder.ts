@@ -1,5 +1,5 @@
 /** Longer pieces are copied with `set`, which needs a view that costs more than a short loop (bytes). */
-const shortBytes = 256;
+const shortBytes = 40;
 
 /** Bytes that grow at the end. */
 export class ByteBuilder {
