@@ -117,5 +117,6 @@ export function defineCommand(
   noun: Omit<Noun, 'aliases' | 'verbs' | 'command'> & { readonly aliases?: readonly string[]; readonly load: LoadVerb },
 ): Noun {
   const { load, ...rest } = noun;
-  return { aliases: [], ...rest, verbs: [], command: listVerb(noun.name, noun.summary, load) };
+  const command = listVerb(noun.name, noun.summary, load);
+  return { ...rest, aliases: [...command.aliases, ...(noun.aliases ?? [])], verbs: [], command };
 }

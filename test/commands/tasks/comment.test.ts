@@ -109,6 +109,9 @@ describe.each(shapes)('tasks comment, %s shape', (shape) => {
   });
 
   test.each([
+    ['SCM-12 hello', '"hello" is not a task reference', 'for text, use --body or tracker comment SCM-12 hello'],
+    ['SCM-12 it is', '"it" is not a task reference', "for text, use --body or tracker comment SCM-12 'it is'"],
+    ['SCM-12 SCM-13', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12', 'no comment was given', 'use --body TEXT, --body-file FILE, or --body-file - for standard input'],
     ['SCM-12 -b " "', 'the comment is empty; nothing was sent', undefined],
     ['SCM-12 -b a -F b', '--body and --body-file cannot be used together', undefined],
