@@ -10,6 +10,8 @@ export interface PickedColumn {
   readonly key: string;
   readonly head: string;
   readonly value: (row: JsonObject) => unknown;
+  readonly reads?: readonly string[] | undefined;
+  readonly isCopy?: boolean | undefined;
   /** The value for JSON; a key of the server's row keeps the server's value. */
   readonly sent: (row: JsonObject) => unknown;
   readonly human: (row: JsonObject) => Cell;
@@ -103,6 +105,8 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
     key: column.key,
     head: column.head ?? column.key,
     value,
+    reads: column.reads,
+    isCopy: column.isCopy,
     sent: (row) => (column.key !== 'ref' && Object.hasOwn(row, column.key) ? row[column.key] : value(row)),
     human: (row) => toCell(human === undefined ? dataText(value(row)) : human(row, setting)),
     grow: column.grow === true,
