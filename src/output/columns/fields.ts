@@ -2,7 +2,7 @@ import { usageError } from '../../errors.js';
 import { dataText } from '../data/json.js';
 import { nearest } from '../text/nearest.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../view.js';
-import { identify } from './identity.js';
+import { createIdentify } from './identity.js';
 import { firstStep, valueAt } from './path.js';
 
 /** A column bound to its setting, for any format. */
@@ -117,7 +117,8 @@ function bindColumn(column: Column, setting: Setting): PickedColumn {
 
 function pathColumn(path: string, setting: Setting): PickedColumn {
   const isAdded = ['ref', 'uuid', 'people'].includes(firstStep(path));
-  const value = (row: JsonObject): unknown => valueAt(isAdded ? identify(row, setting.people) : row, path);
+  const identify = isAdded ? createIdentify(setting.people) : (row: JsonObject) => row;
+  const value = (row: JsonObject): unknown => valueAt(identify(row), path);
   return {
     key: path,
     head: path,
