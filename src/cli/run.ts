@@ -66,7 +66,7 @@ async function invoke(host: Host, { command, verb, args, flags, globals }: Invoc
   const { context, finish } = await wire(host, globals, command);
   let isDone = false;
   try {
-    if (!context.prompt.possible) refuseTerminalFlags(verb.flags, flags);
+    refuseTerminalFlags(context.prompt, verb.flags, flags);
     await verb.run(context, await withReference(context, { verb, command, args }), flags);
     isDone = true;
   } finally {
@@ -87,9 +87,9 @@ async function withReference(
 }
 
 /** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
-function refuseTerminalFlags(table: FlagTable, given: Invocation['flags']): void {
+function refuseTerminalFlags(prompt: Context['prompt'], table: FlagTable, given: Invocation['flags']): void {
   for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
-    if (needsTerminal === undefined || !given[key]) continue;
+    if (needsTerminal === undefined || !given[key] || prompt.possible) continue;
     throw usageError(
       `${longName(flags)} needs a terminal and cannot be used with --no-input or when CI is set`,
       needsTerminal,
