@@ -25,6 +25,8 @@ export interface LiveWorld {
   machine(email?: string): Promise<Machine>;
   /** How many event streams have been opened. */
   streams(): number;
+  /** How often `GET` of this path, such as `/inbox`, has been answered. */
+  reads(path: string): number;
   /** Closes the port, and with it every connection. */
   stopServer(): Promise<void>;
   /** Opens the same port again. */
@@ -33,10 +35,10 @@ export interface LiveWorld {
 
 export async function openLiveWorld({ rotateEvery = 0 } = {}): Promise<LiveWorld> {
   const sandbox = await openSeeded({ seed: 'demo:1', ...(rotateEvery > 0 && { rotateEvery }) });
-  let streams = 0;
+  const answered: string[] = [];
   const app: App = async (exchange) => {
     const reply = await sandbox.app(exchange);
-    if (exchange.target.endsWith('/events') && reply.status === 200) streams += 1;
+    if (exchange.method === 'GET' && reply.status === 200) answered.push(exchange.target.replace(/\?.*/s, ''));
     return reply;
   };
   let listening: Listening = await listen(app, {});
@@ -63,6 +65,7 @@ export async function openLiveWorld({ rotateEvery = 0 } = {}): Promise<LiveWorld
     machines.set(email, known);
     return known;
   };
+  const reads = (path: string): number => answered.filter((each) => each === `/api/v1${path}`).length;
   return {
     url,
     machine,
@@ -84,7 +87,8 @@ export async function openLiveWorld({ rotateEvery = 0 } = {}): Promise<LiveWorld
         },
       };
     },
-    streams: () => streams,
+    streams: () => reads('/events'),
+    reads,
     stopServer: () => listening.close(),
     async startServer() {
       listening = await listen(app, { port });
