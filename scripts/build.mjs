@@ -80,6 +80,8 @@ const groups = {
   change: ['src/commands/tasks/done.ts', 'src/commands/tasks/change-task/comment-status.ts'],
   // Commands that ask for what is missing.
   ask: ['src/forms/form.ts', 'src/commands/tasks/task-form.ts'],
+  // What stays open and follows changes.
+  live: ['src/commands/watch/watch.ts'],
 };
 
 // Parts of packages that this program never uses. when-exit is replaced for another reason: it would raise signals again that

@@ -208,12 +208,14 @@ function launchOnDemand({ host, settings: { stored }, terminal: { lend } }: Term
   const self = host.program;
   const load = async (): Promise<Launch> => {
     const { createLaunch } = await import('../terminal/programs/create-launch.js');
-    return createLaunch({ env: host.env, self, browser: stored.browser });
+    return createLaunch({ env: host.env, self, platform: host.platform, browser: stored.browser });
   };
   return {
     self,
     browser: async (url) => await (await load()).browser(url),
     capture: async (command, folder) => await (await load()).capture(command, folder),
+    feed: async (command) => await (await load()).feed(command),
+    notify: (title, text) => void load().then((launch) => launch.notify(title, text)),
     background: async (options) => await (await load()).background(options),
     async foreground(options) {
       const work = (): Promise<number> => lend(async () => await (await load()).foreground(options));

@@ -21,6 +21,8 @@ export interface CallOptions<R extends JsonRoute> {
   readonly files?: readonly FilePart[];
   /** What a write replaces, so that it can be undone. */
   readonly undo?: Replaced;
+  /** Aborts this call (default: the signal of the client). */
+  readonly signal?: AbortSignal;
 }
 
 /** The API of one server, typed by route (docs/api.md, Endpoints). */
@@ -176,9 +178,10 @@ export function buildRequest<R extends JsonRoute>(
   for (const [key, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(key, String(value));
   const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' };
-  if (options.body === undefined) return { method, url, headers, signal };
+  const sent = { method, url, headers, signal: options.signal ?? signal };
+  if (options.body === undefined) return sent;
   headers['content-type'] = 'application/json';
-  return { method, url, headers, body: jsonText(options.body), signal };
+  return { ...sent, body: jsonText(options.body) };
 }
 
 /**

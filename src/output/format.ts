@@ -85,6 +85,6 @@ export interface Writer {
 }
 
 /** Whether a format prints values whole, as JSON does: there a key of the server's is the server's value. */
-export function printsValues({ value }: Format): boolean {
+export function printsValues({ value }: Pick<Format, 'value'>): boolean {
   return value !== undefined;
 }

@@ -29,6 +29,7 @@ import { tickets } from '../../commands/tickets/index.js';
 import { token } from '../../commands/token/index.js';
 import { undo } from '../../commands/undo/index.js';
 import { views } from '../../commands/views/index.js';
+import { watch } from '../../commands/watch/index.js';
 import { whoami } from '../../commands/whoami/index.js';
 import { wiki } from '../../commands/wiki/index.js';
 
@@ -49,6 +50,7 @@ export const nouns: readonly Noun[] = [
   drafts,
   undo,
   ...shortVerbs,
+  watch,
   login,
   logout,
   whoami,

@@ -42,9 +42,14 @@ export function followStream(parts: LiveParts): FollowedStream {
 }
 
 /** Follows the stream until the server refuses it; gives the reason. */
-async function listenOnce({ client, now, wait, notes }: LiveParts, signal: AbortSignal): Promise<string> {
+async function listenOnce(parts: LiveParts, signal: AbortSignal): Promise<string> {
+  const { client, now, wait } = parts;
+  let isOpen = false;
   try {
-    for await (const update of listen(client, { now, wait, signal, isPatient: true })) note(notes, update, now());
+    for await (const update of listen(client, { now, wait, signal, isPatient: true })) {
+      note(parts, update, isOpen);
+      isOpen = update.kind !== 'waiting';
+    }
     return `${client.base.host} has nothing to follow`;
   } catch (error) {
     if (signal.aborted || !(error instanceof TrackerError) || error.kind === 'sign_in_required') throw error;
@@ -52,13 +57,17 @@ async function listenOnce({ client, now, wait, notes }: LiveParts, signal: Abort
   }
 }
 
-function note(notes: Notes, update: StreamUpdate, now: Date): void {
+/** A stream that its server closed is usually open again after this (milliseconds). */
+const shortMs = 5_000;
+
+function note({ notes, now }: LiveParts, update: StreamUpdate, wasOpen: boolean): void {
   if (update.kind === 'event') {
     notes.look([hintOf(update.event)]);
   } else if (update.kind === 'open') {
     notes.enter({ is: 'live' });
     // Nothing is replayed, so whatever happened before must be looked for (docs/api.md, Events 4).
     notes.look('everything');
-  } else if (update.isReached) notes.enter({ is: 'polling', why: update.why });
-  else notes.enter({ is: 'offline', since: now, why: update.why });
+  } else if (!update.isReached) {
+    notes.enter({ is: 'offline', since: now(), why: update.why });
+  } else if (!wasOpen || update.milliseconds > shortMs) notes.enter({ is: 'polling', why: update.why });
 }

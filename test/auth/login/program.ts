@@ -19,6 +19,7 @@ async function main(): Promise<void> {
       prompt: createPrompt({ io, interactive: true, signal }),
       launch: createLaunch({
         self: { node: process.execPath, script: '' },
+        platform: 'linux',
         env: { ...process.env, BROWSER: '/nonexistent/browser' },
       }),
       isCi: false,

@@ -7,7 +7,7 @@ import { openConfFile } from '../../../src/config/conf-file.js';
 import type { Send } from '../../../src/http/message.js';
 import type { Processes } from '../../../src/lock/processes.js';
 import { watchSecrets } from '../secrets/secrets-watch.js';
-import { fakeStreams, type StreamOptions } from '../terminal/fake-streams.js';
+import { type FakeStreams, fakeStreams, type StreamOptions } from '../terminal/fake-streams.js';
 import { splitWords } from '../words.js';
 
 /** The options of one run; by default it is in a pipe. */
@@ -17,6 +17,10 @@ export interface RunOptions extends StreamOptions {
   /** Replaces the network in this run. */
   readonly send?: Send | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Replaces the clock in this run. */
+  readonly now?: (() => Date) | undefined;
+  /** Called with the streams, to look at them while the command runs. */
+  readonly onStart?: ((streams: FakeStreams) => void) | undefined;
 }
 
 export interface Ran {
@@ -63,6 +67,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
     },
     async run(commandLine, options = {}) {
       const streams = fakeStreams(options);
+      options.onStart?.(streams);
       const argv = typeof commandLine === 'string' ? splitWords(commandLine) : commandLine;
       secrets.learn();
       const code = await runHost({
@@ -74,7 +79,7 @@ export function makeMachine({ now, send }: MachineParts): Machine {
         hostName: () => 'workbench',
         terminalName: async () => (options.terminal === undefined ? undefined : (options.terminal.name ?? 'pts-1')),
         processes,
-        now,
+        now: options.now ?? now,
         signal: options.signal ?? new AbortController().signal,
         yieldInterrupts: (work) => work(),
         version,
