@@ -31,6 +31,8 @@ export function reuseCompiledCode(program: string, folder: string): () => void {
     return script.runInThisContext().call(this.exports, this.exports, load, this, file, program);
   };
   return () => {
+    // Not the folder it is in: `sandbox run` may have removed that by now.
+    if (compiled.size > 0) for (const each of [dirname(folder), folder]) makeFolder(each);
     for (const [kept, { script, source }] of compiled) keepCode(kept, script.createCachedData(), source);
   };
 }
@@ -46,10 +48,16 @@ function readCode(kept: string, source: string): Buffer | undefined {
   }
 }
 
+/** Creates a folder; if that fails, nothing can be kept there. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {}
+}
+
 function keepCode(kept: string, code: Buffer, source: string): void {
   const temporary = `${kept}.${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
     const head = Buffer.alloc(headBytes);
     head.writeUInt32LE(checksum(code, source));
     writeFileSync(temporary, Buffer.concat([head, code]), { mode: 0o600 });
