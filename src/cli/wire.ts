@@ -187,8 +187,7 @@ function promptOnDemand({
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
-    const { io, env, signal, suspend } = host;
-    return createPrompt({ io, interactive: possible, plain: isPlain(env), color, signal, suspend });
+    return createPrompt({ io: host.io, interactive: possible, plain: isPlain(host.env), color, signal: host.signal });
   };
   return {
     possible,
