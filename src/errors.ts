@@ -25,8 +25,6 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** Overrides the exit code of the kind, for signals and for commands that could not be started. */
   readonly exitCode?: number | undefined;
-  /** A word that only the server's answer showed to be needed is missing; after a noun alone, its help says which. */
-  readonly needsWord?: boolean;
   readonly cause?: unknown;
 }
 
@@ -36,7 +34,6 @@ export class TrackerError extends Error {
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly exitCode: number;
-  readonly needsWord: boolean;
 
   constructor(
     readonly kind: ErrorKind,
@@ -47,9 +44,11 @@ export class TrackerError extends Error {
     this.hint = details.hint;
     this.status = details.status;
     this.exitCode = details.exitCode ?? exitCodes[kind];
-    this.needsWord = details.needsWord ?? false;
   }
 }
+
+/** Something is missing that only the server's answer showed to be needed; after a noun alone, its help follows. */
+export class NeedsMore extends TrackerError {}
 
 /** The reader of standard output closed the pipe (`| head`): the program ends quietly with 0. */
 export class ReaderGone extends Error {}

@@ -46,7 +46,6 @@ export async function main(): Promise<void> {
     processes,
     now: () => new Date(),
     ...watchSignals(interruptedBy),
-    suspend: process.platform === 'win32' ? undefined : suspend,
     version,
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
@@ -156,13 +155,6 @@ function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<H
       }
     },
   };
-}
-
-async function suspend(): Promise<void> {
-  await new Promise((resolve) => {
-    process.once('SIGCONT', resolve);
-    process.kill(process.pid, 'SIGTSTP');
-  });
 }
 
 export const processes: Processes = {

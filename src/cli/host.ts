@@ -21,8 +21,6 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Leaves Ctrl-C to another program at the terminal, such as a pager, while `work` runs. */
   readonly yieldInterrupts: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Stops the program until it is continued, as Ctrl-Z does; undefined where that cannot be done. */
-  readonly suspend?: (() => Promise<void>) | undefined;
   readonly version: string;
   /** The program itself, the Node binary and the script, for commands that start it again. */
   readonly program: { readonly node: string; readonly script: string };

@@ -1,11 +1,10 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { type FlagTable, longName } from '../args/flag.js';
 import { pickable } from '../args/verb.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
 import type { Expanded } from './command-line/alias.js';
-import { findNoun } from './command-line/nouns.js';
-import { findAliasAt, findHelp, findVerb, type Outline, outline, ownWords } from './command-line/outline.js';
+import { findAliasAt, findHelp, type Outline, outline, ownWords } from './command-line/outline.js';
 import { buildProgram, type Invocation, type ProgramParts } from './command-line/program.js';
 import type { Host } from './host.js';
 
@@ -24,17 +23,9 @@ export async function run(given: Host): Promise<number> {
     else await printHelp(host, parsed.help);
     return 0;
   } catch (error) {
-    return await report(host, error, await helpOfNoun(host, error));
+    const { helpOfNoun } = await import('./report.js');
+    return await report(host, error, await helpOfNoun(error, host.argv, (words) => parseWords(host, words)));
   }
-}
-
-/** The help of a noun typed alone, whose list turned out to need more than that. */
-async function helpOfNoun(host: Host, error: unknown): Promise<string> {
-  if (!(error instanceof TrackerError && error.needsWord)) return '';
-  const { noun, isListAdded } = await outline(host.argv);
-  if (!noun || !isListAdded) return '';
-  const parsed = await parseWords(host, [noun.name, '--help']);
-  return 'help' in parsed ? `\n${parsed.help}` : '';
 }
 
 /** The command line with an alias replaced by what it stands for. Costs nothing for a line that begins with a command. */
@@ -156,22 +147,12 @@ async function parseWith(host: Host, seen: Outline, help: ProgramParts['help']):
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return { help: text };
     // Parsing again with help.js loaded adds suggestions.
     if (!help) return await parseWith(host, seen, await import('./help/help.js'));
-    if (error.code !== 'commander.help') throw await explain(error, seen);
+    if (error.code !== 'commander.help') throw (await usage()).toUsageError(error, seen);
   }
-  return invocation ?? (await askForMore(program, seen));
+  return invocation ?? (await usage()).askForMore(program, seen);
 }
 
-async function explain(error: CommanderError, seen: Outline): Promise<TrackerError> {
-  const { toUsageError } = await import('./command-line/usage-error.js');
-  return toUsageError(error, seen, (word) => (seen.noun ? findVerb(seen.noun, word) : findNoun(word))?.name);
-}
-
-/** Help for a noun that needs a verb, printed with an error. */
-async function askForMore(program: Command, seen: Outline): Promise<HelpText> {
-  const { wordMissing } = await import('./command-line/usage-error.js');
-  const command = program.commands.find((each) => each.name() === seen.noun?.name) ?? program;
-  return { help: command.helpInformation(), error: wordMissing(seen) };
-}
+const usage = async () => await import('./command-line/usage-error.js');
 
 function mayShowHelp({ words, verb }: Outline): boolean {
   return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));

@@ -186,9 +186,8 @@ function promptOnDemand({
   const load = async (): Promise<Prompt> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
-    const { io, env, signal, suspend } = host;
-    const interactive = canAsk(host, globals);
-    return createPrompt({ io, interactive, plain: isPlain(env), color, signal, suspend });
+    const { io, env, signal } = host;
+    return createPrompt({ io, interactive: canAsk(host, globals), plain: isPlain(env), color, signal });
   };
   return {
     // Node takes 2 ms to open standard input, which most commands never look at.

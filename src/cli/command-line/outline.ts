@@ -14,8 +14,6 @@ export interface Outline {
   readonly verb: LoadedVerb | undefined;
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly hasUnknownWord: boolean;
-  /** Whether the noun was typed without a verb, and lists. */
-  readonly isListAdded?: boolean;
 }
 
 export interface LoadedVerb {
@@ -48,7 +46,7 @@ export async function outline(argv: readonly string[]): Promise<Outline> {
     return { words: expand(argv, nounAt, {}), own: argv, noun, verb: undefined, hasUnknownWord: verbAt !== undefined };
   }
   const words = [...argv.slice(0, nounAt + 1), list.name, ...argv.slice(nounAt + 1)];
-  return { ...(await withVerb(words, nounAt + 1, noun, list)), isListAdded: true };
+  return await withVerb(words, nounAt + 1, noun, list);
 }
 
 /** The words that are not part of a command that the verb runs, nor after `--`. Never throws. */

@@ -72,15 +72,6 @@ export async function findQuickly<K extends EntityKind>(client: Client, kind: K,
   return entity ? { entity, isSure: true } : await search(client, kind, ref);
 }
 
-/** Whether a word can be a reference of this kind. */
-export function isName(client: Client, kind: EntityKind, text: string): boolean {
-  try {
-    return readName(client, kind, text) !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** The uuid or reference the user gave. Throws a usage error if it cannot be one of this kind. */
 export function readName(client: Client, kind: EntityKind, text: string): string {
   const given = stripKind(kind, text.trim());

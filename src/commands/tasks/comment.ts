@@ -5,18 +5,14 @@ import { defineVerb } from '../../args/verb.js';
 import { findNamed } from '../../bulk/find-named.js';
 import { expectRows, forEachReference } from '../../bulk/for-each-reference.js';
 import type { Client } from '../../client/client.js';
-import { isName } from '../../client/find/references.js';
 import type { Context } from '../../context.js';
 import { rowAt, rowsOf, textOf } from '../../contract/row.js';
-import { type ComposeValues, compose } from '../../drafts/compose.js';
+import { compose } from '../../drafts/compose.js';
 import { draftFlag, textFlags, textHelp } from '../../drafts/text/text-flags.js';
-import { usageError } from '../../errors.js';
 import { attachFlags } from '../../files/attach-flags.js';
 import { checkFiles, findMessage } from '../../files/stored-files.js';
 import type { FilePart } from '../../http/body/multipart.js';
-import { quoteTyped } from '../../http/mask-url.js';
 import { readBack } from '../../lists/read-back.js';
-import { shellWord } from '../../terminal/programs/shell-word.js';
 import { changesOf, describeStatus } from '../tasks-and-tickets/set-after-text.js';
 import { readFieldsFor, settleWords } from './task-fields.js';
 
@@ -41,20 +37,15 @@ export const verb = defineVerb({
   writes: true,
   run: async (context, args, given) => {
     await expectRows(context);
+    if (args.length > 1) await (await import('./change-task/comment-start.js')).refuseWords(context, args, given);
     const composed = await compose(context, given, {
       command: 'tasks comment',
       flags,
       target: args,
       text: { what: 'comment', isRequired: true },
-      settle(values, client) {
-        if (!hasText(given)) refuseWords(client, args);
-        return { ...values, ...readFieldsFor(client, { status: values.status }, context.now()) };
-      },
-      async beforeEditor({ refs: [first = '', second] }) {
-        if (second !== undefined) return {};
-        const { ref, title } = await findNamed(context, 'task', first);
-        return { about: `A comment on ${ref} ${title}. Everyone who can see the task can read it.` };
-      },
+      settle: (values, client) => ({ ...values, ...readFieldsFor(client, { status: values.status }, context.now()) }),
+      beforeEditor: async ({ refs }) =>
+        await (await import('./change-task/comment-start.js')).commentStart(context, refs),
     });
     const { client, values, refs, body = '', files } = composed;
     const { status } = settleWords(client, { ...(values.status !== undefined && { status: values.status }) });
@@ -80,19 +71,6 @@ export const verb = defineVerb({
     });
   },
 });
-
-function hasText({ body, bodyFile, editor, fromDraft }: ComposeValues): boolean {
-  return body !== undefined || bodyFile !== undefined || editor === true || fromDraft !== undefined;
-}
-
-/** Refuses a text in place of more references, as in `tasks comment SCM-12 hello`, before an editor opens. */
-function refuseWords(client: Client, [ref = '', ...words]: readonly string[]): void {
-  const isText = (word: string): boolean => !['-', '@', '@branch'].includes(word) && !isName(client, 'task', word);
-  const text = words.flatMap((word) => word.split(',')).find(isText);
-  if (text === undefined) return;
-  const short = `tracker comment ${shellWord(ref)} ${shellWord(words.join(' '))}`;
-  throw usageError(`${quoteTyped(text, 80)} is not a task reference`, `for text, use --body or ${short}`);
-}
 
 interface SentComment {
   readonly uuid: string;

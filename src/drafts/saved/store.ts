@@ -12,7 +12,6 @@ import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import { codeOf, fileTrouble } from '../../lock/file-trouble.js';
 import { makeFolder } from '../../lock/make-folder.js';
 
 /** A text the user wrote that the server has not accepted yet. It never contains a token (docs/requirements.md, R70). */
@@ -181,13 +180,12 @@ function readDraft(path: string, id: string): Draft | undefined {
   }
 }
 
-/** Without a folder, or a place for one, there are no drafts. Throws `failed` if it cannot be read. */
+/** Without a folder, or a place for one, there are no drafts. */
 function idsIn(folder: () => string): readonly string[] {
   try {
     const names = readdirSync(folder()).filter((name) => name.endsWith('.json'));
     return names.map((name) => basename(name, '.json'));
-  } catch (error) {
-    if (error instanceof TrackerError || codeOf(error) === 'ENOENT') return [];
-    throw fileTrouble('read the folder', folder(), error);
+  } catch {
+    return [];
   }
 }

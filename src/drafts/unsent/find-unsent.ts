@@ -11,7 +11,7 @@ export interface Writing {
 
 /** The newest unsent draft of the same command for one of the same references. */
 export async function findUnsent(context: Context, { command, url, refs }: Writing): Promise<Draft | undefined> {
-  const drafts = readableDrafts(context);
+  const drafts = openDrafts(context.settings.folders.state).all();
   const candidates = drafts.filter((each) => each.url === url && each.words.slice(0, 2).join(' ') === command);
   if (candidates.length === 0) return undefined;
   const { index } = await context.client();
@@ -23,15 +23,6 @@ export async function findUnsent(context: Context, { command, url, refs }: Writi
   const isFor = ({ words, targets = {} }: Draft): boolean =>
     namesOf([...words.slice(2), ...Object.values(targets).map(String)]).some((name) => known.has(name));
   return candidates.find(isFor);
-}
-
-/** Drafts that cannot be read stop nobody from writing. */
-function readableDrafts({ settings }: Context): readonly Draft[] {
-  try {
-    return openDrafts(settings.folders.state).all();
-  } catch {
-    return [];
-  }
 }
 
 /** A reference without the kind that may precede it, as in `ticket:BERG-9`. */

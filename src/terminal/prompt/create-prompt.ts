@@ -16,8 +16,6 @@ interface PromptParts {
   readonly color?: boolean;
   /** Ends every question, in addition to a question's own signal. */
   readonly signal?: AbortSignal;
-  /** Stops the program until it is continued, for Ctrl-Z. */
-  readonly suspend?: (() => Promise<void>) | undefined;
 }
 
 type Inquirer = typeof import('@inquirer/prompts');
@@ -149,22 +147,14 @@ function untouchedUntil(input: NodeJS.ReadableStream): () => boolean {
   return () => isTouched;
 }
 
-async function askAtTerminal<T>(
-  { io, color, signal, suspend }: PromptParts,
-  question: Question,
-  show: Show<T>,
-): Promise<T> {
+async function askAtTerminal<T>({ io, color, signal }: PromptParts, question: Question, show: Show<T>): Promise<T> {
   const inquirer = await import('@inquirer/prompts');
   const input = inputFor(io, question);
   let output: QuestionOutput | undefined;
   const keys = openKeys(input, {
     dropsEarlier: input.isTTY === true,
-    async suspend() {
-      if (!suspend) return;
-      output?.leave();
-      await suspend();
-      output?.drawAgain();
-    },
+    onStop: () => output?.leave(),
+    onContinue: () => output?.drawAgain(),
   });
   const signals = [keys.ended, signal, question.signal].filter((each) => each !== undefined);
   const cancelled = AbortSignal.any(signals);

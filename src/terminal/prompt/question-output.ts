@@ -24,7 +24,7 @@ export function openQuestionOutput(target: Target, { hasColors }: { readonly has
       const content = text.replace(movements, '');
       // Anything that only moves the cursor leaves the question as it is.
       drawn = content === '' ? drawn + text : content;
-      // Where the terminal has gone, its input ends the question.
+      // The terminal may be gone; whoever asks learns that from its input.
       target.write(text, () => done());
     },
   });

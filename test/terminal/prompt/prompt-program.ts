@@ -13,13 +13,7 @@ async function main(): Promise<void> {
   const io = createIo(process);
   const { NO_COLOR, ACCESSIBLE } = process.env;
   const looks = { color: !NO_COLOR, plain: Boolean(ACCESSIBLE) };
-  const suspend = async (): Promise<void> => {
-    await new Promise((resolve) => {
-      process.once('SIGCONT', resolve);
-      process.kill(process.pid, 'SIGTSTP');
-    });
-  };
-  const prompt = createPrompt({ io, interactive: true, signal: cancel.signal, suspend, ...looks });
+  const prompt = createPrompt({ io, interactive: true, signal: cancel.signal, ...looks });
   const question = { message, instead: 'use a flag' };
   const choices = [
     { name: 'first', value: { id: 1 } },
