@@ -86,19 +86,20 @@ describe('what a start costs, without a clock', () => {
   // A new verb only adds its name, aliases and summary, which are left out here.
   const declared = JSON.stringify(nouns).length;
 
+  // Each path has its own limit, 4 % above what it loads, so that a few lines of shared code fit and a package does not.
   test.each([
     [['--version'], 8_300, 2],
-    [['--help'], 76_600, 4],
-    [['tasks', '--help'], 76_600, 4],
-    [['__complete', 'bash', '--', 'tracker tasks list --st'], 36_600, 3],
-    [['tasks', 'list', '--json'], 147_100, 5],
-    [['tasks', 'list', '--tsv'], 147_100, 5],
-    [['(terminal)', 'tasks', 'list'], 205_600, 7],
-    [['tasks', 'view', 'SCM-36'], 170_100, 6],
-    [['(terminal)', 'tasks', 'view', 'SCM-36'], 259_600, 11],
-    [['inbox'], 176_100, 10],
-    [['tasks', 'comment', 'SCM-36', '--body', 'x'], 222_100, 8],
-    [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 237_800, 9],
+    [['--help'], 80_000, 4],
+    [['tasks', '--help'], 80_000, 4],
+    [['__complete', 'bash', '--', 'tracker tasks list --st'], 38_000, 3],
+    [['tasks', 'list', '--json'], 153_000, 5],
+    [['tasks', 'list', '--tsv'], 153_000, 5],
+    [['(terminal)', 'tasks', 'list'], 213_000, 7],
+    [['tasks', 'view', 'SCM-36'], 177_000, 6],
+    [['(terminal)', 'tasks', 'view', 'SCM-36'], 270_000, 11],
+    [['inbox'], 184_000, 10],
+    [['tasks', 'comment', 'SCM-36', '--body', 'x'], 231_000, 8],
+    [['tasks', 'create', '--title', 'x', '--project', 'SCM'], 248_000, 9],
   ])('%j loads at most %i bytes of JavaScript in %i files', (words, mostBytes, mostFiles) => {
     const { files } = load(words);
     expect(files.length).toBeGreaterThan(1);

@@ -1,5 +1,13 @@
 import { jsonText } from '../contract/json-text.js';
-import type { Body, JsonRoute, ListRoute, Query, Reply, WriteRoute } from '../contract/routes.js';
+import {
+  type Body,
+  type JsonRoute,
+  type ListRoute,
+  type Query,
+  type Reply,
+  rowFields,
+  type WriteRoute,
+} from '../contract/routes.js';
 import { isRow, type Row } from '../contract/row.js';
 import { TrackerError, usageError } from '../errors.js';
 import type { FilePart } from '../http/body/multipart.js';
@@ -132,10 +140,10 @@ export function createClient(parts: ClientParts): Client {
     rotates: parts.rotates ?? (async () => false),
     call,
     async list(route, options, openTaker) {
-      if (openTaker === undefined) return await call(route, options);
       const request = buildRequest(route, options, base, signal);
       const reply = await send(request);
-      if (!reply.isLong) return await learned(route, await readReply(request, reply, parts));
+      if (!reply.isLong || openTaker === undefined)
+        return await learned(route, await readReply(request, reply, { ...parts, once: [rowFields[route], 'users'] }));
       const { takeLongList } = await import('./responses/long-list.js');
       await takeLongList({ route, request, reply, index, parse, taker: await openTaker() });
       return undefined;
@@ -197,11 +205,14 @@ export function pathSegment(id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
+/** `once` are keys that the response may not have twice. */
+type ReadParts = ClientParts & { readonly once?: readonly string[] };
+
 /**
  * Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable
  * (docs/requirements.md, R44).
  */
-async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientParts): Promise<Row> {
+async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
   const bytes = await readOrExplain(request, reply, isSuccess);
@@ -211,6 +222,7 @@ async function readReply(request: HttpRequest, reply: HttpReply, parts: ClientPa
   const parsed = await parse(decode(bytes));
   if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON');
   if (method !== 'GET') return (await import('./responses/write-result.js')).resultOf(parsed, reply.status, parts.warn);
+  for (const key of parts.once ?? []) await refuseTwice(key, { request, reply, bytes });
   if (isRow(parsed)) return parsed;
   throw await unreadable(request, reply, 'is not a JSON object');
 }
@@ -221,6 +233,17 @@ const lightBytes = 1024 * 1024;
 async function checkWeight(request: HttpRequest, reply: HttpReply, bytes: Uint8Array): Promise<void> {
   const { isTooHeavy } = await import('../http/body/json-weight.js');
   if (isTooHeavy(bytes)) throw await unreadable(request, reply, 'has more than 2.5 million values');
+}
+
+/** Throws if an object has a key twice: one of the values would be lost. */
+async function refuseTwice(
+  key: string,
+  { request, reply, bytes }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly bytes: Buffer },
+): Promise<void> {
+  const quoted = JSON.stringify(key);
+  if (bytes.indexOf(quoted) === bytes.lastIndexOf(quoted)) return;
+  const { hasTwice } = await import('./responses/has-twice.js');
+  if (hasTwice(bytes, key)) throw await unreadable(request, reply, `has ${quoted} twice`);
 }
 
 async function explainRefusal(
@@ -245,7 +268,7 @@ async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unk
   }
 }
 
-async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Uint8Array> {
+async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Buffer> {
   try {
     return isSuccess ? await readBytes(reply) : await readStart(reply);
   } catch (error) {

@@ -5,7 +5,10 @@ const tab = 0x09;
 const newline = 0x0a;
 
 /** Where a value of a row begins and ends. */
-export type Place = readonly [from: number, to: number];
+export interface Place {
+  from: number;
+  to: number;
+}
 
 /** Lines for the index. As long as they are those the index begins with, they are only compared. */
 export class LineList {
@@ -61,7 +64,7 @@ export class LineList {
   }
 
   /** The place in the index after a cell; undefined if it is another one, or the value must be decoded. */
-  #after(bytes: Uint8Array, [from, to]: Place, start: number, end: number): number | undefined {
+  #after(bytes: Uint8Array, { from, to }: Place, start: number, end: number): number | undefined {
     const known = this.#known;
     let place = start;
     for (let at = from + 1; at < to - 1; at += 1) {
@@ -77,14 +80,14 @@ export class LineList {
     this.#place = undefined;
   }
 
-  #addCell(bytes: Uint8Array, [from, to]: Place, end: number): void {
+  #addCell(bytes: Uint8Array, { from, to }: Place, end: number): void {
     this.#lines.copy(bytes, from + 1, to - 1);
     this.#lines.byte(end);
   }
 }
 
 /** Whether a value is a string, not empty, that the index stores as it is in a plain row. */
-function isSimple(bytes: Uint8Array, [from, to]: Place): boolean {
+function isSimple(bytes: Uint8Array, { from, to }: Place): boolean {
   if (bytes[from] !== ascii.quote || to - from < 3 || to - from > 202) return false;
   for (let at = from + 1; at < to - 1; at += 1) {
     const byte = bytes[at] as number;

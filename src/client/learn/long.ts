@@ -56,16 +56,29 @@ export function createLongLearner(
   const slotsOf = (keys: readonly string[]): readonly number[] => keys.map((key) => scanner?.slot(key) ?? -1);
   const [refSlots, uuidSlots, titleSlots] = [slotsOf(refKeys), slotsOf(uuidKeys), slotsOf(titleKeys)];
   const { from, to } = scanner ?? { from: new Int32Array(0), to: new Int32Array(0) };
-  /** The value of the first of these fields that the row has. */
-  const placeOf = (slots: readonly number[]): Place | undefined => {
-    for (const slot of slots) if (from[slot] !== 0) return [from[slot] as number, to[slot] as number];
-    return undefined;
+  // Made once, since this runs for every row.
+  const [ref, uuid, title]: [Place, Place, Place] = [
+    { from: 0, to: 0 },
+    { from: 0, to: 0 },
+    { from: 0, to: 0 },
+  ];
+  /** Finds the value of the first of these fields that the row has. */
+  const find = (slots: readonly number[], place: Place): boolean => {
+    for (const slot of slots) {
+      if (from[slot] === 0) continue;
+      place.from = from[slot] as number;
+      place.to = to[slot] as number;
+      return true;
+    }
+    return false;
   };
   /** Adds a line from the bytes of a row, if they need not be decoded. */
-  const addRawLine = (bytes: Uint8Array): boolean => {
-    const [ref, uuid, title] = [placeOf(refSlots), placeOf(uuidSlots), placeOf(titleSlots)];
-    return ref && uuid && title && !isSame(bytes, ref, uuid) ? lines.addCells(bytes, ref, uuid, title) : false;
-  };
+  const addRawLine = (bytes: Uint8Array): boolean =>
+    find(refSlots, ref) &&
+    find(uuidSlots, uuid) &&
+    find(titleSlots, title) &&
+    !isSame(bytes, ref, uuid) &&
+    lines.addCells(bytes, ref, uuid, title);
   return {
     plain(bytes, start, end) {
       let isNovel = false;
@@ -96,8 +109,9 @@ export function createLongLearner(
   };
 }
 
-function isSame(bytes: Uint8Array, [from, to]: Place, [start, end]: Place): boolean {
-  if (to - from !== end - start) return false;
-  for (let at = from; at < to; at += 1) if (bytes[at] !== bytes[start + at - from]) return false;
+function isSame(bytes: Uint8Array, one: Place, other: Place): boolean {
+  const length = one.to - one.from;
+  if (length !== other.to - other.from) return false;
+  for (let at = 0; at < length; at += 1) if (bytes[one.from + at] !== bytes[other.from + at]) return false;
   return true;
 }

@@ -1,5 +1,5 @@
 import { createRowScanner, type RowScanner } from '../../contract/bytes/row-scanner.js';
-import type { ListRoute } from '../../contract/routes.js';
+import { type ListRoute, rowFields } from '../../contract/routes.js';
 import type { Row } from '../../contract/row.js';
 import { isTooHeavy, lightBytes } from '../../http/body/json-weight.js';
 import { readBytes } from '../../http/body/read.js';
@@ -8,9 +8,6 @@ import type { ReferenceIndex } from '../../state/references.js';
 import { createLongLearner } from '../learn/long.js';
 import { readRows, Unreadable } from './read-rows.js';
 import { unreadable } from './unreadable.js';
-
-/** The field with the rows of each list. */
-const rowFields = { 'GET /tasks': 'tasks', 'GET /tickets': 'tickets' } as const;
 
 /** Takes the rows of a long list in order, piece by piece. */
 export interface RowTaker {

@@ -1,4 +1,4 @@
-import { ascii, isSpace } from '../../contract/bytes/characters.js';
+import { afterSpace, ascii } from '../../contract/bytes/characters.js';
 import type { RowScanner } from '../../contract/bytes/row-scanner.js';
 import { Skipper } from '../../contract/bytes/skipper.js';
 import { isRow, notAnObject, type Row, rowsAt } from '../../contract/row.js';
@@ -87,12 +87,6 @@ export async function readRows(bytes: Buffer, parts: ReadRowsParts): Promise<Row
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const notJson = (): Unreadable => new Unreadable('is not JSON');
-
-function afterSpace(bytes: Buffer, from: number): number {
-  let at = from;
-  while (isSpace(bytes[at] as number)) at += 1;
-  return at;
-}
 
 /** The position after a byte that must come next. */
 function take(bytes: Buffer, from: number, byte: number): number {

@@ -14,6 +14,13 @@ export const ascii = {
   e: 0x65,
 } as const;
 
+/** The position of the next byte that is not white space. */
+export function afterSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (isSpace(bytes[at] as number)) at += 1;
+  return at;
+}
+
 /** The text between these positions. */
 export function textBetween(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
