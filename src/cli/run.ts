@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { type FlagTable, longName } from '../args/flag.js';
 import { pickable } from '../args/verb.js';
 import type { Context } from '../context.js';
 import { ExitWith, TrackerError, usageError } from '../errors.js';
@@ -54,11 +53,12 @@ export function interruptedBy(name: string, exitCode: number): TrackerError {
 async function invoke(host: Host, { command, verb, args, flags, globals }: Invocation): Promise<void> {
   if (globals.dryRun && !verb.writes) throw usageError('this command has no dry run', 'leave out --dry-run');
   const { wire } = await import('./wire.js');
-  const { context, finish } = await wire(host, globals, command);
+  const { context, check, run, finish } = await wire(host, globals, command);
   let isDone = false;
   try {
-    refuseTerminalFlags(context.prompt, verb.flags, flags);
-    await verb.run(context, await withReference(context, { verb, command, args }), flags);
+    check(verb.flags, flags);
+    const words = await withReference(context, { verb, command, args });
+    await run((using) => verb.run(using, words, flags), flags.watch);
     isDone = true;
   } finally {
     await finish(isDone);
@@ -75,17 +75,6 @@ async function withReference(
     throw usageError(`missing required argument '${missing.value.name}'`, `tracker help ${command}`);
   const of = args.length > 0 ? [] : pickable(verb.arguments);
   return of.length === 0 ? args : [await (await import('../forms/pick-reference.js')).pickReference(context, of)];
-}
-
-/** Refuses flags that open something interactive if nobody is at a terminal (docs/requirements.md, R63). */
-function refuseTerminalFlags(prompt: Context['prompt'], table: FlagTable, given: Invocation['flags']): void {
-  for (const [key, { flags, needsTerminal }] of Object.entries(table)) {
-    if (needsTerminal === undefined || !given[key] || prompt.possible) continue;
-    throw usageError(
-      `${longName(flags)} needs a terminal and cannot be used with --no-input or when CI is set`,
-      needsTerminal,
-    );
-  }
 }
 
 /** Prints help, in the pager if it is longer than the screen. */

@@ -5,7 +5,7 @@ import type { Notes } from './notes.js';
 import type { LiveOptions } from './update.js';
 
 /** What the parts of a live sequence share. */
-export interface LiveParts extends Required<LiveOptions> {
+export interface LiveParts extends Required<Omit<LiveOptions, 'onReady'>> {
   readonly client: Client;
   readonly notes: Notes;
 }

@@ -12,7 +12,7 @@ import { draftRow, knownInstances } from './draft-row.js';
 export const verb = defineVerb({
   details:
     'Newest first, for all instances. "May have arrived" means that the server did not answer, or that tracker was stopped while\nsending. Check before you send such a draft again.',
-  prints: { list: draftList },
+  prints: { list: draftList, isLocal: true },
   flags: {},
   examples: [
     { line: 'tracker drafts', does: 'list what has not been sent' },

@@ -41,7 +41,7 @@ export const verb = defineVerb({
   },
   examples: [
     { line: 'tracker inbox watch', does: 'print notifications as they come' },
-    { line: 'tracker inbox watch --bell --notify never', does: 'ring the bell and do nothing else' },
+    { line: 'tracker inbox watch --notify never', does: 'only print them' },
     { line: 'tracker inbox watch --jsonl | jq -r .title', does: 'use it in a script' },
     {
       line: `tracker inbox watch --exec 'echo "$TRACKER_REF $TRACKER_TITLE" >> inbox.log'`,

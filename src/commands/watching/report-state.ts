@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { localMinute } from '../../output/time/calendar-day.js';
 
 /** How changes are noticed, in words. */
-function stateText(state: LiveState): string {
+export function stateText(state: LiveState): string {
   if (state.is === 'live') return 'live';
   if (state.is === 'polling') return `looking every 30 s (${state.why})`;
   return `offline since ${localMinute(state.since).slice(-5)} (${state.why})`;

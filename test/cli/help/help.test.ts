@@ -85,6 +85,7 @@ By reference:
   time         Log time on a task
   convert      Create a task from a ticket
   checklist    Print or change the checklist of a task or ticket
+  watch        Print what changes in a task or ticket, as it changes
 
 Signing in:
   login        Sign in to a server
