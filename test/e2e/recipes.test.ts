@@ -23,6 +23,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Edit all results of a filter, after a dry run': /^(PATCH\thttp.*"late".*\n)+(\w+-\d+ is tagged\n)+$/,
   'Some succeeded and some failed': /^SCM-9999: not_found\n$/,
   'Retry after network errors': /^\d\d\n$/,
+  'Wait until a task is done': /^not yet\n$/,
   'Machine-readable errors': /^not_found: there is no task SCM-9999 that you can see\n$/,
   'Create a task from a failed job, with its log': /^see OPS-\d+\n$/,
   'Time logged in a project in the last seven days, by person': /^( *\d+\.\d h {2}\S.*\n)+$/,

@@ -24,12 +24,13 @@ const refusedMs = 300_000;
 export function followStream(parts: LiveParts): FollowedStream {
   const { signal, wait, notes } = parts;
   let connection = new AbortController();
+  let isReopened = false;
   const follow = async (): Promise<void> => {
     for (;;) {
       connection = new AbortController();
       const either = AbortSignal.any([signal, connection.signal]);
       try {
-        const why = await listenOnce(parts, either);
+        const why = await listenOnce(parts, either, isReopened);
         notes.enter({ is: 'polling', why });
         await wait(refusedMs, either);
       } catch (error) {
@@ -38,16 +39,25 @@ export function followStream(parts: LiveParts): FollowedStream {
       }
     }
   };
-  return { ended: follow(), reopen: () => connection.abort() };
+  return {
+    ended: follow(),
+    reopen() {
+      isReopened = true;
+      connection.abort();
+    },
+  };
 }
 
 /** Follows the stream until the server refuses it; gives the reason. */
-async function listenOnce(parts: LiveParts, signal: AbortSignal): Promise<string> {
+async function listenOnce(parts: LiveParts, signal: AbortSignal, isReopened: boolean): Promise<string> {
   const { client, now, wait } = parts;
-  let isOpen = false;
+  let [isOpen, isFirst] = [false, true];
   try {
     for await (const update of listen(client, { now, wait, signal, isPatient: true })) {
-      note(parts, update, isOpen);
+      // After a sleep, the first try may get a kept connection that the server has closed in the meantime.
+      const isStale = isReopened && isFirst && update.kind === 'waiting' && !update.isReached;
+      isFirst = false;
+      if (!isStale) note(parts, update, isOpen);
       isOpen = update.kind !== 'waiting';
     }
     return `${client.base.host} has nothing to follow`;

@@ -33,7 +33,9 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
   const isMet = (): boolean => checks.length > 0 && checks.every((check) => check(last));
   if (isMet()) return await context.show.say(`${last.data.ref} is already as asked.`);
   const say = reportState(context);
-  const limit = timeLimit(wait, () => `${last.data.ref} is not as asked after ${wait} s`);
+  const limit = timeLimit(wait, () =>
+    checks.length > 0 ? `${last.data.ref} is not as asked after ${wait} s` : `${wait} s of watching are over`,
+  );
   const options = { now: context.now, signal: AbortSignal.any([context.signal, limit.signal]) };
   try {
     for await (const update of readAgain(client, options, (stale) =>

@@ -52,6 +52,6 @@ const tellers: readonly (readonly [
  * characters. Terminal multiplexers are left out: they do not pass it on.
  */
 export function terminalNotification(env: Desktop['env'], title: string, text: string): string | undefined {
-  if (env.TMUX || env.STY) return undefined;
+  if (env.TMUX || env.STY || env.TERM === 'dumb') return undefined;
   return tellers.find(([knows]) => knows(env))?.[1](title, text);
 }
