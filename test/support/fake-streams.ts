@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createConcealer } from '../../src/terminal/streams/concealer.js';
 import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
+import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../src/terminal/streams/io.js';
 
 /** What is at the other end of the program's streams. */
@@ -18,6 +19,8 @@ export interface FakeStreams {
   stdout(): string;
   stderr(): string;
 }
+
+const job = { stop: () => undefined, onContinue: () => () => undefined };
 
 const manyRows = 10_000;
 
@@ -52,6 +55,7 @@ export function fakeStreams({ terminal, stdin = '', keys }: StreamOptions): Fake
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream,
+    fullScreen: createFullScreen({ stdout: () => process.stdout, job, divert: () => undefined }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

@@ -1,0 +1,56 @@
+import type { Context } from '../../context.js';
+import { type Row, rowAt } from '../../contract/row.js';
+import { storedValues, isSameValue } from '../../lists/values.js';
+import type { Outcome } from '../../triage/model/answers.js';
+import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
+import { foreignEntry } from '../../triage/model/news.js';
+import { personName } from '../../views/cells/people.js';
+import { ticketDetail } from '../../views/tickets/detail.js';
+import { settingFor } from '../showing/setting.js';
+
+/** How many rows are looked at together. */
+const width = 4;
+
+/** The rows of a decision whose value somebody else has changed since it was made, and the others. */
+export async function splitByConflict(
+  context: Context,
+  decision: Decision,
+): Promise<{ readonly free: readonly Target[]; readonly conflicts: readonly Outcome[] }> {
+  const field = fieldOf[decision.what];
+  if (decision.isSure || field === undefined) return { free: decision.targets, conflicts: [] };
+  const free: Target[] = [];
+  const conflicts: Outcome[] = [];
+  const rest = [...decision.targets];
+  const worker = async (): Promise<void> => {
+    for (let target = rest.shift(); target; target = rest.shift()) {
+      const found = await conflictOf(context, decision, { target, field });
+      if (found) conflicts.push(found);
+      else free.push(target);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, rest.length) }, worker));
+  return { free: decision.targets.filter((target) => free.includes(target)), conflicts };
+}
+
+async function conflictOf(
+  context: Context,
+  { kind, value, isRemoval = false }: Decision,
+  { target, field }: { readonly target: Target; readonly field: string },
+): Promise<Outcome | undefined> {
+  if (target.seen === undefined || kind === 'notification') return undefined;
+  const client = await context.client();
+  const detail: Row = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: target.uuid });
+  const entity = rowAt(detail, kind);
+  const name = field === 'assignees' ? 'assigneeIds' : field;
+  const now = storedValues(kind, entity, [name])[name];
+  const seen = storedValues(kind, { [field]: target.seen }, [name])[name];
+  const isWanted = field === 'assignees' ? Array.isArray(now) && now.includes(value) !== isRemoval : isSameValue(name, now, value);
+  if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
+  const setting = settingFor(context, client, detail.authors ?? detail.users);
+  const by = foreignEntry(new Date(0).toISOString(), detail, client.userId);
+  const who = personName(setting.people, String(by?.authorId ?? by?.user ?? ''));
+  const said = kind === 'ticket' ? ticketDetail(detail, setting).timeline.findLast((entry) => entry.kind === 'system' && entry.author === who) : undefined;
+  const words = Array.isArray(now) ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody' : String(now ?? 'none');
+  const why = `${who === '' ? 'somebody else' : who} was first: ${said?.text ?? `it is ${words} now`}`;
+  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
+}

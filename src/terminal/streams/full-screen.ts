@@ -1,0 +1,57 @@
+import { writeSync } from 'node:fs';
+
+/** What a program that draws the whole screen needs beyond reading and writing. */
+export interface FullScreen {
+  /** Calls this whenever the window has another size. Returns a function that ends it. */
+  onResize(listener: () => void): () => void;
+  /** Calls this when the program goes on after it was stopped. Returns a function that ends it. */
+  onContinue(listener: () => void): () => void;
+  /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
+  suspend(): Promise<void>;
+  /** Has this written however the program ends, so that the terminal is left as it was; an empty text takes it back. */
+  atEnd(text: string): void;
+  /** Passes on what would be written to stderr, which would spoil the screen; undefined takes it back. */
+  divert(take: ((text: string) => void) | undefined): void;
+}
+
+/** How the program and its job are stopped and started again. */
+export interface JobControl {
+  readonly stop: () => void;
+  readonly onContinue: (listener: () => void) => () => void;
+}
+
+export interface FullScreenParts {
+  readonly stdout: () => NodeJS.EventEmitter;
+  readonly job: JobControl;
+  readonly divert: FullScreen['divert'];
+}
+
+/** How long a stop may take to arrive (milliseconds). */
+const stopMs = 50;
+
+/** Creates it, and what the program calls at its very end. */
+export function createFullScreen({ stdout, job, divert }: FullScreenParts): FullScreen & { readonly end: () => void } {
+  let last = '';
+  return {
+    onResize(listener) {
+      const stream = stdout().on('resize', listener);
+      return () => void stream.off('resize', listener);
+    },
+    onContinue: job.onContinue,
+    async suspend() {
+      job.stop();
+      await new Promise((resolve) => setTimeout(resolve, stopMs));
+    },
+    atEnd(text) {
+      last = text;
+    },
+    divert,
+    end() {
+      try {
+        if (last !== '') writeSync(1, last);
+      } catch {
+        // The terminal is gone.
+      }
+    },
+  };
+}

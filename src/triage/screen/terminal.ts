@@ -1,0 +1,78 @@
+import type { Paint } from '../../output/text/colour.js';
+import type { Io } from '../../terminal/streams/io.js';
+import type { Size } from '../model/state.js';
+import type { Frame } from '../view/look.js';
+import { type Input, readKeys } from './read-keys.js';
+
+/** The terminal while the whole screen is drawn on it. */
+export interface Terminal {
+  size(): Size;
+  /** Draws what has changed since the last frame. */
+  draw(frame: Frame): Promise<void>;
+  /** Draws everything the next time, because something else may have written to the terminal. */
+  forget(): void;
+  /** Gives the terminal back as it was; `open` takes it again. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+  /** Puts a text into the clipboard of the terminal. */
+  copy(text: string): Promise<void>;
+  suspend(): Promise<void>;
+}
+
+const escape = '\u001b[';
+
+/** The other screen, no wrapping, mouse reports, marked pastes, focus reports. */
+const enter = `${escape}?1049h${escape}?7l${escape}?1000h${escape}?1006h${escape}?2004h${escape}?1004h${escape}?25l${escape}2J`;
+const leave = `${escape}?1004l${escape}?2004l${escape}?1006l${escape}?1000l${escape}?7h${escape}?25h${escape}0m${escape}?1049l`;
+
+/** Terminals that know these show a frame only when it is whole. */
+const [begin, end] = [`${escape}?2026h`, `${escape}?2026l`];
+
+interface RawStream extends NodeJS.ReadableStream {
+  setRawMode?(isRaw: boolean): unknown;
+}
+
+/** A terminal that passes on keys once it is open. */
+export function createTerminal(io: Io, paint: Paint, input: Input): Terminal {
+  let before: readonly string[] = [];
+  let stop: (() => void) | undefined;
+  const stream: RawStream = io.stdin.stream();
+  const terminal: Terminal = {
+    size: () => ({ columns: io.stdout.columns(), rows: io.stdout.rows() }),
+    async draw({ lines, cursor }) {
+      const now = lines.map(paint);
+      const changed = now.flatMap((line, at) => (line === before[at] ? [] : [`${escape}${at + 1};1H${line}${escape}0m${escape}K`]));
+      const rest = now.length < before.length ? [`${escape}${now.length + 1};1H${escape}J`] : [];
+      const place = cursor ? `${escape}${cursor.row + 1};${cursor.column + 1}H${escape}?25h` : `${escape}?25l`;
+      before = now;
+      await io.stdout.write([begin, ...changed, ...rest, place, end].join(''));
+    },
+    forget() {
+      before = [];
+    },
+    async open() {
+      stream.setRawMode?.(true);
+      io.fullScreen.atEnd(leave);
+      before = [];
+      await io.stdout.write(enter);
+      stop?.();
+      stop = readKeys(stream, input);
+    },
+    async close() {
+      stop?.();
+      stop = undefined;
+      await io.stdout.write(leave);
+      io.fullScreen.atEnd('');
+      stream.setRawMode?.(false);
+    },
+    async copy(text) {
+      await io.stdout.write(`\u001b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u0007`);
+    },
+    async suspend() {
+      await terminal.close();
+      await io.fullScreen.suspend();
+      await terminal.open();
+    },
+  };
+  return terminal;
+}
