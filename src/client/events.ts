@@ -14,14 +14,16 @@ export type StreamUpdate =
   /** The stream is open. Events are not replayed, so data on screen must be read again after a reconnect (Events 4). */
   | { readonly kind: 'open'; readonly again: boolean; readonly mayHaveMissed: boolean }
   | { readonly kind: 'event'; readonly event: ServerEvent }
-  /** There is no stream at the moment; the next try is in `milliseconds`. */
-  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string };
+  /** There is no stream at the moment; the next try is in `milliseconds`. `isReached` means that the server responded. */
+  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string; readonly isReached: boolean };
 
 export interface ListenOptions {
   readonly now: () => Date;
   readonly signal: AbortSignal;
   /** Waits; rejects with the signal's reason when aborted (default: a timer). */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Keeps trying to reach a server that has not been reached yet. */
+  readonly isPatient?: boolean;
 }
 
 /** Limits of the wait before reconnecting, whatever the server asks for (milliseconds; docs/requirements.md, R56). */
@@ -44,7 +46,7 @@ const firstTries = 4;
  * (docs/requirements.md, R56 to R58).
  */
 export async function* listen(client: Client, options: ListenOptions): AsyncGenerator<StreamUpdate> {
-  const { signal, now, wait = waitFor } = options;
+  const { signal, now, wait = waitFor, isPatient = false } = options;
   const memory: StreamMemory = { lastEventId: '', retryMs: undefined };
   let failures = 0;
   let wasOpen = false;
@@ -62,12 +64,12 @@ export async function* listen(client: Client, options: ListenOptions): AsyncGene
       } else trouble = refused;
     } catch (error) {
       trouble = troubleOf(error);
-      if (!wasOpen && (failures + 1 >= firstTries || trouble.isLasting)) throw error;
+      if (!wasOpen && !isPatient && (failures + 1 >= firstTries || trouble.isLasting)) throw error;
     }
     signal.throwIfAborted();
     failures = now().getTime() - started >= goodMs ? 1 : failures + 1;
     const milliseconds = nextWait(failures, trouble.askedMs ?? memory.retryMs);
-    yield { kind: 'waiting', milliseconds, why: trouble.why };
+    yield { kind: 'waiting', milliseconds, why: trouble.why, isReached: trouble.isUnreachable !== true };
     await wait(milliseconds, signal);
   }
 }
@@ -78,6 +80,7 @@ interface Trouble {
   /** The wait the server asked for (milliseconds). */
   readonly askedMs?: number | undefined;
   readonly isLasting?: boolean;
+  readonly isUnreachable?: boolean;
 }
 
 function streamRequest({ base }: Client, lastEventId: string, signal: AbortSignal): HttpRequest {
@@ -132,7 +135,7 @@ async function* readOut(client: Client, reply: HttpReply, memory: StreamMemory):
 
 /** A network failure is temporary; any other error is thrown again. */
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof NetworkFailure) return { why: error.message, isLasting: error.isLasting };
+  if (error instanceof NetworkFailure) return { why: error.message, isLasting: error.isLasting, isUnreachable: true };
   throw error;
 }
 
