@@ -1,10 +1,10 @@
 import type { Paint } from '../output/text/colour.js';
 import type { Ruler } from '../output/text/width.js';
 import type { Io } from '../terminal/streams/io.js';
+import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type Event, update } from './model/update.js';
-import { current } from './model/rows.js';
 import { createTerminal } from './screen/terminal.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
 import type { Body, Work } from './work.js';
@@ -19,6 +19,8 @@ export interface SessionParts {
   readonly start: State;
   /** What is to be done first. */
   readonly effects: readonly Effect[];
+  /** Called with each state. */
+  readonly onState: (state: State) => void;
 }
 
 /** How often the clock and the ages on the screen are drawn anew (milliseconds). */
@@ -52,6 +54,7 @@ export async function runSession(parts: SessionParts): Promise<State> {
     const before = state;
     const [next, ...effects] = update(state, event);
     state = next;
+    parts.onState(state);
     if (before.pending !== state.pending) work.keepPending(state);
     for (const effect of effects) perform(effect);
     redraw();
@@ -120,7 +123,10 @@ export async function runSession(parts: SessionParts): Promise<State> {
   };
 
   const endings = [
-    io.fullScreen.onResize(() => tell({ is: 'size', size: terminal.size() })),
+    io.fullScreen.onResize(() => {
+      terminal.forget();
+      tell({ is: 'size', size: terminal.size() });
+    }),
     io.fullScreen.onContinue(() => {
       if (isAway) return;
       void terminal.open().then(() => tell({ is: 'size', size: terminal.size() }));

@@ -1,8 +1,8 @@
 import type { Line } from '../output/text/span.js';
 import type { Setting } from '../output/view.js';
-import type { Event } from './model/update.js';
-import type { Effect } from './model/step.js';
 import type { State } from './model/state.js';
+import type { Effect } from './model/step.js';
+import type { Event } from './model/update.js';
 
 /** What the screen has done by the commands of the program. */
 export interface Work {

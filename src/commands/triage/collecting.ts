@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../contract/row.js';
 import { usageError } from '../../errors.js';
-import type { DetailData, ListData } from '../../output/shown.js';
 import type { Show } from '../../output/show.js';
-import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
+import type { DetailData, ListData } from '../../output/shown.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
+import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
 
 /** What a command wanted to show. */
 export interface Collected {
@@ -99,6 +99,7 @@ function collectingShow(show: Show, into: Collected): Show {
     expect: nothing,
     requests: nothing,
     warn: async (message) => void into.warned.push(message),
+    color: show.color,
     isJson: false,
     prints: show.prints,
     isAsked: false,

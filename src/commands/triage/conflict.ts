@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { type Row, rowAt } from '../../contract/row.js';
-import { storedValues, isSameValue } from '../../lists/values.js';
+import { isSameValue, storedValues } from '../../lists/values.js';
 import type { Outcome } from '../../triage/model/answers.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
 import { foreignEntry } from '../../triage/model/news.js';
@@ -44,13 +44,19 @@ async function conflictOf(
   const name = field === 'assignees' ? 'assigneeIds' : field;
   const now = storedValues(kind, entity, [name])[name];
   const seen = storedValues(kind, { [field]: target.seen }, [name])[name];
-  const isWanted = field === 'assignees' ? Array.isArray(now) && now.includes(value) !== isRemoval : isSameValue(name, now, value);
+  const isWanted =
+    field === 'assignees' ? Array.isArray(now) && now.includes(value) !== isRemoval : isSameValue(name, now, value);
   if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
   const setting = settingFor(context, client, detail.authors ?? detail.users);
   const by = foreignEntry(new Date(0).toISOString(), detail, client.userId);
   const who = personName(setting.people, String(by?.authorId ?? by?.user ?? ''));
-  const said = kind === 'ticket' ? ticketDetail(detail, setting).timeline.findLast((entry) => entry.kind === 'system' && entry.author === who) : undefined;
-  const words = Array.isArray(now) ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody' : String(now ?? 'none');
+  const said =
+    kind === 'ticket'
+      ? ticketDetail(detail, setting).timeline.findLast((entry) => entry.kind === 'system' && entry.author === who)
+      : undefined;
+  const words = Array.isArray(now)
+    ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
+    : String(now ?? 'none');
   const why = `${who === '' ? 'somebody else' : who} was first: ${said?.text ?? `it is ${words} now`}`;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
 }

@@ -23,6 +23,7 @@ export const verbs = {
   'inbox list': () => import('../inbox/list.js'),
   search: () => import('../search/search.js'),
   undo: () => import('../undo/undo.js'),
+  open: () => import('../open/open.js'),
 } satisfies Readonly<Record<string, LoadVerb>>;
 
 export type VerbName = keyof typeof verbs;
@@ -39,17 +40,23 @@ export interface Order {
 
 type ToOrder = (decision: Decision, noun: 'tickets' | 'tasks') => Order;
 
-const edit = (given: (decision: Decision) => Given): ToOrder => (decision, noun) => ({
-  ...{ verb: `${noun} edit` as const, words: [], given: given(decision) },
-});
+const edit =
+  (given: (decision: Decision) => Given): ToOrder =>
+  (decision, noun) => ({
+    ...{ verb: `${noun} edit` as const, words: [], given: given(decision) },
+  });
 
-const message = (verb: VerbName): ToOrder => ({ message: sent }) => ({
-  verb,
-  words: [],
-  given: {
-    ...(sent?.draft === undefined ? { body: sent?.body, attach: sent?.attach, status: sent?.status } : { fromDraft: sent.draft }),
-  },
-});
+const message =
+  (verb: VerbName): ToOrder =>
+  ({ message: sent }) => ({
+    verb,
+    words: [],
+    given: {
+      ...(sent?.draft === undefined
+        ? { body: sent?.body, attach: sent?.attach, status: sent?.status }
+        : { fromDraft: sent.draft }),
+    },
+  });
 
 const orders: Readonly<Record<What, ToOrder>> = {
   status: edit(({ value }) => ({ status: value })),

@@ -31,7 +31,10 @@ export function openPendingFile({ stateFolder, instanceUrl, userId, processes }:
       return id === processes.id || (id > 0 && !processes.isAlive(id));
     });
   const write = (decisions: readonly Decision[]): void => {
-    if (decisions.length === 0) return rmSync(file, { force: true });
+    if (decisions.length === 0) {
+      rmSync(file, { force: true });
+      return;
+    }
     makeFolder(folder);
     writeFileSync(`${file}.new`, JSON.stringify(decisions), { mode: 0o600 });
     renameSync(`${file}.new`, file);

@@ -2,8 +2,8 @@ import { nameRow } from '../../bulk/piped-rows.js';
 import type { Context } from '../../context.js';
 import { type Row, textOf } from '../../contract/row.js';
 import { TrackerError } from '../../errors.js';
-import type { Decision, Target } from '../../triage/model/decision.js';
 import type { Outcome } from '../../triage/model/answers.js';
+import type { Decision, Target } from '../../triage/model/decision.js';
 import { type Collected, collecting } from './collecting.js';
 import { nameOf, type Order, orderOf, type VerbName, valuesFor, verbs } from './orders.js';
 

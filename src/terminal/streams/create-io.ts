@@ -24,7 +24,10 @@ const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_
  * and TrackerError `failed` if the device refuses it (docs/requirements.md, R60). Errors on stderr are ignored, since there
  * is nowhere to report them.
  */
-export function createIo(streams: Streams, job: JobControl = noJobControl): Io & { readonly fullScreen: { readonly end: () => void } } {
+export function createIo(
+  streams: Streams,
+  job: JobControl = noJobControl,
+): Io & { readonly fullScreen: { readonly end: () => void } } {
   let opened: Destination | undefined;
   const stderr = (): Destination => {
     opened ??= streams.stderr.on('error', () => undefined);

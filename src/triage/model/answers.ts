@@ -1,8 +1,8 @@
 import type { Row } from '../../contract/row.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, type Target } from './decision.js';
-import { differences, foreignChange } from './news.js';
 import type { Option, Writing } from './mode.js';
+import { differences, foreignChange } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
@@ -19,7 +19,13 @@ export type Fill = 'first' | 'again' | 'another';
 
 /** What effects give back. */
 export type Answer =
-  | { readonly is: 'list'; readonly items: readonly Item[]; readonly people: Row; readonly title: string; readonly fill: Fill }
+  | {
+      readonly is: 'list';
+      readonly items: readonly Item[];
+      readonly people: Row;
+      readonly title: string;
+      readonly fill: Fill;
+    }
   | { readonly is: 'words'; readonly words: Words }
   | { readonly is: 'detail'; readonly uuid: string; readonly detail: Row; readonly item: Item | undefined }
   | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
@@ -30,7 +36,7 @@ export type Answer =
   | { readonly is: 'badge'; readonly badge: Badge }
   | { readonly is: 'unread'; readonly unread: number | undefined }
   | { readonly is: 'said'; readonly notice: Notice }
-  | { readonly is: 'text'; readonly writing: Writing }
+  | { readonly is: 'text'; readonly writing: Writing; readonly inEditor?: boolean }
   | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string }
   | { readonly is: 'found'; readonly options: readonly Option[]; readonly items: readonly Item[] };
 
@@ -57,7 +63,7 @@ export function answer(state: State, event: Answer): Step {
     case 'said':
       return [{ ...state, notice: event.notice }];
     case 'text':
-      return [{ ...state, mode: event.writing }];
+      return takeText(state, event);
     case 'draft':
       return [takeDraft(state, event)];
     case 'found':
@@ -111,7 +117,9 @@ function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 
   const next: State = { ...state, details };
   if (!before || !item) return next;
   const isDecided = !isOpen(state, uuid);
-  const changed = isDecided ? undefined : (foreignChange(before.row, detail, state) ?? differences(before.row, item.row, state.people));
+  const changed = isDecided
+    ? undefined
+    : (foreignChange(before.row, detail, state) ?? differences(before.row, item.row, state.people));
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
   const wasChanged = markOf(state, uuid).changed;
   if (changed === undefined && wasChanged === undefined) return { ...next, items };
@@ -124,7 +132,10 @@ function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answe
   for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
   const failed = outcomes.filter((each) => each.is !== 'done');
   const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
-  return [say(next, summary(state, decision, { outcomes, failed, words }), failed.length > 0 ? 'bad' : 'good'), ...stale];
+  return [
+    say(next, summary(state, decision, { outcomes, failed, words }), failed.length > 0 ? 'bad' : 'good'),
+    ...stale,
+  ];
 }
 
 function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
@@ -132,8 +143,13 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
   if (outcome.is === 'conflict') {
     const one: Decision = { ...decision, targets: [outcome.target] };
-    const items = state.items.map((item) => (item.uuid === uuid ? { ...item, row: { ...item.row, ...outcome.row } } : item));
-    return withMark({ ...state, items }, uuid, (mark) => ({ ...mark, conflict: { decision: one, words: outcome.why } }));
+    const items = state.items.map((item) =>
+      item.uuid === uuid ? { ...item, row: { ...item.row, ...outcome.row } } : item,
+    );
+    return withMark({ ...state, items }, uuid, (mark) => ({
+      ...mark,
+      conflict: { decision: one, words: outcome.why },
+    }));
   }
   const item = state.items.find((each) => each.uuid === uuid);
   const said = describe(decision, item?.row ?? {});
@@ -148,7 +164,11 @@ function takeOutcome(state: State, decision: Decision, outcome: Outcome): State 
 function summary(
   state: State,
   decision: Decision,
-  { outcomes, failed, words }: { readonly outcomes: readonly Outcome[]; readonly failed: readonly Outcome[]; readonly words: string },
+  {
+    outcomes,
+    failed,
+    words,
+  }: { readonly outcomes: readonly Outcome[]; readonly failed: readonly Outcome[]; readonly words: string },
 ): string {
   const [only] = outcomes;
   const row = state.items.find(({ uuid }) => uuid === only?.target.uuid)?.row ?? {};
@@ -183,17 +203,30 @@ function takeBadge(state: State, badge: Badge): Step {
   return badge.is === 'offline' ? [next] : release(next);
 }
 
+/** A text to go on with, unless something else has been begun meanwhile. */
+function takeText(state: State, { writing, inEditor }: Extract<Answer, { is: 'text' }>): Step {
+  if (state.mode.is !== 'write') return [state];
+  const next: State = { ...state, mode: writing };
+  return inEditor ? [next, { do: 'edit', writing }] : [next];
+}
+
 /** The draft is only known once it is on disk, when more may have been typed. */
 function takeDraft(state: State, { writing, draft }: Extract<Answer, { is: 'draft' }>): State {
   const { mode } = state;
-  const isSame = mode.is === 'write' && mode.what === writing.what && mode.targets[0]?.uuid === writing.targets[0]?.uuid;
+  const isSame =
+    mode.is === 'write' && mode.what === writing.what && mode.targets[0]?.uuid === writing.targets[0]?.uuid;
   return isSame ? { ...state, mode: { ...mode, draft } } : state;
 }
 
 function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
   if (options.length === 0) return [say(state, 'nothing was found')];
   const known = new Set(state.items.map(({ uuid }) => uuid));
-  const next: State = { ...state, notice: undefined, filter: '', items: [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))] };
+  const next: State = {
+    ...state,
+    notice: undefined,
+    filter: '',
+    items: [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))],
+  };
   const [only] = options;
   if (options.length === 1 && only) return goTo(next, only.value);
   return [{ ...next, mode: { is: 'pick', what: 'found', title: 'found', options, at: 0, field: fieldWith('') } }];

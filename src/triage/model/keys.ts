@@ -1,8 +1,8 @@
-import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
+import { answerConflict, openConflict } from './conflicts.js';
 import { decide, repeat } from './deciding.js';
+import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
 import { may, type Right } from './rights.js';
 import { current, goTo, goToNextOpen, moveBy, shownItems, withMark } from './rows.js';
-import { answerConflict, openConflict } from './conflicts.js';
 import type { Kind, State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
@@ -47,20 +47,47 @@ export const keys: readonly KeyEntry[] = [
   { keys: ['n'], label: 'note', group: 'Write', help: 'write an internal note', needs: 'note', run: write('note') },
   { keys: ['a'], label: 'assign', group: 'Decide', help: 'assign a person', needs: 'edit', for: work, run: pickPerson },
   { keys: ['s'], label: 'status', group: 'Decide', help: 'set the status', needs: 'edit', run: pickWord('status') },
-  { keys: ['p'], label: 'priority', group: 'Decide', help: 'set the priority', needs: 'edit', run: pickWord('priority') },
+  {
+    keys: ['p'],
+    label: 'priority',
+    group: 'Decide',
+    help: 'set the priority',
+    needs: 'edit',
+    run: pickWord('priority'),
+  },
   { keys: ['t'], label: 'tags', group: 'Decide', help: 'add or remove a tag', needs: 'edit', run: pickTag },
   {
     ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'edit' },
     ...{ for: ['ticket'], run: pickWord('category') },
   },
-  { keys: ['c'], label: 'convert', group: 'Decide', help: 'make a task of the ticket', needs: 'convert', run: pickProject },
+  {
+    keys: ['c'],
+    label: 'convert',
+    group: 'Decide',
+    help: 'make a task of the ticket',
+    needs: 'convert',
+    run: pickProject,
+  },
   { keys: ['x'], label: 'check', group: 'Decide', help: 'tick an item of the checklist', needs: 'edit', run: pickItem },
-  { keys: ['l'], label: 'log', group: 'Write', help: 'log time', needs: 'log', run: ask('log', 'time spent, such as 1h30m') },
+  {
+    keys: ['l'],
+    label: 'log',
+    group: 'Write',
+    help: 'log time',
+    needs: 'log',
+    run: ask('log', 'time spent, such as 1h30m'),
+  },
   { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
   { keys: ['z'], label: 'later', group: 'Decide', help: 'put it off until the list is read anew', run: putOff },
   { keys: ['space'], label: 'select', group: 'Decide', help: 'select, and go one down', run: select },
   { keys: ['.'], label: 'repeat', group: 'Decide', help: 'decide the same again', run: repeat },
-  { keys: ['u'], label: 'undo', group: 'Decide', help: 'take back the last decision', run: (state) => [state, { do: 'undo' }] },
+  {
+    keys: ['u'],
+    label: 'undo',
+    group: 'Decide',
+    help: 'take back the last decision',
+    run: (state) => [state, { do: 'undo' }],
+  },
   { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
   { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },
   { keys: ['f'], label: 'find', group: 'More', help: 'find any other ticket or task', run: ask('find', 'find') },
@@ -71,13 +98,24 @@ export const keys: readonly KeyEntry[] = [
     run: write('reply', { inEditor: true }),
   },
   { keys: ['R'], label: 'reload', group: 'More', help: 'read the list anew; decided rows go', run: reload },
-  { keys: ['?'], label: 'help', group: 'More', help: 'show or hide this', run: (state) => [{ ...state, mode: { is: 'help', from: 0 } }] },
+  {
+    keys: ['?'],
+    label: 'help',
+    group: 'More',
+    help: 'show or hide this',
+    run: (state) => [{ ...state, mode: { is: 'help', from: 0 } }],
+  },
   { keys: ['q', 'ctrl+c'], label: 'quit', group: 'More', help: 'quit', run: quit },
   { keys: ['j', 'down'], group: 'Move', help: 'next row', run: (state) => moveBy(state, 1) },
   { keys: ['k', 'up'], group: 'Move', help: 'row before', run: (state) => moveBy(state, -1) },
   { keys: ['J', 'wheel-down'], group: 'Move', help: 'scroll what is shown down', run: scrollBy(3) },
   { keys: ['K', 'wheel-up'], group: 'Move', help: 'scroll it up', run: scrollBy(-3) },
-  { keys: ['pagedown', 'ctrl+d', 'ctrl+f'], group: 'Move', help: 'a page down', run: (state) => moveBy(state, page(state)) },
+  {
+    keys: ['pagedown', 'ctrl+d', 'ctrl+f'],
+    group: 'Move',
+    help: 'a page down',
+    run: (state) => moveBy(state, page(state)),
+  },
   { keys: ['pageup', 'ctrl+b'], group: 'Move', help: 'a page up', run: (state) => moveBy(state, -page(state)) },
   { keys: ['home'], group: 'Move', help: 'first row', run: (state) => moveBy(state, -state.items.length) },
   { keys: ['G', 'end'], group: 'Move', help: 'last row', run: (state) => moveBy(state, state.items.length) },

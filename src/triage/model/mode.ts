@@ -1,5 +1,5 @@
-import type { TextField } from './text-field.js';
 import type { What } from './decision.js';
+import type { TextField } from './text-field.js';
 
 /** What the keys are for. */
 export type Mode =
@@ -24,7 +24,7 @@ export interface Picking {
   /** Whether what was typed may be a value of its own. */
   readonly takesNew?: boolean;
   /** What goes on after it, such as the text a template is for. */
-  readonly then?: Writing;
+  readonly resume?: Writing;
 }
 
 export interface Option {
@@ -41,7 +41,7 @@ export interface Asking {
   readonly what: 'log' | 'find' | 'attach';
   readonly title: string;
   readonly field: TextField;
-  readonly then?: Writing;
+  readonly resume?: Writing;
 }
 
 /** A message is being written. */

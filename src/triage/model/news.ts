@@ -3,12 +3,24 @@ import { isRow, type Row, rowsOf, textsOf } from '../../contract/row.js';
 import type { State } from './state.js';
 
 /** The fields whose changes are news. */
-const watched = ['status', 'priority', 'category', 'assignees', 'tags', 'subject', 'title', 'due', 'checklist'] as const;
+const watched = [
+  'status',
+  'priority',
+  'category',
+  'assignees',
+  'tags',
+  'subject',
+  'title',
+  'due',
+  'checklist',
+] as const;
 
 /** What differs between two readings of a row, in words: `priority: medium → high`. Undefined if nothing of interest. */
 export function differences(before: Row, now: Row, people: Row): string | undefined {
   const changes = watched.flatMap((field) =>
-    !Object.hasOwn(before, field) || !Object.hasOwn(now, field) || isDeepStrictEqual(plain(before[field]), plain(now[field]))
+    !Object.hasOwn(before, field) ||
+    !Object.hasOwn(now, field) ||
+    isDeepStrictEqual(plain(before[field]), plain(now[field]))
       ? []
       : [`${field}: ${words(before[field], people)} → ${words(now[field], people)}`],
   );
@@ -20,7 +32,9 @@ export function differences(before: Row, now: Row, people: Row): string | undefi
 /** Servers may send people as ids in one response and as objects in another. */
 function plain(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
-  return value.map((each) => (isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each)));
+  return value.map((each) =>
+    isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each),
+  );
 }
 
 function idOf(value: unknown): unknown {
@@ -49,7 +63,12 @@ function words(value: unknown, people: Row): string {
  * The view puts it into words. Undefined if there is none.
  */
 export function foreignEntry(since: string, detail: Row, me: string | undefined): Row | undefined {
-  const entries = [...rowsOf(detail.messages), ...rowsOf(detail.timeline), ...rowsOf(detail.comments), ...rowsOf(detail.activity)];
+  const entries = [
+    ...rowsOf(detail.messages),
+    ...rowsOf(detail.timeline),
+    ...rowsOf(detail.comments),
+    ...rowsOf(detail.activity),
+  ];
   const newest = entries
     .filter((entry) => (entry.authorId ?? entry.user) !== me)
     .sort((one, other) => timeOf(other) - timeOf(one))[0];

@@ -49,7 +49,7 @@ export function pickItem(state: State): Step {
   const [first] = open;
   if (first === undefined) return [say(state, 'there is nothing left to tick')];
   const options = open.map((item, at) => ({
-    letter: String.fromCodePoint((at < 9 ? '1' : 'a').codePointAt(0)! + (at < 9 ? at : at - 9)),
+    letter: '123456789abcdefghijklmnopqrstuvwxyz'.charAt(at),
     text: String(item.text ?? ''),
     value: String(item.id ?? item.text ?? ''),
   }));
@@ -72,7 +72,7 @@ export function pickSource(state: State): Step {
 export function pickTemplate(state: State, writing: Writing): Step {
   const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
   if (options.length === 0) return [say(state, 'there are no templates; they are files in the folder templates')];
-  return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, then: writing });
+  return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
 }
 
 function pick(state: State, mode: Picking): Step {
@@ -93,11 +93,15 @@ export function optionsShown({ options, field, takesNew }: Picking): readonly Op
 /** What choosing an option does. */
 export function choose(state: State, mode: Picking, option: Option | undefined): Step {
   if (!option) return [state];
-  const { what, then } = mode;
-  const closed: State = { ...state, mode: then ?? { is: 'list' } };
+  const { what, resume } = mode;
+  const closed: State = { ...state, mode: resume ?? { is: 'list' } };
   if (what === 'source') return [closed, { do: 'source', name: option.value }];
-  if (what === 'template') return then ? [closed, { do: 'template', name: option.value, writing: then }] : [closed];
-  if (what === 'found') return [{ ...closed, at: option.value }, { do: 'look', uuid: option.value }];
+  if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
+  if (what === 'found')
+    return [
+      { ...closed, at: option.value },
+      { do: 'look', uuid: option.value },
+    ];
   const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
   const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
   return isSame && state.selected.size === 0 ? [say(closed, `it is ${option.text} already`)] : decide(closed, choice);
@@ -108,7 +112,7 @@ function shownIn(what: Picking['what'], { text, value }: Option): string {
 }
 
 /** Gives each option the first letter or digit of its text that no earlier one has. */
-export function withLetters(options: readonly Option[]): readonly Option[] {
+function withLetters(options: readonly Option[]): readonly Option[] {
   const taken = new Set<string>();
   return options.map((option) => {
     const letter = [...option.text.toLowerCase(), ...'abcdefghijklmnopqrstuvwxyz0123456789'].find(

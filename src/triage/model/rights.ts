@@ -1,4 +1,4 @@
-import { isRow, rowsOf, type Row } from '../../contract/row.js';
+import { isRow, type Row, rowsOf } from '../../contract/row.js';
 import { current } from './rows.js';
 import type { Kind, State } from './state.js';
 

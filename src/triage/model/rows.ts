@@ -25,10 +25,7 @@ function searched({ ref, row }: Item): string {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The row with the cursor; undefined if there are no rows. */
@@ -63,7 +60,10 @@ export function goTo(state: State, uuid: string | undefined): Step {
   if (uuid === state.at) return [state, { do: 'look', uuid }];
   const { changed, isNew } = markOf(state, state.at);
   const left = changed !== undefined || isNew ? withMark(state, state.at, withoutNews) : state;
-  return [{ ...left, at: uuid, scroll: 0 }, { do: 'look', uuid }];
+  return [
+    { ...left, at: uuid, scroll: 0 },
+    { do: 'look', uuid },
+  ];
 }
 
 /** Moves the cursor by a number of rows, no further than the last. */

@@ -47,7 +47,8 @@ type Handler<M extends Mode> = (state: State, key: Key, mode: M) => Step;
 
 const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> } = {
   // Whatever is pasted must not be taken for keys.
-  list: (state, key) => (key.name === 'paste' ? [say(state, 'nothing to paste into; r writes a reply')] : runKey(state, key.name)),
+  list: (state, key) =>
+    key.name === 'paste' ? [say(state, 'nothing to paste into; r writes a reply')] : runKey(state, key.name),
   help: (state, key, mode) => {
     const by = { j: 1, down: 1, k: -1, up: -1, pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[key.name];
     if (by !== undefined) return [{ ...state, mode: { ...mode, from: Math.max(0, mode.from + by) } }];
@@ -79,7 +80,7 @@ function edited(field: TextField, { name, text }: Key, isLong = false): TextFiel
 
 function inPicker(state: State, key: Key, mode: Picking): Step {
   const shown = optionsShown(mode);
-  if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: mode.then ?? { is: 'list' } }];
+  if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: mode.resume ?? { is: 'list' } }];
   if (key.name === 'enter') return choose(state, mode, shown[mode.at]);
   const by = { down: 1, tab: 1, right: 1, up: -1, left: -1 }[key.name];
   if (by !== undefined && shown.length > 0)
@@ -90,7 +91,7 @@ function inPicker(state: State, key: Key, mode: Picking): Step {
 }
 
 function inQuestion(state: State, key: Key, mode: Asking): Step {
-  const after: Mode = mode.then ?? { is: 'list' };
+  const after: Mode = mode.resume ?? { is: 'list' };
   if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after }];
   if (key.name !== 'enter') return [{ ...state, mode: { ...mode, field: edited(mode.field, key) } }];
   const text = mode.field.text.trim();
@@ -98,23 +99,31 @@ function inQuestion(state: State, key: Key, mode: Asking): Step {
   const closed: State = { ...state, mode: after };
   if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text });
   if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
-  return attachFile(closed, text, mode.then);
+  return attachFile(closed, text, mode.resume);
 }
 
-function attachFile(state: State, path: string, then: Writing | undefined): Step {
-  const { write } = writingFrom(state, then);
+function attachFile(state: State, path: string, resume: Writing | undefined): Step {
+  const { write } = writingFrom(state, resume);
   if (!write) return [state];
   const writing: Writing = { ...write, attach: [...write.attach, path] };
-  return [{ ...state, mode: writing }, then ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
+  return [{ ...state, mode: writing }, resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
 }
 
-function writingFrom(state: State, then: Writing | undefined): { readonly write?: Writing } {
-  if (then) return { write: then };
+function writingFrom(state: State, resume: Writing | undefined): { readonly write?: Writing } {
+  if (resume) return { write: resume };
   const [item] = shownItems(state).filter(({ uuid }) => uuid === state.at);
   if (!item) return {};
   const targets = [{ uuid: item.uuid, ref: item.ref }];
   return {
-    write: { is: 'write', what: 'reply', targets, field: fieldWith(''), status: undefined, attach: [], draft: undefined },
+    write: {
+      is: 'write',
+      what: 'reply',
+      targets,
+      field: fieldWith(''),
+      status: undefined,
+      attach: [],
+      draft: undefined,
+    },
   };
 }
 
@@ -140,5 +149,10 @@ function inComposer(state: State, key: Key, mode: Writing): Step {
   if (field === mode.field) return [state];
   const writing: Writing = { ...mode, field };
   const isChanged = field.text !== mode.field.text;
-  return isChanged ? [{ ...state, mode: writing }, { do: 'keep', writing }] : [{ ...state, mode: writing }];
+  return isChanged
+    ? [
+        { ...state, mode: writing },
+        { do: 'keep', writing },
+      ]
+    : [{ ...state, mode: writing }];
 }

@@ -1,5 +1,5 @@
-import type { Message } from './decision.js';
 import { decide } from './deciding.js';
+import type { Message } from './decision.js';
 import type { Asking, Writing } from './mode.js';
 import { subjectOf } from './rights.js';
 import { targetsOf } from './rows.js';
@@ -21,7 +21,10 @@ export function write(
     const writing: Writing = {
       ...{ is: 'write', what, targets, field: fieldWith(''), status: undefined, attach, draft: undefined },
     };
-    return [{ ...state, mode: writing, notice: undefined }, { do: 'begin', writing, inEditor }];
+    return [
+      { ...state, mode: writing, notice: undefined },
+      { do: 'begin', writing, inEditor },
+    ];
   };
 }
 
@@ -32,8 +35,8 @@ export function attach(state: State): Step {
   return askForFile(state, undefined);
 }
 
-export function askForFile(state: State, then: Writing | undefined): Step {
-  const mode: Asking = { is: 'ask', what: 'attach', title: 'attach', field: fieldWith(''), ...(then && { then }) };
+export function askForFile(state: State, resume: Writing | undefined): Step {
+  const mode: Asking = { is: 'ask', what: 'attach', title: 'attach', field: fieldWith(''), ...(resume && { resume }) };
   return [{ ...state, mode }];
 }
 
@@ -61,7 +64,10 @@ export function nextStatus(state: State, writing: Writing): Step {
   const all = [undefined, ...followUps(state)];
   const status = all[(all.indexOf(writing.status) + 1) % all.length];
   const next: Writing = { ...writing, status };
-  return [{ ...state, mode: next }, { do: 'keep', writing: next }];
+  return [
+    { ...state, mode: next },
+    { do: 'keep', writing: next },
+  ];
 }
 
 /** The statuses offered after a message: what usually follows comes first. */

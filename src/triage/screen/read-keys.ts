@@ -1,4 +1,4 @@
-import { emitKeypressEvents, type Key as NodeKey } from 'node:readline';
+import { emitKeypressEvents, type Interface, type Key as NodeKey } from 'node:readline';
 import type { Key } from '../model/update.js';
 
 /** What comes from the keyboard and the mouse. */
@@ -17,6 +17,9 @@ interface Pending {
 }
 
 const sequences: Readonly<Record<string, string>> = { return: 'enter', escape: 'esc' };
+
+/** How long the rest of a sequence may take to arrive (milliseconds). */
+const escapeMs = 60;
 
 /**
  * Reads keys from a terminal in raw mode. Node decodes them; mouse reports and pasted texts, which it passes on in pieces, are put
@@ -38,9 +41,14 @@ export function readKeys(stream: NodeJS.ReadableStream, input: Input): () => voi
     } else if (pending) pending.text += sequence;
     else if (sequence === '\u001b[<') pending = { kind: 'mouse', text: '' };
     else if (sequence === '\u001b[I') input.focus();
-    else if (sequence !== '\u001b[O') input.key(keyOf(text, key));
+    else if (/^\u001b[ -~]$/.test(sequence)) {
+      // Esc and a key right after it, not Alt, which has no meaning here.
+      input.key({ name: 'esc' });
+      input.key(keyOf(sequence.slice(1), { ...key, meta: false, sequence: sequence.slice(1) }));
+    } else if (sequence !== '\u001b[O') input.key(keyOf(text, key));
   };
-  emitKeypressEvents(stream);
+  // Only this of an interface is used: how long to wait for the rest of a sequence.
+  emitKeypressEvents(stream, { escapeCodeTimeout: escapeMs } as unknown as Interface);
   stream.on('keypress', onKey);
   stream.resume();
   return () => {

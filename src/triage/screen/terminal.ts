@@ -19,14 +19,14 @@ export interface Terminal {
   suspend(): Promise<void>;
 }
 
-const escape = '\u001b[';
+const csi = '\u001b[';
 
 /** The other screen, no wrapping, mouse reports, marked pastes, focus reports. */
-const enter = `${escape}?1049h${escape}?7l${escape}?1000h${escape}?1006h${escape}?2004h${escape}?1004h${escape}?25l${escape}2J`;
-const leave = `${escape}?1004l${escape}?2004l${escape}?1006l${escape}?1000l${escape}?7h${escape}?25h${escape}0m${escape}?1049l`;
+const enter = `${csi}?1049h${csi}?7l${csi}?1000h${csi}?1006h${csi}?2004h${csi}?1004h${csi}?25l${csi}2J`;
+const leave = `${csi}?1004l${csi}?2004l${csi}?1006l${csi}?1000l${csi}?7h${csi}?25h${csi}0m${csi}?1049l`;
 
 /** Terminals that know these show a frame only when it is whole. */
-const [begin, end] = [`${escape}?2026h`, `${escape}?2026l`];
+const [begin, end] = [`${csi}?2026h`, `${csi}?2026l`];
 
 interface RawStream extends NodeJS.ReadableStream {
   setRawMode?(isRaw: boolean): unknown;
@@ -41,9 +41,11 @@ export function createTerminal(io: Io, paint: Paint, input: Input): Terminal {
     size: () => ({ columns: io.stdout.columns(), rows: io.stdout.rows() }),
     async draw({ lines, cursor }) {
       const now = lines.map(paint);
-      const changed = now.flatMap((line, at) => (line === before[at] ? [] : [`${escape}${at + 1};1H${line}${escape}0m${escape}K`]));
-      const rest = now.length < before.length ? [`${escape}${now.length + 1};1H${escape}J`] : [];
-      const place = cursor ? `${escape}${cursor.row + 1};${cursor.column + 1}H${escape}?25h` : `${escape}?25l`;
+      const changed = now.flatMap((line, at) =>
+        line === before[at] ? [] : [`${csi}${at + 1};1H${line}${csi}0m${csi}K`],
+      );
+      const rest = now.length < before.length ? [`${csi}${now.length + 1};1H${csi}J`] : [];
+      const place = cursor ? `${csi}${cursor.row + 1};${cursor.column + 1}H${csi}?25h` : `${csi}?25l`;
       before = now;
       await io.stdout.write([begin, ...changed, ...rest, place, end].join(''));
     },

@@ -7,7 +7,7 @@ import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { objectsOf, textOf } from '../../views/read-row.js';
 import { current, markOf, shownItems } from '../model/rows.js';
 import type { Item, State } from '../model/state.js';
-import { fit, type Look, rule, spread } from './look.js';
+import { fitTo, type Look, rule, spread } from './look.js';
 
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
 export function detailPane(state: State, look: Look, width: number, height: number): readonly Line[] {
@@ -16,7 +16,7 @@ export function detailPane(state: State, look: Look, width: number, height: numb
   const blank = Math.max(0, height - lines.length);
   return [...lines, ...Array.from({ length: blank }, (): Line => [])]
     .slice(0, height)
-    .map((line) => fit(look.ruler, line, width));
+    .map((line) => fitTo(look.ruler, line, width));
 }
 
 interface Pane {
@@ -37,7 +37,6 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const more: Line = [span(`J/K scroll, ${rest + 1} more ↓`, 'dim')];
   return [...head, ...body.slice(from, from + room - 1), spread(look.ruler, [], more, width)];
 }
-
 
 function headLines(state: State, look: Look, { item, width, height }: Pane): readonly Line[] {
   const { ruler, news } = look;
@@ -63,7 +62,8 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
   const checklist = objectsOf(row, 'checklist');
   const ticked = checklist.filter(({ done }) => done === true).length;
   const files = rowsOf(detail.attachments).length;
-  const tags = objectsOf(row, 'tags').length > 0 ? [] : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${String(tag)}`);
+  const tags =
+    objectsOf(row, 'tags').length > 0 ? [] : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${String(tag)}`);
   const who = assigneesCell(row, setting);
   const cells = [
     cellSpan(statusCell(textOf(row, 'status'))),

@@ -2,7 +2,7 @@ import { type Line, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import { isOffered, type KeyEntry, keys } from '../model/keys.js';
 import type { State } from '../model/state.js';
-import { fit, type Look } from './look.js';
+import { fitTo, type Look } from './look.js';
 import { shownKey } from './panels.js';
 
 const groups: readonly KeyEntry['group'][] = ['Decide', 'Write', 'Move', 'More'];
@@ -36,7 +36,7 @@ export function helpPane(state: State, { ruler }: Look, width: number, height: n
   const from = Math.min(state.mode.is === 'help' ? state.mode.from : 0, Math.max(0, tall - height));
   return Array.from({ length: height }, (_, at) =>
     Array.from({ length: columns }, (_, column) =>
-      fit(ruler, from + at < tall ? (lines[from + at + column * tall] ?? []) : [], cells),
+      fitTo(ruler, from + at < tall ? (lines[from + at + column * tall] ?? []) : [], cells),
     ).flat(),
   );
 }

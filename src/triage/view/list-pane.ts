@@ -1,8 +1,8 @@
 import { titleOf } from '../../contract/row.js';
+import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
-import { cleanLine } from '../../output/text/clean.js';
 import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
@@ -10,7 +10,7 @@ import { taskList } from '../../views/tasks/list.js';
 import { ticketList } from '../../views/tickets/list.js';
 import { current, isOpen, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
-import { fit, type Look } from './look.js';
+import { fitTo, type Look } from './look.js';
 
 /** The columns of the list besides reference and title, by what the rows are about. */
 const columns: Readonly<Record<Kind, { readonly age: Column | undefined; readonly who: Column | undefined }>> = {
@@ -44,14 +44,16 @@ export function listPane(state: State, look: Look, width: number, height: number
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const cells = measure(look, window);
-  const rows = window.map((item) => fit(look.ruler, rowLine(state, look, { item, width, cells }), width));
-  if (rows.length === 0) rows.push(fit(look.ruler, [span(`  ${emptyWords(state)}`, 'dim')], width));
+  const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width, cells }), width));
+  if (rows.length === 0) rows.push(fitTo(look.ruler, [span(`  ${emptyWords(state)}`, 'dim')], width));
   return [headLine(look, cells, width), ...rows];
 }
 
 function emptyWords({ isLoaded, filter, items }: State): string {
   if (!isLoaded) return 'reading …';
-  return items.length > 0 && filter !== '' ? 'nothing matches; Esc ends the filter' : 'nothing is left here; S for other lists';
+  return items.length > 0 && filter !== ''
+    ? 'nothing matches; Esc ends the filter'
+    : 'nothing is left here; S for other lists';
 }
 
 interface Cells {
@@ -63,17 +65,27 @@ interface Cells {
 /** The widths of the columns, from the rows that are drawn. */
 function measure({ ruler, setting }: Look, window: readonly Item[]): Cells {
   const widest = (texts: readonly string[], least: number, most: number): number =>
-    Math.min(most, texts.reduce((sum, text) => Math.max(sum, ruler.width(text)), least));
-  const text = (item: Item, key: 'who' | 'age'): string => cellOf(columns[item.kind][key], item, setting).text;
+    Math.min(
+      most,
+      texts.reduce((sum, text) => Math.max(sum, ruler.width(text)), least),
+    );
+  const age = (item: Item): string => cellOf(columns[item.kind].age, item, setting).text;
+  const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
   return {
     ref: widest(window.map(refIn), 3, widestRef),
-    who: widest(window.map((item) => text(item, 'who')), 3, widestWho),
-    age: widest(window.map((item) => text(item, 'age')), 3, widestAge),
+    who: widest(window.map(who), 3, widestWho),
+    age: widest(window.map(age), 3, widestAge),
   };
 }
 
 function refIn({ kind, ref, row }: Item): string {
   return cleanLine(kind === 'notification' ? (textOf(row, 'entityType') ?? '') : ref);
+}
+
+/** A person by first name, and how many others: `Zoë+1`. */
+function shortWho(cell: Span): Span {
+  const [, name = '', others = ''] = /^(.*?)(?: (\+\d+))?$/.exec(cell.text) ?? [];
+  return { ...cell, text: `${name.split(' ')[0]}${others}` };
 }
 
 function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
@@ -84,7 +96,7 @@ function headLine({ ruler }: Look, { ref, who, age }: Cells, width: number): Lin
   const before = `   ${padTo(ruler, 'AGE', age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
   const middle = width - ruler.width(before) - who - 1;
   const status = width >= statusFrom ? padTo(ruler, 'STATUS', statusCells + 1) : '';
-  return fit(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);
+  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);
 }
 
 function rowLine(
@@ -94,12 +106,21 @@ function rowLine(
 ): Line {
   const { ruler, setting } = look;
   const isAt = item.uuid === current(state)?.uuid;
-  const [age, who] = [cellOf(columns[item.kind].age, item, setting), cellOf(columns[item.kind].who, item, setting)];
+  const [age, who] = [
+    cellOf(columns[item.kind].age, item, setting),
+    shortWho(cellOf(columns[item.kind].who, item, setting)),
+  ];
   const priority = textOf(item.row, 'priority') ?? '';
-  const status = width >= statusFrom && item.kind !== 'notification' ? shortStatusCell(textOf(item.row, 'status')) : undefined;
+  const status =
+    width >= statusFrom && item.kind !== 'notification' ? shortStatusCell(textOf(item.row, 'status')) : undefined;
   const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
     ...piece,
-    text: padTo(ruler, ruler.width(piece.text) > room ? `${ruler.take(piece.text, room - 1)}…` : piece.text, room, side),
+    text: padTo(
+      ruler,
+      ruler.width(piece.text) > room ? `${ruler.take(piece.text, room - 1)}…` : piece.text,
+      room,
+      side,
+    ),
   });
   const start: Line = [
     span(isAt ? '▸' : ' ', 'accent', 'strong'),
@@ -120,7 +141,9 @@ function rowLine(
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
   const title = put(span(cleanLine(titleOf(item.row)), ...(isAt ? (['strong'] as const) : [])), Math.max(1, room));
   const line = [...start, title, ...end];
-  return isOpen(state, item.uuid) ? line : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: isAt ? ['dim', 'strong'] : ['dim'] }));
+  return isOpen(state, item.uuid)
+    ? line
+    : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: isAt ? ['dim', 'strong'] : ['dim'] }));
 }
 
 /** The one mark that matters most. */
@@ -139,4 +162,3 @@ function markSpan(state: State, { uuid }: Item): Span {
   const [, text, style] = marks.find(([is]) => is) ?? [true, ' ', 'dim'];
   return span(text, style);
 }
-

@@ -1,4 +1,4 @@
-import { type Line, lineWidth, cutLine, type Span, span } from '../../output/text/span.js';
+import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import type { Setting } from '../../output/view.js';
 
@@ -26,7 +26,7 @@ export interface Frame {
 }
 
 /** A line of exactly this width. */
-export function fit(ruler: Ruler, line: Line, cells: number): Line {
+export function fitTo(ruler: Ruler, line: Line, cells: number): Line {
   const cut = cutLine(ruler, line, cells);
   const gap = cells - lineWidth(ruler, cut);
   return gap > 0 ? [...cut, span(' '.repeat(gap))] : cut;
@@ -35,7 +35,7 @@ export function fit(ruler: Ruler, line: Line, cells: number): Line {
 /** Text at the left and the right end of a line. */
 export function spread(ruler: Ruler, left: Line, right: Line, cells: number): Line {
   const room = cells - lineWidth(ruler, right);
-  return room < 10 ? fit(ruler, left, cells) : [...fit(ruler, left, room), ...right];
+  return room < 10 ? fitTo(ruler, left, cells) : [...fitTo(ruler, left, room), ...right];
 }
 
 export function rule(cells: number, text = ''): Line {

@@ -35,7 +35,11 @@ const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = 
       ruler,
       [
         [span(`${pending.length} not sent yet:`, 'warn')],
-        ...[['w', 'wait'], ['k', 'keep for next time'], ['d', 'drop']].map(([key = '', does = '']) => keyWord(key, does)),
+        ...[
+          ['w', 'wait'],
+          ['k', 'keep for next time'],
+          ['d', 'drop'],
+        ].map(([key = '', does = '']) => keyWord(key, does)),
       ],
       width,
     ),
@@ -67,7 +71,12 @@ function question(lead: string, { text, at }: TextField, { ruler, width }: Room,
   const skipped = Math.max(0, before.length - room);
   const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
   const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
-  const line: Line = [span(' '), span(lead, 'accent', 'strong'), span(shown), ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : [])];
+  const line: Line = [
+    span(' '),
+    span(lead, 'accent', 'strong'),
+    span(shown),
+    ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
+  ];
   return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
 }
 
@@ -97,10 +106,9 @@ function drawComposer(state: State, mode: Writing, room: Room): Panel {
   const field = fieldLines(ruler, mode.field, width - 3);
   const space = Math.max(2, height - heads.length);
   const from = Math.max(0, Math.min(field.row - Math.floor(space / 2), field.lines.length - space));
-  const lines = field.lines.slice(from, from + space).map((text, at): Line => [
-    span(at + from === 0 ? ' > ' : '   ', 'accent'),
-    span(text),
-  ]);
+  const lines = field.lines
+    .slice(from, from + space)
+    .map((text, at): Line => [span(at + from === 0 ? ' > ' : '   ', 'accent'), span(text)]);
   return {
     lines: [...heads, ...lines],
     cursor: { row: heads.length + field.row - from, column: 3 + field.column },
@@ -128,7 +136,7 @@ function composerHead(state: State, mode: Writing, { ruler, width }: Room): read
 }
 
 /** A text as lines of at most this width, and where its cursor is. */
-export function fieldLines(
+function fieldLines(
   ruler: Ruler,
   { text, at }: TextField,
   cells: number,
@@ -137,7 +145,11 @@ export function fieldLines(
   const lines = wrapHard(ruler, cleanText(text), cells);
   const column = ruler.width(before.at(-1) ?? '');
   const isFull = column >= cells;
-  return { lines: isFull && before.length === lines.length ? [...lines, ''] : lines, row: isFull ? before.length : before.length - 1, column: isFull ? 0 : column };
+  return {
+    lines: isFull && before.length === lines.length ? [...lines, ''] : lines,
+    row: isFull ? before.length : before.length - 1,
+    column: isFull ? 0 : column,
+  };
 }
 
 /** Breaks lines wherever they end, so that what is typed never moves. */

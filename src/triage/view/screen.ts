@@ -1,13 +1,13 @@
 import { cleanLine } from '../../output/text/clean.js';
 import { type Line, span } from '../../output/text/span.js';
-import { isOffered, keys } from '../model/keys.js';
 import { openConflict } from '../model/conflicts.js';
+import { isOffered, keys } from '../model/keys.js';
 import { counts, shownItems } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { detailPane } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
 import { firstShown, listPane } from './list-pane.js';
-import { fit, flow, type Frame, type Look, rule, spread } from './look.js';
+import { type Frame, fitTo, flow, type Look, rule, spread } from './look.js';
 import { keyWord, type Panel, panelOf } from './panels.js';
 
 /** From this width on, list and detail are side by side (cells). */
@@ -35,7 +35,7 @@ export function drawScreen(state: State, look: Look): Frame {
   const middle = state.mode.is === 'help' ? helpPane(state, look, columns, room) : panes(state, look, layout);
   const lines = [...top, joint(state, layout, '┬'), ...middle, ...panelLines(panel, state), ...bottom];
   const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
-  return { lines: lines.slice(0, rows).map((line) => fit(look.ruler, line, columns)), cursor };
+  return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor };
 }
 
 /** How wide the detail is, for laying out its body. */
@@ -64,7 +64,7 @@ function panes(state: State, look: Look, layout: Layout): readonly Line[] {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
   const list = listPane(state, look, listWidth, listHeight);
   const detail = detailPane(state, look, detailWidth, detailHeight);
-  const blank: Line = fit(look.ruler, [], listWidth);
+  const blank: Line = fitTo(look.ruler, [], listWidth);
   const tall = Array.from({ length: listHeight }, (_, at) => list[at] ?? blank);
   if (!isWide) return [...tall, rule(detailWidth), ...detail];
   return tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]);

@@ -1,0 +1,84 @@
+import { toggle } from '../../args/flag.js';
+import { defineVerb } from '../../args/verb.js';
+import type { Context } from '../../context.js';
+import { usageError } from '../../errors.js';
+import { createPaint } from '../../output/text/colour.js';
+import { wideRuler } from '../../output/text/width.js';
+import { isPlain } from '../../terminal/progress/motion.js';
+import { noWords, type State } from '../../triage/model/state.js';
+import { runSession } from '../../triage/session.js';
+import { verb as listTickets } from '../tickets/list.js';
+import { createWork, wordsOf } from './create-work.js';
+import { openPendingFile } from './pending-file.js';
+import { rememberedList } from './remembered-list.js';
+import { createTurns, type Shared } from './shared.js';
+import { type Source, sourceFor } from './sources.js';
+import { startState } from './start-state.js';
+import { tellCommands } from './teach.js';
+
+export const verb = defineVerb({
+  details: [
+    'Shows the tickets that wait for the team, the longest silent first, and beside them the one at the cursor. A key decides, is',
+    'shown at once and sent behind it: ? lists the keys. Rows never move under the cursor: what you have decided stays, dimmed,',
+    'until you press R. What others do appears as it happens.',
+    '',
+    'The flags of tracker tickets list choose other tickets. Texts are kept as drafts while you write, and what is decided while',
+    'the server cannot be reached is kept and sent when it is back. u takes back decisions, one after another.',
+    '',
+    'What your role may not do is not offered. Needs a terminal.',
+  ].join('\n'),
+  prints: 'text',
+  flags: {
+    ...listTickets.flags,
+    tasks: toggle('--tasks', 'your unfinished tasks instead of tickets'),
+    inbox: toggle('--inbox', 'unread notifications instead of tickets'),
+    teach: toggle('--teach', 'print the commands that would have done the same, in the end'),
+  },
+  examples: [
+    { line: 'tracker triage', does: 'work through what waits for an answer' },
+    { line: 'tracker triage --segment mine -p high', does: 'only what is yours and urgent' },
+    { line: 'tracker triage --tasks', does: 'work through your tasks' },
+  ],
+  writes: true,
+  run: async (context, _args, given) => {
+    requireTerminal(context);
+    const source = await sourceFor(given as Readonly<Record<string, unknown>>);
+    await onScreen(context, source, given.teach === true);
+  },
+});
+
+/** Throws a usage error where nobody can press keys or see a screen. */
+function requireTerminal({ io, settings, prompt }: Context): void {
+  if (settings.dryRun) throw usageError('triage sends what you decide, so it cannot be used with --dry-run');
+  if (!io.stdin.isTerminal || !io.stdout.isTerminal || !prompt.possible)
+    throw usageError('triage needs a terminal', 'in a script, use tracker tickets list and tracker tickets edit');
+  if (isPlain(settings.env)) throw usageError('triage cannot draw on this terminal');
+}
+
+async function onScreen(context: Context, source: Source, isTaught: boolean): Promise<void> {
+  const client = await context.client();
+  const ruler = await wideRuler();
+  const { color } = context.show;
+  let now: State | undefined;
+  const pendingFile = openPendingFile({
+    stateFolder: context.settings.folders.state(),
+    instanceUrl: client.base.href,
+    userId: client.userId,
+    processes: context.settings.processes,
+  });
+  const shared: Shared = {
+    ...{ context, client, source, pendingFile, seen: new Map(), done: [], inTurn: createTurns() },
+    state: () => now ?? start.state,
+  };
+  const kept = rememberedList(client.index, source);
+  const start = await startState(shared, kept, kept ? wordsOf(shared) : noWords);
+  await runSession({
+    ...{ io: context.io, paint: await createPaint(color), ruler, signal: context.signal, start: start.state },
+    work: createWork(shared, { ruler, color }),
+    effects: start.effects,
+    onState: (state) => {
+      now = state;
+    },
+  });
+  if (isTaught) await tellCommands(context, shared.done);
+}
