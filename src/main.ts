@@ -51,7 +51,10 @@ export async function main(): Promise<void> {
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
-  process.on('uncaughtException', async (error) => process.exit(await report(host, error).catch(failPlainly)));
+  process.on('uncaughtException', async (error) => {
+    io.fullScreen.end();
+    process.exit(await report(host, error).catch(failPlainly));
+  });
   process.on('exit', () => io.fullScreen.end());
   process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
   process.exitCode = await run(host);

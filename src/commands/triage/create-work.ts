@@ -38,7 +38,7 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       return;
     }
     tell({ is: 'list', items, people, title: source.title, fill });
-    if (fill !== 'again') tell({ is: 'words', words: wordsOf(shared) });
+    if (fill !== 'again') await tellWords(shared, tell);
     fill = 'again';
     rememberList(client.index, source, { items, people });
     client.index.flush();
@@ -115,11 +115,14 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
       pendingFile.write(pending);
     },
     setting: ({ people }) => settingFor(context, client, people),
-    async body(_state, uuid, width) {
+    async body({ marks }, uuid, width) {
       const found = seen.get(uuid);
       const me = client.index.find('people', client.userId ?? '')?.title ?? '';
       const base = client.base.href;
-      return found && (await bodyOf(found, me, { width, now: context.now(), color, ruler, base }));
+      return (
+        found &&
+        (await bodyOf(found, { me, since: marks.get(uuid)?.since }, { width, now: context.now(), color, ruler, base }))
+      );
     },
   };
 }
@@ -137,6 +140,17 @@ const usual = {
   },
   priority: ['none', 'low', 'medium', 'high', 'urgent'],
 } as const;
+
+/** Tells the words that can be chosen; projects are read if none is known. */
+async function tellWords(shared: Shared, tell: Tell): Promise<void> {
+  const words = wordsOf(shared);
+  tell({ is: 'words', words });
+  if (words.projects.length > 0 || shared.source.kind === 'task') return;
+  void runVerb(shared.context, 'projects list', [])
+    .then(() => tell({ is: 'words', words: wordsOf(shared) }))
+    // Nobody has asked for them yet.
+    .catch(() => undefined);
+}
 
 export function wordsOf({ client: { index }, context, source }: Shared): Words {
   const kind = source.kind === 'task' ? 'task' : 'ticket';

@@ -43,6 +43,13 @@ function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket
   return { kind: type === 'task' || type === 'ticket' ? type : undefined, uuid: textOf(row.entityId) ?? '' };
 }
 
+/** Who reads it: their name, and what they know already. */
+export interface Reader {
+  readonly me: string;
+  /** What happened after this is news (ISO 8601); undefined if nothing is. */
+  readonly since: string | undefined;
+}
+
 export interface BodyLook {
   readonly width: number;
   readonly now: Date;
@@ -54,7 +61,7 @@ export interface BodyLook {
 /** The blocks of a detail and its timeline, newest first; the description is the oldest entry. */
 export async function bodyOf(
   { layout, envelope }: Seen,
-  me: string,
+  { me, since }: Reader,
   { width, now, color, ruler, base }: BodyLook,
 ): Promise<Body> {
   const look = { width, now, color, words: false, base };
@@ -68,7 +75,7 @@ export async function bodyOf(
       ...lines.flatMap((line) => wrapSpans(ruler, [span('  '), ...humanSpans(line)], width)),
     ]);
   const lines = [...blocks, ...entries.slice(blocks.length === 0 && entries[0]?.length === 0 ? 1 : 0)];
-  return { lines, news: newsIn(layout.timeline, me, now) };
+  return { lines, news: newsIn(layout.timeline, { me, since }, now) };
 }
 
 function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[] {
@@ -79,9 +86,9 @@ function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[
 }
 
 /** What somebody else did last, in words: `Seán changed the priority from medium to high, 20s ago`. */
-function newsIn(timeline: readonly TimelineEntry[], me: string, now: Date): string | undefined {
+function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader, now: Date): string | undefined {
   const last = timeline.filter(({ author }) => author !== me).at(-1);
-  if (!last) return undefined;
+  if (!last || since === undefined || !(Date.parse(last.time) > Date.parse(since))) return undefined;
   const did = last.kind === 'system' ? last.text : last.kind === 'note' ? 'wrote a note' : 'wrote';
   return `${last.author} ${did}, ${ageOf(last.time, now)}`;
 }

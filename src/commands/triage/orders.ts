@@ -21,6 +21,7 @@ export const verbs = {
   'tasks list': () => import('../tasks/list.js'),
   'inbox read': () => import('../inbox/read.js'),
   'inbox list': () => import('../inbox/list.js'),
+  'projects list': () => import('../projects/list.js'),
   search: () => import('../search/search.js'),
   undo: () => import('../undo/undo.js'),
   open: () => import('../open/open.js'),

@@ -10,7 +10,7 @@ import { runSession } from '../../triage/session.js';
 import { verb as listTickets } from '../tickets/list.js';
 import { createWork, wordsOf } from './create-work.js';
 import { openPendingFile } from './pending-file.js';
-import { rememberedList } from './remembered-list.js';
+import { rememberedList, rememberList } from './remembered-list.js';
 import { createTurns, type Shared } from './shared.js';
 import { type Source, sourceFor } from './sources.js';
 import { startState } from './start-state.js';
@@ -72,7 +72,7 @@ async function onScreen(context: Context, source: Source, isTaught: boolean): Pr
   };
   const kept = rememberedList(client.index, source);
   const start = await startState(shared, kept, kept ? wordsOf(shared) : noWords);
-  await runSession({
+  const end = await runSession({
     ...{ io: context.io, paint: await createPaint(color), ruler, signal: context.signal, start: start.state },
     work: createWork(shared, { ruler, color }),
     effects: start.effects,
@@ -80,5 +80,6 @@ async function onScreen(context: Context, source: Source, isTaught: boolean): Pr
       now = state;
     },
   });
+  rememberList(client.index, shared.source, { items: end.fresh, people: end.people });
   if (isTaught) await tellCommands(context, shared.done);
 }

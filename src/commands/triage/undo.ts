@@ -20,11 +20,10 @@ export async function undoLast(context: Context, passed: Set<number>): Promise<A
   }
   journal.begin('undo');
   try {
-    const { list } = await runVerb(context, 'undo', [String(entry.number)], {
+    const { said: sentences } = await runVerb(context, 'undo', [String(entry.number)], {
       names: entry.writes.map(({ uuid, ref }) => ({ uuid, ref })),
     });
-    const changed = (list?.rows ?? []).map((row) => `${String(row.ref)} ${changesIn(row.changes)}`);
-    return { is: 'undone', uuids, notice: { text: `undone: ${changed.join('; ')}`, tone: 'good' } };
+    return { is: 'undone', uuids, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good' } };
   } catch (error) {
     if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
     if (error.kind !== 'network') passed.add(entry.number);
@@ -39,14 +38,4 @@ function nextToUndo(entries: readonly JournalEntry[], passed: ReadonlySet<number
 
 function said(text: string, tone: 'plain' | 'bad'): Answer {
   return { is: 'said', notice: { text, tone } };
-}
-
-/** The changes of a row: `resolved → open`. */
-function changesIn(changes: unknown): string {
-  const parts = Object.values(typeof changes === 'object' && changes !== null ? changes : {}).map((change: unknown) => {
-    if (typeof change !== 'object' || change === null) return '';
-    if ('from' in change && 'to' in change) return `${String(change.from ?? 'none')} → ${String(change.to ?? 'none')}`;
-    return 'as it was';
-  });
-  return parts.join(', ') || 'as it was';
 }

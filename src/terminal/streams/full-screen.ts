@@ -47,11 +47,13 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
     },
     divert,
     end() {
+      divert(undefined);
       try {
         if (last !== '') writeSync(1, last);
       } catch {
         // The terminal is gone.
       }
+      last = '';
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Row } from '../../contract/row.js';
 import { release } from './deciding.js';
 import { applied, type Decision, describe, type Target } from './decision.js';
 import type { Option, Writing } from './mode.js';
-import { differences, foreignChange } from './news.js';
+import { differences, foreignEntry } from './news.js';
 import { goTo, isOpen, markOf, withMark } from './rows.js';
 import type { Badge, Item, Mark, Notice, State, Words } from './state.js';
 import { type Effect, type Step, say } from './step.js';
@@ -97,14 +97,22 @@ function newsIn(
   const known = new Set(state.items.map(({ uuid }) => uuid));
   const came = fresh.filter(({ uuid }) => !known.has(uuid));
   const changed = state.items.flatMap((item) => {
-    const now = byId.get(item.uuid);
-    const words = now && isOpen(state, item.uuid) ? differences(item.row, now.row, state.people) : undefined;
-    return words === undefined ? [] : [[item.uuid, { ...markOf(state, item.uuid), changed: words }] as const];
+    const mark = newsAbout(state, item, byId.get(item.uuid)?.row);
+    return mark ? [[item.uuid, mark] as const] : [];
   });
   return {
     items: [...state.items.map((item) => byId.get(item.uuid) ?? item), ...came],
     marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
   };
+}
+
+/** The mark of a row that is different now; undefined if that is no news. */
+function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isChanged = false): Mark | undefined {
+  const { isOurs, ...mark } = markOf(state, uuid);
+  const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
+  if (isOurs) return words === undefined ? undefined : mark;
+  if (words === undefined && !isChanged) return undefined;
+  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? String(row.updatedAt ?? '') };
 }
 
 function lookAt(uuid: string): readonly Effect[] {
@@ -116,14 +124,11 @@ function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 
   const before = state.items.find((each) => each.uuid === uuid);
   const next: State = { ...state, details };
   if (!before || !item) return next;
-  const isDecided = !isOpen(state, uuid);
-  const changed = isDecided
-    ? undefined
-    : (foreignChange(before.row, detail, state) ?? differences(before.row, item.row, state.people));
+  const isForeign =
+    isOpen(state, uuid) && foreignEntry(String(before.row.updatedAt ?? ''), detail, state.me) !== undefined;
+  const mark = newsAbout(state, before, item.row, isForeign);
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
-  const wasChanged = markOf(state, uuid).changed;
-  if (changed === undefined && wasChanged === undefined) return { ...next, items };
-  return withMark({ ...next, items }, uuid, (mark) => ({ ...mark, changed: changed ?? wasChanged ?? '' }));
+  return mark ? { ...next, items, marks: new Map(state.marks).set(uuid, mark) } : { ...next, items };
 }
 
 function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {
@@ -178,7 +183,7 @@ function summary(
     return only.is === 'done' ? `${ref} ${said}` : `${ref} ${only.why}`;
   }
   const done = outcomes.length - failed.length;
-  if (failed.length === 0) return `${done} rows: ${describe(decision, {})}`;
+  if (failed.length === 0) return `${done} rows: ${decision.what} ${decision.shown}`;
   return `${done} of ${outcomes.length} done; ${failed.map((each) => `${each.target.ref} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
 }
 
@@ -189,7 +194,8 @@ function hold(state: State, decision: Decision, why: string): State {
 
 function takeUndo(state: State, { uuids, notice }: Extract<Answer, { is: 'undone' }>): Step {
   const undone = uuids.reduce(
-    (sum, uuid) => withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => mark),
+    (sum, uuid) =>
+      withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => ({ ...mark, isOurs: true })),
     state,
   );
   const [first] = uuids.filter((uuid) => state.items.some((item) => item.uuid === uuid));

@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/row.js';
 import { type Decision, fieldOf, type Target, type What } from './decision.js';
 import { subjectOf } from './rights.js';
-import { goToNextOpen, shownItems, targetsOf, withMark } from './rows.js';
+import { goToNextOpen, isOpen, shownItems, targetsOf, withMark } from './rows.js';
 import type { Item, State } from './state.js';
 import { type Effect, type Step, say } from './step.js';
 
@@ -27,7 +27,8 @@ export function decide(state: State, choice: Choice, items: readonly Item[] = ta
     mode: { is: 'list' },
     notice: undefined,
   };
-  const [moved, ...looks] = goToNextOpen(deciding);
+  // After a decision about selected rows, the cursor may be on another one.
+  const [moved, ...looks] = isOpen(deciding, state.at) ? [deciding] : goToNextOpen(deciding);
   const told = held.isHeld ? say(moved, 'the server cannot be reached; this waits until it can') : moved;
   const sending: readonly Effect[] = held.isHeld ? [] : [{ do: 'send', decision }];
   return [told, ...sending, ...looks];

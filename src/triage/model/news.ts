@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRow, type Row, rowsOf, textsOf } from '../../contract/row.js';
-import type { State } from './state.js';
+import { isRow, type Row, rowsOf } from '../../contract/row.js';
 
 /** The fields whose changes are news. */
 const watched = [
@@ -77,10 +76,4 @@ export function foreignEntry(since: string, detail: Row, me: string | undefined)
 
 function timeOf(entry: Row): number {
   return Date.parse(String(entry.createdAt ?? entry.date ?? '')) || 0;
-}
-
-/** An empty text if somebody has changed the row since; the words are the view's. */
-export function foreignChange(before: Row, detail: Row, { me }: State): string | undefined {
-  const since = textsOf([before.updatedAt])[0] ?? '';
-  return foreignEntry(since, detail, me) ? '' : undefined;
 }

@@ -30,7 +30,9 @@ export function pickPerson(state: State): Step {
     isSet: set.includes(id),
   }));
   if (options.length === 0) return [say(state, 'nobody is known who could be assigned')];
-  return pick(state, { is: 'pick', what: 'assign', title: 'assign', options, at: 0, field: fieldWith('') });
+  // Enter takes the first, which must not take anyone away.
+  const offered = options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
+  return pick(state, { is: 'pick', what: 'assign', title: 'assign', options: offered, at: 0, field: fieldWith('') });
 }
 
 export function pickTag(state: State): Step {

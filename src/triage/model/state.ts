@@ -21,7 +21,11 @@ export interface Mark {
   readonly decided?: string;
   /** What somebody else has changed since it was seen. */
   readonly changed?: string;
+  /** When it had last been changed before that (ISO 8601). */
+  readonly since?: string;
   readonly isNew?: boolean;
+  /** The user has changed it, so that what is different next is no news. */
+  readonly isOurs?: boolean;
   /** Put off until the list is read anew. */
   readonly isLater?: boolean;
   /** Why something was not done. */

@@ -124,7 +124,7 @@ function bottomTall(state: State): number {
 
 /** How many lines the keys may take. */
 function keyRows({ size: { rows, columns }, mode }: State): number {
-  if (mode.is !== 'list') return 1;
+  if (mode.is !== 'list') return mode.is === 'help' ? 1 : 0;
   return rows < 16 ? 1 : columns < 100 && rows >= 24 ? 3 : 2;
 }
 
@@ -154,7 +154,8 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const isLast = ({ label }: (typeof keys)[number]): boolean => label === 'help' || label === 'quit';
   const word = ({ keys: [key = ''], label = '' }: (typeof keys)[number]) => keyWord(key, label);
   const ends = labelled.filter(isLast).map(word);
-  if (state.mode.is !== 'list') return [state.mode.is === 'help' ? [span(' any other key closes this', 'dim')] : []];
+  if (state.mode.is === 'help') return [[span(' any other key closes this', 'dim')]];
+  if (state.mode.is !== 'list') return [];
   // A question that is open has its keys beside it.
   let middle = labelled.filter((entry) => !isLast(entry) && entry.isOffered === undefined).map(word);
   for (;;) {
