@@ -1,11 +1,10 @@
 import type { Context } from '../../context.js';
-import { type Row, rowAt } from '../../contract/row.js';
+import { messagesOf } from '../../contract/messages.js';
+import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { isSameValue, storedValues } from '../../lists/values.js';
 import type { Outcome } from '../../triage/model/answers.js';
 import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
-import { foreignEntry } from '../../triage/model/news.js';
 import { personName } from '../../views/cells/people.js';
-import { ticketDetail } from '../../views/tickets/detail.js';
 import { settingFor } from '../showing/setting.js';
 
 /** How many rows are looked at together. */
@@ -48,15 +47,22 @@ async function conflictOf(
     field === 'assignees' ? Array.isArray(now) && now.includes(value) !== isRemoval : isSameValue(name, now, value);
   if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
   const setting = settingFor(context, client, detail.authors ?? detail.users);
-  const by = foreignEntry(new Date(0).toISOString(), detail, client.userId);
-  const who = personName(setting.people, String(by?.authorId ?? by?.user ?? ''));
-  const said =
-    kind === 'ticket'
-      ? ticketDetail(detail, setting).timeline.findLast((entry) => entry.kind === 'system' && entry.author === who)
-      : undefined;
+  const by = lastToChange(detail, field);
+  const who =
+    by === undefined ? 'somebody else' : by === client.userId ? 'you, elsewhere,' : personName(setting.people, by);
   const words = Array.isArray(now)
     ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
     : String(now ?? 'none');
-  const why = `${who === '' ? 'somebody else' : who} was first: ${said?.text ?? `it is ${words} now`}`;
+  const why = `${who} ${who.startsWith('you') ? 'were' : 'was'} first: it is ${words} now`;
   return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
+}
+
+/** Who changed a field of a ticket last; undefined if nothing says so. */
+function lastToChange(detail: Row, field: string): string | undefined {
+  const event = field === 'assignees' ? 'assigned' : `${field}_changed`;
+  const entry = messagesOf(detail, 'ticket')
+    .filter(({ meta }) => isRow(meta) && meta.event === event)
+    .toSorted((one, other) => Date.parse(String(one.createdAt)) - Date.parse(String(other.createdAt)))
+    .at(-1);
+  return textOf(entry?.authorId) ?? textOf(entry?.user);
 }

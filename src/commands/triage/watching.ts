@@ -26,7 +26,7 @@ export async function watchEverything(
     const entities = hints.filter(({ entityId }) => entityId !== undefined);
     if (isInbox) await readers.unread();
     if (isAll || entities.length > 0 || state().kind === 'notification') await readers.list();
-    if (entities.some(({ entityId }) => entityId === state().at)) await readers.look(state().at);
+    if (isAll || entities.some(({ entityId }) => entityId === state().at)) await readers.look(state().at);
     return true;
   };
   let isOpen = false;

@@ -49,7 +49,7 @@ export function answer(state: State, event: Answer): Step {
     case 'detail':
       return [takeDetail(state, event)];
     case 'no-detail':
-      return [withMark(state, event.uuid, (mark) => ({ ...mark, trouble: event.why }))];
+      return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
     case 'sent':
       return takeOutcomes(state, event);
     case 'held':
@@ -122,13 +122,14 @@ function lookAt(uuid: string): readonly Effect[] {
 function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 'detail' }>): State {
   const details = new Map(state.details).set(uuid, detail);
   const before = state.items.find((each) => each.uuid === uuid);
-  const next: State = { ...state, details };
+  const { unreadable: _unreadable, ...readable } = markOf(state, uuid);
+  const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
   if (!before || !item) return next;
   const isForeign =
     isOpen(state, uuid) && foreignEntry(String(before.row.updatedAt ?? ''), detail, state.me) !== undefined;
-  const mark = newsAbout(state, before, item.row, isForeign);
+  const mark = newsAbout(next, before, item.row, isForeign);
   const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
-  return mark ? { ...next, items, marks: new Map(state.marks).set(uuid, mark) } : { ...next, items };
+  return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
 }
 
 function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {

@@ -28,6 +28,8 @@ export interface Mark {
   readonly isOurs?: boolean;
   /** Put off until the list is read anew. */
   readonly isLater?: boolean;
+  /** Why nothing more about it can be shown. */
+  readonly unreadable?: string;
   /** Why something was not done. */
   readonly trouble?: string;
   /** Somebody else was first, and nobody has said yet whose value counts. */

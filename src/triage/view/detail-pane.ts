@@ -30,7 +30,8 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   const head = [...headLines(state, look, pane), rule(width, ' newest first ─')];
   const room = height - head.length;
   const { body } = look;
-  if (!body) return [...head, [span(markOf(state, pane.item.uuid).trouble === undefined ? 'reading …' : '', 'dim')]];
+  const { unreadable } = markOf(state, pane.item.uuid);
+  if (!body) return [...head, [span(cleanLine(unreadable ?? 'reading …'), 'dim')]];
   const from = Math.min(state.scroll, Math.max(0, body.length - room));
   const rest = body.length - from - room;
   if (rest <= 0) return [...head, ...body.slice(from, from + room)];

@@ -42,15 +42,15 @@ export function rule(cells: number, text = ''): Line {
   return [span('─'.repeat(Math.max(0, cells - text.length)), 'dim'), span(text, 'dim')];
 }
 
-/** Words and gaps as lines of at most this width; a word is never broken. */
+/** Words and gaps as lines of at most this width, after a space; a word is never broken. */
 export function flow(ruler: Ruler, words: readonly (readonly Span[])[], cells: number): readonly Line[] {
   const lines: Span[][] = [];
   let used = cells;
   for (const word of words) {
     const width = lineWidth(ruler, word);
     if (used + 2 + width > cells) {
-      lines.push([]);
-      used = 0;
+      lines.push([span(' ')]);
+      used = 1;
     } else {
       lines.at(-1)?.push(span('  '));
       used += 2;

@@ -90,7 +90,7 @@ function drawPicker(_state: State, mode: Picking, room: Room): Panel {
     const isAt = at === mode.at && mode.field !== undefined;
     const name = cutTo(ruler, cleanLine(text), Math.max(8, width - 12));
     return [
-      span(isAt ? '▸' : ' ', 'accent'),
+      ...(mode.field ? [span(isAt ? '▸' : ' ', 'accent')] : []),
       ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),
       span(name, ...(isAt ? (['strong'] as const) : [])),
       ...(isSet ? [span(' ✓', 'good')] : []),
@@ -126,7 +126,7 @@ function composerHead(state: State, mode: Writing, { ruler, width }: Room): read
     .filter(({ label, key }) => label !== '' && (key !== 'ctrl+t' || state.words.templates.length > 0))
     .map(({ key, label }) => keyWord(key, key === 'tab' ? `then: ${cleanLine(then)}` : label));
   const words: readonly (readonly Span[])[] = [
-    [span(' '), name, span(` to ${cleanLine(ref)}`)],
+    [name, span(` to ${cleanLine(ref)}`)],
     ...(mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : []),
     ...keys,
   ];

@@ -159,9 +159,8 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   // A question that is open has its keys beside it.
   let middle = labelled.filter((entry) => !isLast(entry) && entry.isOffered === undefined).map(word);
   for (;;) {
-    const lines = flow(ruler, [...middle, ...ends], columns - 2);
-    if (lines.length <= most || middle.length === 0)
-      return Array.from({ length: most }, (_, at) => [span(' '), ...(lines[at] ?? [])]);
+    const lines = flow(ruler, [...middle, ...ends], columns - 1);
+    if (lines.length <= most || middle.length === 0) return Array.from({ length: most }, (_, at) => lines[at] ?? []);
     middle = middle.slice(0, -1);
   }
 }
