@@ -119,7 +119,7 @@ export async function runSession(parts: SessionParts): Promise<State> {
   const laidOut = new Map<string, unknown>();
   const bodyOf = (key: string): { readonly body: Body['lines'] | undefined; readonly news: string | undefined } => {
     const known = bodies.get(key);
-    return { body: known?.lines, news: known?.news };
+    return { body: known?.lines, news: known?.news?.(work.setting(state).now) };
   };
 
   const endings = [

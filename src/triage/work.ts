@@ -22,7 +22,7 @@ export interface Work {
 
 export interface Body {
   readonly lines: readonly Line[];
-  readonly news: string | undefined;
+  readonly news: ((now: Date) => string) | undefined;
 }
 
 /** Takes an event. */

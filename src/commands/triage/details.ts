@@ -75,7 +75,7 @@ export async function bodyOf(
       ...lines.flatMap((line) => wrapSpans(ruler, [span('  '), ...humanSpans(line)], width)),
     ]);
   const lines = [...blocks, ...entries.slice(blocks.length === 0 && entries[0]?.length === 0 ? 1 : 0)];
-  return { lines, news: newsIn(layout.timeline, { me, since }, now) };
+  return { lines, news: newsIn(layout.timeline, { me, since }) };
 }
 
 function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[] {
@@ -86,11 +86,11 @@ function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[
 }
 
 /** What somebody else did last, in words: `Seán changed the priority from medium to high, 20s ago`. */
-function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader, now: Date): string | undefined {
+function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader): Body['news'] {
   const last = timeline.filter(({ author }) => author !== me).at(-1);
   if (!last || since === undefined || !(Date.parse(last.time) > Date.parse(since))) return undefined;
   const did = last.kind === 'system' ? last.text : last.kind === 'note' ? 'wrote a note' : 'wrote';
-  return `${last.author} ${did}, ${ageOf(last.time, now)}`;
+  return (now) => `${last.author} ${did}, ${ageOf(last.time, now)}`;
 }
 
 function ageOf(time: string, now: Date): string {

@@ -25,37 +25,43 @@ export const verb = defineVerb({
     'The flags of tracker tickets list choose other tickets. Texts are kept as drafts while you write, and what is decided while',
     'the server cannot be reached is kept and sent when it is back. u takes back decisions, one after another.',
     '',
-    'What your role may not do is not offered. Needs a terminal.',
+    'With --plain, or where ACCESSIBLE is set, the same as numbered questions, a line at a time.',
+    '',
+    'Requires what tracker tickets edit and the other commands require; what your role may not do is not offered. Needs a terminal.',
   ].join('\n'),
   prints: 'text',
   flags: {
     ...listTickets.flags,
     tasks: toggle('--tasks', 'your unfinished tasks instead of tickets'),
     inbox: toggle('--inbox', 'unread notifications instead of tickets'),
+    plain: toggle('--plain', 'numbered questions instead of a screen, for screen readers and simple terminals'),
     teach: toggle('--teach', 'print the commands that would have done the same, in the end'),
   },
   examples: [
     { line: 'tracker triage', does: 'work through what waits for an answer' },
     { line: 'tracker triage --segment mine -p high', does: 'only what is yours and urgent' },
+    { line: 'tracker triage --plain', does: 'the same, one question after another' },
     { line: 'tracker triage --tasks', does: 'work through your tasks' },
   ],
-  writes: true,
   run: async (context, _args, given) => {
     requireTerminal(context);
     const source = await sourceFor(given as Readonly<Record<string, unknown>>);
-    await onScreen(context, source, given.teach === true);
+    await work(context, source, given);
   },
 });
 
 /** Throws a usage error where nobody can press keys or see a screen. */
-function requireTerminal({ io, settings, prompt }: Context): void {
-  if (settings.dryRun) throw usageError('triage sends what you decide, so it cannot be used with --dry-run');
+function requireTerminal({ io, prompt }: Context): void {
   if (!io.stdin.isTerminal || !io.stdout.isTerminal || !prompt.possible)
     throw usageError('triage needs a terminal', 'in a script, use tracker tickets list and tracker tickets edit');
-  if (isPlain(settings.env)) throw usageError('triage cannot draw on this terminal');
 }
 
-async function onScreen(context: Context, source: Source, isTaught: boolean): Promise<void> {
+interface Wishes {
+  readonly plain: boolean;
+  readonly teach: boolean;
+}
+
+async function work(context: Context, source: Source, { plain, teach }: Wishes): Promise<void> {
   const client = await context.client();
   const ruler = await wideRuler();
   const { color } = context.show;
@@ -72,14 +78,18 @@ async function onScreen(context: Context, source: Source, isTaught: boolean): Pr
   };
   const kept = rememberedList(client.index, source);
   const start = await startState(shared, kept, kept ? wordsOf(shared) : noWords);
-  const end = await runSession({
-    ...{ io: context.io, paint: await createPaint(color), ruler, signal: context.signal, start: start.state },
-    work: createWork(shared, { ruler, color }),
-    effects: start.effects,
-    onState: (state) => {
+  const parts = {
+    ...{ paint: await createPaint(color), ruler, work: createWork(shared, { ruler, color }) },
+    ...{ start: start.state, effects: start.effects },
+    onState: (state: State) => {
       now = state;
     },
-  });
+  };
+  const { io, signal } = context;
+  const isSpoken = plain || isPlain(context.settings.env);
+  const end = isSpoken
+    ? await (await import('../../triage/plain.js')).runPlain({ context, ...parts })
+    : await runSession({ io, signal, ...parts });
   rememberList(client.index, shared.source, { items: end.fresh, people: end.people });
-  if (isTaught) await tellCommands(context, shared.done);
+  if (teach) await tellCommands(context, shared.done);
 }

@@ -29,19 +29,17 @@ export async function watchEverything(
     if (isAll || entities.some(({ entityId }) => entityId === state().at)) await readers.look(state().at);
     return true;
   };
-  let isOpen = false;
   const options = { now: context.now, signal };
   for (;;) {
     try {
       for await (const update of readAgain(client, options, read)) {
-        isOpen = true;
         if (update.kind === 'state') tell({ is: 'badge', badge: badgeOf(update.state) });
       }
       return;
     } catch (error) {
       if (signal.aborted) return;
       // A server that is away when triage opens is waited for like one that goes away later.
-      if (isOpen || !(error instanceof TrackerError) || error.kind !== 'network' || !state().isLoaded) throw error;
+      if (!(error instanceof TrackerError) || error.kind !== 'network' || !state().isLoaded) throw error;
       tell({ is: 'badge', badge: { is: 'offline', since: context.now().toISOString() } });
       await pause(signal);
     }

@@ -1,6 +1,6 @@
 import { rowsOf, titleOf } from '../../contract/row.js';
 import { cleanLine } from '../../output/text/clean.js';
-import { cellSpan, type Line, span } from '../../output/text/span.js';
+import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { assigneesCell } from '../../views/cells/people.js';
 import { priorityCell, statusCell } from '../../views/cells/tones.js';
@@ -22,12 +22,12 @@ export function detailPane(state: State, look: Look, width: number, height: numb
 interface Pane {
   readonly item: Item;
   readonly width: number;
-  readonly height: number;
+  readonly height?: number;
 }
 
 function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
-  const { width, height } = pane;
-  const head = [...headLines(state, look, pane), rule(width, ' newest first ─')];
+  const { width, height = 0 } = pane;
+  const head = [...aboutLines(state, look, pane), rule(width, ' newest first ─')];
   const room = height - head.length;
   const { body } = look;
   const { unreadable } = markOf(state, pane.item.uuid);
@@ -39,21 +39,24 @@ function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
   return [...head, ...body.slice(from, from + room - 1), spread(look.ruler, [], more, width)];
 }
 
-function headLines(state: State, look: Look, { item, width, height }: Pane): readonly Line[] {
+/** What the row is, what can be decided about it, and what is new. */
+export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
   const { ruler, news } = look;
   const { changed, isNew, trouble, conflict, decided } = markOf(state, item.uuid);
   const name = item.kind === 'notification' ? [] : [span(`${cleanLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(cleanLine(titleOf(item.row)), 'strong')], width);
   const isNews = changed !== undefined || isNew;
   const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by somebody else');
+  const remark = (sign: string, style: Style, text: string): readonly Line[] =>
+    wrapSpans(ruler, [span(`${sign} `, style), span(cleanLine(text), style)], width).slice(0, 3);
   const marks: readonly Line[] = [
-    ...(isNews ? [[span('* ', 'warn'), span(cleanLine(said), 'warn')]] : []),
-    ...(decided === undefined ? [] : [[span('✓ ', 'good'), span(cleanLine(decided), 'good')]]),
-    ...(conflict ? [[span('! ', 'bad'), span(cleanLine(conflict.words), 'bad')]] : []),
-    ...(trouble === undefined ? [] : wrapSpans(ruler, [span('! ', 'bad'), span(cleanLine(trouble), 'bad')], width)),
+    ...(isNews ? remark('*', 'warn', said) : []),
+    ...(decided === undefined ? [] : remark('✓', 'good', decided)),
+    ...(conflict ? remark('!', 'bad', conflict.words) : []),
+    ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
   ];
   const most = height < 12 ? 1 : 2;
-  return [...title.slice(0, most), ...stateLines(state, look, { item, width, height }).slice(0, most), ...marks];
+  return [...title.slice(0, most), ...stateLines(state, look, { item, width }).slice(0, most), ...marks];
 }
 
 /** Status, priority and the rest of what can be decided, on one line if there is room. */
