@@ -1,7 +1,8 @@
 import type { Context } from '../../context.js';
 import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
 import { timelineLines } from '../../output/detail/timeline.js';
-import { humanSpans, type Line, span } from '../../output/text/span.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
 import type { Ruler } from '../../output/text/width.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { relativeTime } from '../../output/time/relative-time.js';
@@ -58,7 +59,7 @@ export interface BodyLook {
   readonly base: string;
 }
 
-/** The blocks of a detail and its timeline, newest first; the description is the oldest entry. */
+/** The timeline of a detail, newest first, with the description as its oldest entry, and its blocks. */
 export async function bodyOf(
   { layout, envelope }: Seen,
   { me, since }: Reader,
@@ -71,10 +72,14 @@ export async function bodyOf(
   const blocks = layout.blocks
     .filter(({ lines }) => lines.length > 0)
     .flatMap(({ title, lines }): readonly Line[] => [
-      [span(title, 'strong')],
-      ...lines.flatMap((line) => wrapSpans(ruler, [span('  '), ...humanSpans(line)], width)),
+      [],
+      [span(cleanLine(title), 'strong')],
+      ...lines.flatMap((line) =>
+        prefixLines(wrapSpans(ruler, humanSpans(line), width - 4), [span('    ')], [span('  ')]),
+      ),
     ]);
-  const lines = [...blocks, ...entries.slice(blocks.length === 0 && entries[0]?.length === 0 ? 1 : 0)];
+  const lines = [...entries, ...blocks];
+  while (lines[0]?.length === 0) lines.shift();
   return { lines, news: newsIn(layout.timeline, { me, since }) };
 }
 

@@ -56,7 +56,8 @@ async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice
   const doubtful = taken.filter(({ isHeld, what }) => !isHeld && once.includes(what));
   const drafts = await unsentMessages(shared.context);
   const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
-  const unsent = drafts.filter(({ id }) => !waiting.has(id));
+  const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
+  const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
   const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
   const said = [
     ...doubtful.map(

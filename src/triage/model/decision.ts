@@ -90,7 +90,7 @@ export function describe(decision: Decision, from: Row): string {
     check: `ticked ${shown}`,
     convert: `converted, in ${shown}`,
     log: `logged ${shown}`,
-    reply: `replied${then}`,
+    reply: `${decision.kind === 'task' ? 'commented' : 'replied'}${then}`,
     note: `noted${then}`,
     read: 'read',
   };

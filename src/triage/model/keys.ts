@@ -14,6 +14,8 @@ export interface KeyEntry {
   readonly keys: readonly string[];
   /** At the bottom; keys without one are only in the help. */
   readonly label?: string;
+  /** The same for tasks, if it differs. */
+  readonly taskLabel?: string;
   readonly help: string;
   readonly group: 'Decide' | 'Write' | 'Move' | 'More';
   /** What the user must be allowed to do. */
@@ -43,7 +45,15 @@ export const keys: readonly KeyEntry[] = [
     ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read', for: ['notification'] },
     run: (state) => decide(state, { what: 'read', value: 'read', shown: 'read' }),
   },
-  { keys: ['r'], label: 'reply', group: 'Write', help: 'write a public reply', needs: 'reply', run: write('reply') },
+  {
+    keys: ['r'],
+    label: 'reply',
+    taskLabel: 'comment',
+    group: 'Write',
+    help: 'write a public reply, or a comment on a task',
+    needs: 'reply',
+    run: write('reply'),
+  },
   { keys: ['n'], label: 'note', group: 'Write', help: 'write an internal note', needs: 'note', run: write('note') },
   { keys: ['a'], label: 'assign', group: 'Decide', help: 'assign a person', needs: 'edit', for: work, run: pickPerson },
   { keys: ['s'], label: 'status', group: 'Decide', help: 'set the status', needs: 'edit', run: pickWord('status') },
@@ -144,7 +154,7 @@ export function runKey(state: State, key: string): Step {
   const entry = entries.find((each) => isOffered(state, each));
   if (entry) return entry.run({ ...state, notice: undefined });
   const [refused] = entries.filter(({ needs }) => needs !== undefined);
-  return refused ? [say(state, `you may not ${refused.help} here`)] : [state];
+  return refused ? [say(state, `not possible here: ${refused.help}`)] : [state];
 }
 
 function ask(what: 'log' | 'find', title: string): (state: State) => Step {

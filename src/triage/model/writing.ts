@@ -2,20 +2,20 @@ import { decide } from './deciding.js';
 import type { Message } from './decision.js';
 import type { Asking, Writing } from './mode.js';
 import { subjectOf } from './rights.js';
-import { targetsOf } from './rows.js';
+import { current } from './rows.js';
 import type { State } from './state.js';
 import { type Step, say } from './step.js';
 import { fieldWith } from './text-field.js';
 
-/** Begins a message to the rows that keys act on. */
+/** Begins a message about the row at the cursor. */
 export function write(
   what: Writing['what'],
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
 ): (state: State) => Step {
   return (state) => {
-    const items = targetsOf(state);
-    if (items.length > 1) return [say(state, `a ${what} is for one ticket; press Esc to select none`)];
-    const [subject] = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
+    // Selected rows or not, a message is for the row that is shown.
+    const item = current(state);
+    const subject = item && subjectOf(state, item.uuid);
     if (!subject) return [state];
     const targets = [{ uuid: subject.uuid, ref: subject.ref }];
     const writing: Writing = {
@@ -45,8 +45,8 @@ export function send(state: State, writing: Writing): Step {
   const { what, field, draft, status, attach: files } = writing;
   if (field.text.trim() === '') return [say(state, `the ${what} is empty; nothing was sent`)];
   const message: Message = { draft, body: field.text, status, attach: files };
-  const items = targetsOf({ ...state, selected: new Set() });
-  return decide({ ...state, mode: { is: 'list' } }, { what, value: '', shown: '', message }, items);
+  const item = current(state);
+  return decide({ ...state, mode: { is: 'list' } }, { what, value: '', shown: '', message }, item ? [item] : []);
 }
 
 /** Leaves the text as a draft. */

@@ -3,6 +3,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
 import { wrapSpans } from '../../output/text/wrap.js';
 import { assigneesCell } from '../../views/cells/people.js';
+import { projectName } from '../../views/cells/project-key.js';
 import { priorityCell, statusCell } from '../../views/cells/tones.js';
 import { objectsOf, textOf } from '../../views/read-row.js';
 import { current, markOf, shownItems } from '../model/rows.js';
@@ -73,7 +74,7 @@ function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pan
     cellSpan(statusCell(textOf(row, 'status'))),
     cellSpan(priorityCell(textOf(row, 'priority'))),
     cellSpan(textOf(row, 'category', 'type') ?? ''),
-    cellSpan(textOf(row, 'orgName', 'orgSlug', 'project') ?? ''),
+    cellSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
     cellSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
     cellSpan(item.kind === 'notification' ? '' : who === '' ? 'nobody' : who),
     cellSpan(tags.join(' ')),

@@ -3,6 +3,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
 import { padTo } from '../../output/text/width.js';
 import type { Column } from '../../output/view.js';
+import { ageCell } from '../../views/cells/times.js';
 import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
 import { inboxList } from '../../views/inbox.js';
 import { textOf } from '../../views/read-row.js';
@@ -12,11 +13,17 @@ import { current, isOpen, markOf, shownItems } from '../model/rows.js';
 import type { Item, Kind, State } from '../model/state.js';
 import { fitTo, type Look } from './look.js';
 
+const ageOfNotification: Column = {
+  key: 'age',
+  value: (row) => textOf(row, 'createdAt'),
+  human: (row, { now }) => ageCell(textOf(row, 'createdAt'), now),
+};
+
 /** The columns of the list besides reference and title, by what the rows are about. */
 const columns: Readonly<Record<Kind, { readonly age: Column | undefined; readonly who: Column | undefined }>> = {
   ticket: { age: columnOf(ticketList.columns, 'updated'), who: columnOf(ticketList.columns, 'assigneeNames') },
   task: { age: columnOf(taskList.columns, 'due'), who: columnOf(taskList.columns, 'assigneeNames') },
-  notification: { age: columnOf(inboxList.columns, 'time'), who: columnOf(inboxList.columns, 'actor') },
+  notification: { age: ageOfNotification, who: columnOf(inboxList.columns, 'actor') },
 };
 
 function columnOf(all: readonly Column[], key: string): Column | undefined {
@@ -28,7 +35,7 @@ const prioritySigns: Readonly<Record<string, string>> = { urgent: '‼', high: '
 /** The widest reference and name (cells), and from which width statuses are shown. */
 const widestRef = 10;
 const widestWho = 9;
-const widestAge = 6;
+const widestAge = 10;
 const statusFrom = 62;
 const statusCells = 12;
 
@@ -44,9 +51,10 @@ export function listPane(state: State, look: Look, width: number, height: number
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const cells = measure(look, window);
-  const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width, cells }), width));
+  // The last cell keeps names apart from what is beside them.
+  const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
   if (rows.length === 0) rows.push(fitTo(look.ruler, [span(`  ${emptyWords(state)}`, 'dim')], width));
-  return [headLine(look, cells, width), ...rows];
+  return [fitTo(look.ruler, headLine(look, state.kind, cells, width - 1), width), ...rows];
 }
 
 function emptyWords({ isLoaded, filter, items }: State): string {
@@ -92,8 +100,8 @@ function cellOf(column: Column | undefined, { row }: Item, setting: Look['settin
   return cellSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
 }
 
-function headLine({ ruler }: Look, { ref, who, age }: Cells, width: number): Line {
-  const before = `   ${padTo(ruler, 'AGE', age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
+function headLine({ ruler }: Look, kind: Kind, { ref, who, age }: Cells, width: number): Line {
+  const before = `   ${padTo(ruler, kind === 'task' ? 'DUE' : 'AGE', age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
   const middle = width - ruler.width(before) - who - 1;
   const status = width >= statusFrom ? padTo(ruler, 'STATUS', statusCells + 1) : '';
   return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);

@@ -3,6 +3,7 @@ import { type Line, type Span, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
 import type { Asking, Mode, Picking, Writing } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
+import { current } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import type { TextField } from '../model/text-field.js';
 import { writingKeys } from '../model/update.js';
@@ -59,7 +60,14 @@ export function keyWord(key: string, label: string): readonly Span[] {
 /** A key as people write it. */
 export function shownKey(key: string): string {
   const names: Readonly<Record<string, string>> = { esc: 'Esc', tab: 'Tab', enter: 'Enter', space: 'space' };
-  const arrows: Readonly<Record<string, string>> = { up: '↑', down: '↓', pagedown: 'PgDn', pageup: 'PgUp' };
+  const arrows: Readonly<Record<string, string>> = {
+    up: '↑',
+    down: '↓',
+    pagedown: 'PgDn',
+    pageup: 'PgUp',
+    'wheel-down': 'wheel',
+    'wheel-up': 'wheel',
+  };
   const control = /^ctrl\+(.)$/.exec(key)?.[1];
   return control === undefined ? (names[key] ?? arrows[key] ?? key) : `^${control.toUpperCase()}`;
 }
@@ -117,7 +125,9 @@ function drawComposer(state: State, mode: Writing, room: Room): Panel {
 
 function composerHead(state: State, mode: Writing, { ruler, width }: Room): readonly Line[] {
   const isReply = mode.what === 'reply';
-  const name = isReply ? span('REPLY · PUBLIC', 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
+  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
+  const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
   const ref = mode.targets[0]?.ref ?? '';
   const statuses = [undefined, ...followUps(state).slice(0, 3)];
   const all = statuses.includes(mode.status) ? statuses : [...statuses, mode.status];

@@ -2,7 +2,7 @@ import { cleanLine } from '../../output/text/clean.js';
 import { type Line, span } from '../../output/text/span.js';
 import { openConflict } from '../model/conflicts.js';
 import { isOffered, keys } from '../model/keys.js';
-import { counts, shownItems } from '../model/rows.js';
+import { counts, current, shownItems } from '../model/rows.js';
 import type { State } from '../model/state.js';
 import { detailPane } from './detail-pane.js';
 import { helpPane } from './help-pane.js';
@@ -92,7 +92,7 @@ function headLine(state: State, { ruler, setting }: Look): Line {
   const right: Line = [
     span(`${sign} ${badge.is}${since}`, tone),
     ...(unread === undefined || narrow ? [] : [span(`   inbox ${unread}`)]),
-    ...(size.columns < 80 ? [] : [span(`   ${cleanLine(who)}   ${clock(setting.now)}`, 'dim')]),
+    ...(size.columns < 100 ? [] : [span(`   ${cleanLine(who)}   ${clock(setting.now)}`, 'dim')]),
     span(' '),
   ];
   const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
@@ -152,7 +152,9 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const { columns } = state.size;
   const labelled = keys.filter((entry) => entry.label !== undefined && isOffered(state, entry));
   const isLast = ({ label }: (typeof keys)[number]): boolean => label === 'help' || label === 'quit';
-  const word = ({ keys: [key = ''], label = '' }: (typeof keys)[number]) => keyWord(key, label);
+  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const word = ({ keys: [key = ''], label = '', taskLabel = label }: (typeof keys)[number]) =>
+    keyWord(key, isTask ? taskLabel : label);
   const ends = labelled.filter(isLast).map(word);
   if (state.mode.is === 'help') return [[span(' any other key closes this', 'dim')]];
   if (state.mode.is !== 'list') return [];
