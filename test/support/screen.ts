@@ -1,4 +1,4 @@
-import xterm from '@xterm/headless';
+import { createEmulator } from './emulator.js';
 import type { Home } from './home.js';
 import type { AtTerminal, Size, StartAtTerminal, TerminalOptions } from './terminal.js';
 import { until } from './until.js';
@@ -24,17 +24,14 @@ export function startOnScreen(
 ): OnScreen {
   const { size = usualSize } = options;
   const session = startAtTerminal(home, command, { ...options, size });
-  const emulator = new xterm.Terminal({ cols: size.columns, rows: size.rows, allowProposedApi: true });
+  const emulator = createEmulator(size);
   let written = 0;
   const lines = async (): Promise<readonly string[]> => {
     const raw = session.raw();
     const news = raw.slice(written);
     written = raw.length;
-    await new Promise<void>((resolve) => emulator.write(news, resolve));
-    const { active } = emulator.buffer;
-    return Array.from({ length: emulator.rows }, (_, row) =>
-      (active.getLine(active.viewportY + row)?.translateToString(true, 0, emulator.cols) ?? '').trimEnd(),
-    );
+    await emulator.write(news);
+    return emulator.lines();
   };
   const shows = async (pattern: RegExp): Promise<string> => {
     let text = '';
@@ -54,7 +51,7 @@ export function startOnScreen(
     lines,
     shows,
     resize(next) {
-      emulator.resize(next.columns, next.rows);
+      emulator.resize(next);
       session.resize(next);
     },
     async press(keys, pattern) {
