@@ -1,19 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cellsOf } from '../support/cells.js';
-import { createEmulator } from '../support/emulator.js';
-import type { Player } from '../support/fake-streams.js';
+import { playScreen, type Step } from '../support/play-screen.js';
 import { openWorld, type TestWorld } from '../support/run.js';
 import type { Size } from '../support/terminal.js';
 import { openComputer } from './computer.js';
 
 const timeZone = 'Europe/Berlin';
-
-/** What is typed, and what must be on the screen before; a name keeps the screen. */
-interface Step {
-  readonly shows: RegExp;
-  readonly type: string;
-  readonly name?: string;
-}
 
 const steps: readonly Step[] = [
   { shows: /live[\s\S]*Of 9,800/, type: 's', name: 'list' },
@@ -29,32 +21,6 @@ const steps: readonly Step[] = [
   { shows: /q quit/, type: 'q' },
 ];
 
-/** Plays the steps on a screen, and keeps what it shows. */
-function play(size: Size): {
-  readonly player: Player;
-  readonly shots: Map<string, readonly string[]>;
-  readonly painted: Map<string, readonly string[]>;
-} {
-  const emulator = createEmulator(size);
-  const left = [...steps];
-  const shots = new Map<string, readonly string[]>();
-  const painted = new Map<string, readonly string[]>();
-  const player: Player = (written, type) => {
-    void emulator.write(written).then(() => {
-      const [step] = left;
-      const lines = emulator.lines();
-      if (!step?.shows.test(lines.join('\n'))) return;
-      left.shift();
-      if (step.name !== undefined) {
-        shots.set(step.name, lines);
-        painted.set(step.name, emulator.painted());
-      }
-      type(step.type);
-    });
-  };
-  return { player, shots, painted };
-}
-
 describe('the screen of triage', () => {
   let world: TestWorld;
 
@@ -65,7 +31,7 @@ describe('the screen of triage', () => {
 
   const run = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
     const machine = await openComputer(await openWorld());
-    const { player, shots, painted } = play(size);
+    const { player, shots, painted } = playScreen(size, steps);
     const { code, stderr } = await machine.run('triage', { terminal: size, player, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'help']);

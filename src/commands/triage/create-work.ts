@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { knownValues } from '../../client/learn/rows.js';
 import { templateNames } from '../../config/templates.js';
 import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
@@ -17,6 +18,9 @@ import { itemIn, type Shared } from './shared.js';
 import { readSource, sources } from './sources.js';
 import { undoLast } from './undo.js';
 import { watchEverything } from './watching.js';
+
+/** How long the cursor must rest on a row before it is read (milliseconds). */
+const restMs = 60;
 
 type Run = { readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, tell: Tell) => Promise<void> | void };
 
@@ -56,7 +60,9 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
     });
     await reading;
   };
+  /** Reads a row on which the cursor rests. */
   const look = async (uuid: string, tell: Tell): Promise<void> => {
+    if (seen.size > 0) await pause(restMs);
     const item = itemIn(shared, uuid);
     if (!item || state().at !== uuid) return;
     try {

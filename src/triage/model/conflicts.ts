@@ -5,9 +5,9 @@ import { type Step, say } from './step.js';
 
 /** The row, and the conflict about it, that the question on the screen is about: the oldest. */
 export function openConflict(state: State): { readonly item: Item; readonly conflict: Conflict } | undefined {
-  for (const item of state.items) {
-    const conflict = state.marks.get(item.uuid)?.conflict;
-    if (conflict) return { item, conflict };
+  for (const [uuid, { conflict }] of state.marks) {
+    const item = conflict && state.items.find((each) => each.uuid === uuid);
+    if (item) return { item, conflict };
   }
   return undefined;
 }

@@ -3,8 +3,20 @@ import { applied } from './decision.js';
 import type { Item, Mark, State } from './state.js';
 import type { Step } from './step.js';
 
+/** What follows from a state, which never changes: the screen asks for it many times. */
+const shownOf = new WeakMap<State, readonly Item[]>();
+const currentOf = new WeakMap<State, { readonly item: Item | undefined }>();
+
 /** The rows on the screen: those that contain all words of the filter, with everything decided. */
-export function shownItems({ items, filter, pending }: State): readonly Item[] {
+export function shownItems(state: State): readonly Item[] {
+  const known = shownOf.get(state);
+  if (known) return known;
+  const shown = findShown(state);
+  shownOf.set(state, shown);
+  return shown;
+}
+
+function findShown({ items, filter, pending }: State): readonly Item[] {
   const words = plain(filter).split(/\s+/).filter(Boolean);
   const found =
     words.length === 0 ? items : items.filter((item) => words.every((word) => plain(searched(item)).includes(word)));
@@ -30,8 +42,12 @@ function plain(text: string): string {
 
 /** The row with the cursor; undefined if there are no rows. */
 export function current(state: State): Item | undefined {
+  const known = currentOf.get(state);
+  if (known) return known.item;
   const shown = shownItems(state);
-  return shown.find(({ uuid }) => uuid === state.at) ?? shown[0];
+  const item = shown.find(({ uuid }) => uuid === state.at) ?? shown[0];
+  currentOf.set(state, { item });
+  return item;
 }
 
 /** The rows a key acts on: those that are selected, or the one with the cursor. */
@@ -69,7 +85,8 @@ export function goTo(state: State, uuid: string | undefined): Step {
 /** Moves the cursor by a number of rows, no further than the last. */
 export function moveBy(state: State, by: number): Step {
   const shown = shownItems(state);
-  const from = shown.findIndex(({ uuid }) => uuid === current(state)?.uuid);
+  const at = current(state);
+  const from = at ? shown.indexOf(at) : 0;
   return goTo(state, shown[Math.max(0, Math.min(shown.length - 1, from + by))]?.uuid);
 }
 

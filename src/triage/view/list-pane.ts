@@ -47,7 +47,8 @@ export function firstShown(count: number, at: number, height: number): number {
 /** The heads of the columns, and the rows around the cursor; nothing else is drawn. */
 export function listPane(state: State, look: Look, width: number, height: number): readonly Line[] {
   const shown = shownItems(state);
-  const at = shown.findIndex(({ uuid }) => uuid === current(state)?.uuid);
+  const item = current(state);
+  const at = item ? shown.indexOf(item) : 0;
   const from = firstShown(shown.length, at, height - 1);
   const window = shown.slice(from, from + height - 1);
   const cells = measure(look, window);

@@ -156,7 +156,7 @@ function keyLines(state: State, { ruler }: Look): readonly Line[] {
   const word = ({ keys: [key = ''], label = '', taskLabel = label }: (typeof keys)[number]) =>
     keyWord(key, isTask ? taskLabel : label);
   const ends = labelled.filter(isLast).map(word);
-  if (state.mode.is === 'help') return [[span(' any other key closes this', 'dim')]];
+  if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
   if (state.mode.is !== 'list') return [];
   // A question that is open has its keys beside it.
   let middle = labelled.filter((entry) => !isLast(entry) && entry.isOffered === undefined).map(word);
