@@ -5,7 +5,6 @@ import type { Host } from './cli/host.js';
 import { findFolders } from './config/folders.js';
 import type { Processes } from './lock/processes.js';
 import { isStoring } from './lock/storing.js';
-import type { JobControl } from './terminal/streams/full-screen.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
@@ -35,7 +34,7 @@ export async function main(): Promise<void> {
   ]);
   // A promise that never settles must not look like success: Node exits with 0 when nothing is left to do.
   process.exitCode = 1;
-  const io = createIo(process, jobControl);
+  const io = createIo(process);
   const host: Host = {
     argv,
     env: process.env,
@@ -52,10 +51,10 @@ export async function main(): Promise<void> {
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
   process.on('uncaughtException', async (error) => {
-    io.fullScreen.end();
+    io.endScreen();
     process.exit(await report(host, error).catch(failPlainly));
   });
-  process.on('exit', () => io.fullScreen.end());
+  process.on('exit', io.endScreen);
   process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
   process.exitCode = await run(host);
 }
@@ -157,15 +156,6 @@ function watchSignals(reason: (name: string, exitCode: number) => Error): Pick<H
     },
   };
 }
-
-/** A program stops with its whole job, so that a shell takes the terminal back from all of it. */
-const jobControl: JobControl = {
-  stop: () => void process.kill(0, 'SIGTSTP'),
-  onContinue(listener) {
-    process.on('SIGCONT', listener);
-    return () => void process.off('SIGCONT', listener);
-  },
-};
 
 export const processes: Processes = {
   id: process.pid,

@@ -5,6 +5,7 @@ import { current } from './model/rows.js';
 import type { State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type Event, update } from './model/update.js';
+import type { Input } from './screen/read-keys.js';
 import { createTerminal } from './screen/terminal.js';
 import { drawScreen, itemAt, layoutOf } from './view/screen.js';
 import type { Body, Work } from './work.js';
@@ -39,7 +40,8 @@ export async function runSession(parts: SessionParts): Promise<State> {
   let drawing: Promise<void> | undefined;
   let isStale = false;
 
-  const terminal = createTerminal(io, paint, {
+  const fullScreen = await io.fullScreen();
+  const input: Input = {
     key: (key) => tell({ is: 'key', key }),
     mouse(what, row, column) {
       const uuid = what === 'click' ? itemAt(state, row, column) : undefined;
@@ -47,7 +49,8 @@ export async function runSession(parts: SessionParts): Promise<State> {
       else if (what !== 'click') tell({ is: 'key', key: { name: wheelKey(state, what, column) } });
     },
     focus: () => perform({ do: 'list' }),
-  });
+  };
+  const terminal = createTerminal(io, fullScreen, { paint, input });
 
   const tell = (event: Event): void => {
     if (ending.signal.aborted) return;
@@ -70,7 +73,7 @@ export async function runSession(parts: SessionParts): Promise<State> {
 
   const performNow = async (effect: Effect): Promise<void> => {
     if (effect.do === 'repaint') return terminal.forget();
-    if (effect.do === 'suspend') return await away(async () => await io.fullScreen.suspend());
+    if (effect.do === 'suspend') return await away(async () => await fullScreen.suspend());
     if (effect.do === 'edit') return await away(async () => await work.edit(effect, tell));
     await work.run(effect, tell);
   };
@@ -123,11 +126,11 @@ export async function runSession(parts: SessionParts): Promise<State> {
   };
 
   const endings = [
-    io.fullScreen.onResize(() => {
+    fullScreen.onResize(() => {
       terminal.forget();
       tell({ is: 'size', size: terminal.size() });
     }),
-    io.fullScreen.onContinue(() => {
+    fullScreen.onContinue(() => {
       if (isAway) return;
       void terminal.open().then(() => tell({ is: 'size', size: terminal.size() }));
       perform({ do: 'list' });
@@ -135,7 +138,7 @@ export async function runSession(parts: SessionParts): Promise<State> {
   ];
   const clock = setInterval(redraw, tickMs);
   signal.addEventListener('abort', finish, { once: true });
-  io.fullScreen.divert((text) => {
+  fullScreen.divert((text) => {
     const [line = ''] = text.split('\n').filter((each) => each.trim() !== '');
     tell({ is: 'said', notice: { text: line.replace(/^(?:warning|hint): /, ''), tone: 'plain' } });
   });
@@ -158,7 +161,7 @@ export async function runSession(parts: SessionParts): Promise<State> {
     clearInterval(clock);
     for (const end of endings) end();
     signal.removeEventListener('abort', finish);
-    io.fullScreen.divert(undefined);
+    fullScreen.divert(undefined);
     await terminal.close();
   }
   if (failure) throw failure.error;

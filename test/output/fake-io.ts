@@ -7,8 +7,6 @@ import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
 import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../src/terminal/streams/io.js';
 
-const job = { stop: () => undefined, onContinue: () => () => undefined };
-
 export interface Recorded {
   readonly io: Io;
   stdout(): string;
@@ -33,7 +31,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
     stderr: withDrawnLine(output('stderr')),
     conceal: () => undefined,
     promptStream: () => process.stderr,
-    fullScreen: createFullScreen({ stdout: () => process.stdout, job, divert: () => undefined }),
+    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

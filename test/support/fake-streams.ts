@@ -25,8 +25,6 @@ export interface FakeStreams {
   stderr(): string;
 }
 
-const job = { stop: () => undefined, onContinue: () => () => undefined };
-
 const manyRows = 10_000;
 
 /** The streams of one run. Prompts write to a separate stream, whose text is part of `stderr`. */
@@ -62,7 +60,7 @@ export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOption
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream,
-    fullScreen: createFullScreen({ stdout: () => process.stdout, job, divert: () => undefined }),
+    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

@@ -107,7 +107,11 @@ export function createWork(shared: Shared, { ruler, color }: { readonly ruler: R
     edit: async ({ writing }, tell) => await messages.edit(writing, tell),
     watch: async (tell, signal) => {
       const unread = async (): Promise<void> => {
-        const reply = await client.call('GET /inbox/badge');
+        const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {
+          // The list matters more than the number of notifications.
+          if (!isSmall(error) || error.kind === 'network') throw error;
+          return { unread: undefined };
+        });
         tell({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
       };
       const readers = {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, statSync } from 'node:fs';
 import { ReaderGone, TrackerError, usageError } from '../../errors.js';
 import { createConcealer } from './concealer.js';
 import { withDrawnLine } from './drawn-line.js';
-import { createFullScreen, type FullScreen, type JobControl } from './full-screen.js';
+import type { FullScreen, Job } from './full-screen.js';
 import type { Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './write-all.js';
 
@@ -24,10 +24,7 @@ const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_
  * and TrackerError `failed` if the device refuses it (docs/requirements.md, R60). Errors on stderr are ignored, since there
  * is nowhere to report them.
  */
-export function createIo(
-  streams: Streams,
-  job: JobControl = noJobControl,
-): Io & { readonly fullScreen: { readonly end: () => void } } {
+export function createIo(streams: Streams & Job): Io & { readonly endScreen: () => void } {
   let opened: Destination | undefined;
   const stderr = (): Destination => {
     opened ??= streams.stderr.on('error', () => undefined);
@@ -35,31 +32,31 @@ export function createIo(
   };
   const { add, mask } = createConcealer();
   let taken: ((text: string) => void) | undefined;
-  const errors = createOutput(stderr, () => undefined, mask);
-  const divert: FullScreen['divert'] = (take) => {
-    taken = take;
+  // While something else takes it, nothing is left to write.
+  const divertable = (text: string): string => {
+    if (!taken) return mask(text);
+    taken(mask(text));
+    return '';
   };
+  let screen: { readonly end: () => void } | undefined;
   return {
     stdin: createInput(() => streams.stdin),
     stdout: createOutput(() => streams.stdout, translateFailure),
-    stderr: withDrawnLine({
-      ...errors,
-      get isTerminal() {
-        return errors.isTerminal;
-      },
-      async write(text) {
-        if (taken) taken(mask(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')));
-        else await errors.write(text);
-      },
-    }),
+    stderr: withDrawnLine(createOutput(stderr, () => undefined, divertable)),
     conceal: add,
     promptStream: stderr,
-    fullScreen: createFullScreen({ stdout: () => streams.stdout, job, divert }),
+    async fullScreen() {
+      const { createFullScreen } = await import('./full-screen.js');
+      const divert: FullScreen['divert'] = (take) => {
+        taken = take;
+      };
+      const made = createFullScreen({ stdout: streams.stdout, job: streams, divert });
+      screen = made;
+      return made;
+    },
+    endScreen: () => screen?.end(),
   };
 }
-
-/** For a program that cannot be stopped. */
-const noJobControl: JobControl = { stop: () => undefined, onContinue: () => () => undefined };
 
 /** Closes standard streams whose terminal is gone: when the program ends, Node aborts if it cannot restore their settings. */
 export function closeLostTerminals(isTerminal: (stream: number) => boolean): void {

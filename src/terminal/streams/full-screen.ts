@@ -14,15 +14,16 @@ export interface FullScreen {
   divert(take: ((text: string) => void) | undefined): void;
 }
 
-/** How the program and its job are stopped and started again. */
-export interface JobControl {
-  readonly stop: () => void;
-  readonly onContinue: (listener: () => void) => () => void;
+/** The program as its own process sees it; without it, nothing can be stopped. */
+export interface Job {
+  readonly kill?: (id: number, signal: string) => unknown;
+  readonly on?: (event: string, listener: () => void) => unknown;
+  readonly off?: (event: string, listener: () => void) => unknown;
 }
 
 export interface FullScreenParts {
-  readonly stdout: () => NodeJS.EventEmitter;
-  readonly job: JobControl;
+  readonly stdout: NodeJS.EventEmitter;
+  readonly job: Job;
   readonly divert: FullScreen['divert'];
 }
 
@@ -34,12 +35,16 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
   let last = '';
   return {
     onResize(listener) {
-      const stream = stdout().on('resize', listener);
-      return () => void stream.off('resize', listener);
+      stdout.on('resize', listener);
+      return () => void stdout.off('resize', listener);
     },
-    onContinue: job.onContinue,
+    onContinue(listener) {
+      job.on?.('SIGCONT', listener);
+      return () => void job.off?.('SIGCONT', listener);
+    },
     async suspend() {
-      job.stop();
+      // The whole job stops, so that a shell takes the terminal back from all of it.
+      job.kill?.(0, 'SIGTSTP');
       await new Promise((resolve) => setTimeout(resolve, stopMs));
     },
     atEnd(text) {

@@ -43,5 +43,5 @@ export interface Io {
   /** The stream that `stderr` writes to, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
   /** For what draws the whole screen. */
-  readonly fullScreen: FullScreen;
+  fullScreen(): Promise<FullScreen>;
 }

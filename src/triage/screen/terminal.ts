@@ -1,4 +1,5 @@
 import type { Paint } from '../../output/text/colour.js';
+import type { FullScreen } from '../../terminal/streams/full-screen.js';
 import type { Io } from '../../terminal/streams/io.js';
 import type { Size } from '../model/state.js';
 import type { Frame } from '../view/look.js';
@@ -32,8 +33,13 @@ interface RawStream extends NodeJS.ReadableStream {
   setRawMode?(isRaw: boolean): unknown;
 }
 
+export interface TerminalParts {
+  readonly paint: Paint;
+  readonly input: Input;
+}
+
 /** A terminal that passes on keys once it is open. */
-export function createTerminal(io: Io, paint: Paint, input: Input): Terminal {
+export function createTerminal(io: Io, fullScreen: FullScreen, { paint, input }: TerminalParts): Terminal {
   let before: readonly string[] = [];
   let stop: (() => void) | undefined;
   const stream: RawStream = io.stdin.stream();
@@ -54,7 +60,7 @@ export function createTerminal(io: Io, paint: Paint, input: Input): Terminal {
     },
     async open() {
       stream.setRawMode?.(true);
-      io.fullScreen.atEnd(leave);
+      fullScreen.atEnd(leave);
       before = [];
       await io.stdout.write(enter);
       stop?.();
@@ -64,7 +70,7 @@ export function createTerminal(io: Io, paint: Paint, input: Input): Terminal {
       stop?.();
       stop = undefined;
       await io.stdout.write(leave);
-      io.fullScreen.atEnd('');
+      fullScreen.atEnd('');
       stream.setRawMode?.(false);
     },
     async copy(text) {
@@ -72,7 +78,7 @@ export function createTerminal(io: Io, paint: Paint, input: Input): Terminal {
     },
     async suspend() {
       await terminal.close();
-      await io.fullScreen.suspend();
+      await fullScreen.suspend();
       await terminal.open();
     },
   };
