@@ -206,7 +206,7 @@ function findUsers(pieces) {
     for (const each of pieces.get(piece).imports) visit(each, user);
   };
   for (const [name, { entry }] of pieces) if (entry !== undefined) visit(name, name);
-  const isShort = (piece) => /^src\/commands\/(short|next)\//.test(pieces.get(piece).entry);
+  const isShort = (piece) => /^src\/commands\/(short|next|triage)\//.test(pieces.get(piece).entry);
   const others = (all) => all.filter((user) => !isShort(user));
   return new Map([...users].map(([piece, all]) => [piece, others([...all]).length > 0 ? others([...all]) : [...all]]));
 }

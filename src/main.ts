@@ -35,10 +35,11 @@ export async function main(): Promise<void> {
   ]);
   // A promise that never settles must not look like success: Node exits with 0 when nothing is left to do.
   process.exitCode = 1;
+  const io = createIo(process);
   const host: Host = {
     argv,
     env: process.env,
-    io: createIo(process),
+    io,
     platform: process.platform,
     workingFolder: workingFolder(),
     terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(),
@@ -50,7 +51,11 @@ export async function main(): Promise<void> {
     program: { node: process.execPath, script: process.argv[1] ?? '' },
   };
   // Node would print the source line and message of an uncaught error, and either may contain a secret.
-  process.on('uncaughtException', async (error) => process.exit(await report(host, error).catch(failPlainly)));
+  process.on('uncaughtException', async (error) => {
+    io.endScreen();
+    process.exit(await report(host, error).catch(failPlainly));
+  });
+  process.on('exit', io.endScreen);
   process.on('exit', () => closeLostTerminals((stream) => process.getBuiltinModule('node:tty').isatty(stream)));
   process.exitCode = await run(host);
 }

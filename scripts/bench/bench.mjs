@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measure, quartiles } from './measure.mjs';
+import { measureScreen } from './screen.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -177,6 +178,21 @@ try {
     const cases = casesOn(node, { http: plain.port, https: secure?.port, trust: files?.[1] });
     return report(node, cases, measure(cases, Number(options.runs), folder));
   });
+  const env = { ...bare, HOME: mkdtempSync(join(folder, 'screen-')) };
+  const login = (size) =>
+    execFileSync(
+      process.execPath,
+      [program, 'login', `http://127.0.0.1:${plain.port}/${size}`, '--token', '--name', `rows-${size}`],
+      { env, input: 'bench', stdio: ['pipe', 'ignore', 'pipe'] },
+    );
+  const screen = await measureScreen({ node: process.execPath, program, env, login, runs: 5 });
+  if (screen) {
+    const { rows, openMs, floorMs, keyMs, keyP95Ms, memoryMb } = screen;
+    console.log(
+      `triage with ${rows.toLocaleString('en')} rows: first screen ${(openMs / floorMs).toFixed(1)} F (${openMs.toFixed(0)} ms; F there ${floorMs.toFixed(0)} ms), a key ${keyMs.toFixed(1)} ms (p95 ${keyP95Ms.toFixed(1)}), peak memory ${memoryMb.toFixed(0)} MB`,
+    );
+    reports.push({ screen });
+  }
   if (options.json) writeFileSync(options.json, `${JSON.stringify(reports, undefined, 2)}\n`);
 } finally {
   plain.stop();

@@ -33,6 +33,7 @@ export function createShow(parts: ShowParts): Show {
     if (choice.fields.length > 0) (await import('./columns/fields.js')).refuseUnknown(choice.fields, new Set(known));
   };
   return {
+    color: parts.color,
     isJson,
     isAsked,
     choice,

@@ -40,6 +40,8 @@ export interface Show {
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. */
   warn(message: string, hint?: string): Promise<void>;
+  /** Whether stdout gets colour. */
+  readonly color: boolean;
   /** True if stdout gets a JSON format. */
   readonly isJson: boolean;
   /** What the format prints of an entity. */

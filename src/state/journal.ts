@@ -20,6 +20,8 @@ export interface Journal {
   noteFinal(what: string): void;
   /** Says that what follows puts back this entry. */
   undoing(number: number): void;
+  /** Begins another entry, for a program that does what several commands do. */
+  begin(command: string): void;
 }
 
 export interface JournalParts {
@@ -46,6 +48,7 @@ const maxEntries = 100;
 export function openJournal(parts: JournalParts): Journal {
   const folder = (): string => journalFolder(parts.stateFolder(), parts.instanceUrl);
   let file: string | undefined;
+  let { command } = parts;
   let undoes: number | undefined;
   let noted = 0;
   let hasFailed = false;
@@ -53,8 +56,8 @@ export function openJournal(parts: JournalParts): Journal {
     if (file === undefined) {
       makeFolder(folder());
       file = createNext(folder());
-      const { userId, command } = parts;
-      append(file, { at: parts.now().toISOString(), command, userId, undoes });
+      const { userId, now } = parts;
+      append(file, { at: now().toISOString(), command, userId, undoes });
     }
     append(file, line);
   };
@@ -74,6 +77,9 @@ export function openJournal(parts: JournalParts): Journal {
     noteFinal: (what) => attempt(() => add({ final: what })),
     undoing(number) {
       undoes = number;
+    },
+    begin(next) {
+      [file, undoes, command] = [undefined, undefined, next];
     },
   };
 }

@@ -4,6 +4,7 @@ import type { SpawnPager } from '../../src/output/pager/spawn-pager.js';
 import type { Show } from '../../src/output/show.js';
 import type { Setting } from '../../src/output/view.js';
 import { withDrawnLine } from '../../src/terminal/streams/drawn-line.js';
+import { createFullScreen } from '../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../src/terminal/streams/io.js';
 
 export interface Recorded {
@@ -30,6 +31,7 @@ export function recordIo({ isTerminal = false, columns = 80, rows = 24 } = {}): 
     stderr: withDrawnLine(output('stderr')),
     conceal: () => undefined,
     promptStream: () => process.stderr,
+    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

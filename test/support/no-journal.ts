@@ -6,4 +6,5 @@ export const noJournal = async (): Promise<Journal> => ({
   note: () => () => undefined,
   noteFinal: () => undefined,
   undoing: () => undefined,
+  begin: () => undefined,
 });

@@ -27,6 +27,7 @@ import { status } from '../../commands/status/index.js';
 import { tasks } from '../../commands/tasks/index.js';
 import { tickets } from '../../commands/tickets/index.js';
 import { token } from '../../commands/token/index.js';
+import { triage } from '../../commands/triage/index.js';
 import { undo } from '../../commands/undo/index.js';
 import { views } from '../../commands/views/index.js';
 import { watch } from '../../commands/watch/index.js';
@@ -35,6 +36,7 @@ import { wiki } from '../../commands/wiki/index.js';
 
 /** Every noun, in the order of help. Only names and summaries are here; a verb's file is loaded when it is used. */
 export const nouns: readonly Noun[] = [
+  triage,
   next,
   status,
   inbox,

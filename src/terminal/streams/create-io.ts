@@ -3,6 +3,7 @@ import { isatty } from 'node:tty';
 import { ReaderGone, TrackerError, usageError } from '../../errors.js';
 import { createConcealer } from './concealer.js';
 import { withDrawnLine } from './drawn-line.js';
+import type { FullScreen, Job } from './full-screen.js';
 import type { Input, Io, Output } from './io.js';
 import { type Destination, writeAll } from './write-all.js';
 
@@ -24,19 +25,37 @@ const readerGoneCodes: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_
  * and TrackerError `failed` if the device refuses it (docs/requirements.md, R60). Errors on stderr are ignored, since there
  * is nowhere to report them.
  */
-export function createIo(streams: Streams): Io {
+export function createIo(streams: Streams & Job): Io & { readonly endScreen: () => void } {
   let opened: Destination | undefined;
   const stderr = (): Destination => {
     opened ??= streams.stderr.on('error', () => undefined);
     return opened;
   };
   const { add, mask } = createConcealer();
+  let taken: ((text: string) => void) | undefined;
+  // While something else takes it, nothing is left to write.
+  const divertable = (text: string): string => {
+    if (!taken) return mask(text);
+    taken(mask(text));
+    return '';
+  };
+  let screen: { readonly end: () => void } | undefined;
   return {
     stdin: createInput(() => streams.stdin),
     stdout: createOutput(() => streams.stdout, translateFailure),
-    stderr: withDrawnLine(createOutput(stderr, () => undefined, mask)),
+    stderr: withDrawnLine(createOutput(stderr, () => undefined, divertable)),
     conceal: add,
     promptStream: stderr,
+    async fullScreen() {
+      const { createFullScreen } = await import('./full-screen.js');
+      const divert: FullScreen['divert'] = (take) => {
+        taken = take;
+      };
+      const made = createFullScreen({ stdout: streams.stdout, job: streams, divert });
+      screen = made;
+      return made;
+    },
+    endScreen: () => screen?.end(),
   };
 }
 

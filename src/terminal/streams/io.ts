@@ -1,3 +1,5 @@
+import type { FullScreen } from './full-screen.js';
+
 /** An output stream. */
 export interface Output {
   readonly isTerminal: boolean;
@@ -42,4 +44,6 @@ export interface Io {
   conceal(secret: string): void;
   /** The stream that `stderr` writes to, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
+  /** For what draws the whole screen. */
+  fullScreen(): Promise<FullScreen>;
 }

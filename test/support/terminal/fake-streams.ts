@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createConcealer } from '../../../src/terminal/streams/concealer.js';
 import { withDrawnLine } from '../../../src/terminal/streams/drawn-line.js';
+import { createFullScreen } from '../../../src/terminal/streams/full-screen.js';
 import type { Io, Output } from '../../../src/terminal/streams/io.js';
 
 /** What is at the other end of the program's streams. */
@@ -11,7 +12,12 @@ export interface StreamOptions {
   readonly stdin?: string | Uint8Array | undefined;
   /** The keys for one question after another, instead. */
   readonly keys?: readonly string[] | undefined;
+  /** Someone who looks at what is drawn and types, instead. */
+  readonly player?: Player | undefined;
 }
+
+/** Gets what is written to stdout, and what types keys. */
+export type Player = (written: string, type: (keys: string) => void) => void;
 
 export interface FakeStreams {
   readonly io: Io;
@@ -22,7 +28,8 @@ export interface FakeStreams {
 const manyRows = 10_000;
 
 /** The streams of one run. Prompts write to a separate stream, whose text is part of `stderr`. */
-export function fakeStreams({ terminal, stdin = '', keys }: StreamOptions): FakeStreams {
+export function fakeStreams({ terminal, stdin = '', keys, player }: StreamOptions): FakeStreams {
+  const keyboard = new PassThrough();
   const questions = [...(keys ?? [])];
   const written = { stdout: '', stderr: '' };
   const isTerminal = terminal !== undefined;
@@ -35,6 +42,7 @@ export function fakeStreams({ terminal, stdin = '', keys }: StreamOptions): Fake
     write: async (text) => {
       const whole = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
       written[name] += name === 'stderr' ? mask(whole) : whole;
+      if (name === 'stdout') player?.(whole, (typedKeys) => keyboard.write(typedKeys));
     },
   });
   // A prompt ends its stream, unless that is a real standard stream.
@@ -46,12 +54,13 @@ export function fakeStreams({ terminal, stdin = '', keys }: StreamOptions): Fake
     stdin: {
       isTerminal,
       readAll: async () => Buffer.from(stdin),
-      stream: () => typed(keys ? (questions.shift() ?? '\u0003') : stdin, isTerminal),
+      stream: () => (player ? keyboard : typed(keys ? (questions.shift() ?? '\u0003') : stdin, isTerminal)),
     },
     stdout: output('stdout'),
     stderr: withDrawnLine(output('stderr')),
     conceal: add,
     promptStream,
+    fullScreen: async () => createFullScreen({ stdout: process.stdout, job: {}, divert: () => undefined }),
   };
   return { io, stdout: () => written.stdout, stderr: () => written.stderr };
 }

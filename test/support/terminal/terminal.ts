@@ -8,6 +8,9 @@ export interface AtTerminal {
   /** The same as lines without colours and cursor movements. */
   lines(): readonly string[];
   type(keys: string): void;
+  resize(size: Size): void;
+  /** The id of the shell that runs the command. */
+  readonly id: number;
   /** Resolves when this is on the screen. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Resolves when nothing has been drawn for a while: a list that is still being filtered accepts no answer. */
@@ -83,6 +86,8 @@ function startAtTerminal(
     raw,
     lines: () => toLines(raw()),
     type: (keys) => terminal.write(keys),
+    resize: ({ columns, rows }) => terminal.resize(columns, rows),
+    id: terminal.pid,
     waitFor: async (pattern) =>
       await until(`${pattern} on the screen`, () => {
         const match = pattern.exec(raw());

@@ -1,0 +1,108 @@
+import type { Context } from '../../context.js';
+import type { Row } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import type { Show } from '../../output/show.js';
+import type { DetailData, ListData } from '../../output/shown.js';
+import type { Prompt } from '../../terminal/prompt/prompt.js';
+import type { DrawnOutput, Io, Output } from '../../terminal/streams/io.js';
+
+/** What a command wanted to show. */
+export interface Collected {
+  /** Sentences, the results of writes included. */
+  readonly said: string[];
+  readonly warned: string[];
+  /** The last list. */
+  list: ListData | undefined;
+  detail: DetailData | undefined;
+  /** The object of a result or a creation. */
+  result: Row | undefined;
+}
+
+/** A context in which a command prints nothing and asks nothing, and what it wanted to show. */
+export function collecting(
+  context: Context,
+  command: string,
+  onProgress: (line: string) => void = () => undefined,
+): { readonly context: Context; readonly collected: Collected } {
+  const collected: Collected = { said: [], warned: [], list: undefined, detail: undefined, result: undefined };
+  return {
+    context: Object.freeze({
+      ...context,
+      io: silentIo(context.io, onProgress),
+      prompt: noPrompt,
+      show: collectingShow(context.show, collected),
+      settings: { ...context.settings, command, yes: true, dryRun: false },
+    }),
+    collected,
+  };
+}
+
+function silentIo(io: Io, onProgress: (line: string) => void): Io {
+  const output: Output = {
+    isTerminal: false,
+    columns: io.stdout.columns,
+    rows: io.stdout.rows,
+    hasBegun: () => true,
+    write: async () => undefined,
+  };
+  const stderr: DrawnOutput = { ...output, isTerminal: true, draw: onProgress, isDrawn: () => false };
+  return { ...io, stdin: { ...io.stdin, isTerminal: false }, stdout: output, stderr };
+}
+
+const refuse = async ({ instead }: { readonly instead: string }): Promise<never> => {
+  throw usageError('more is needed than one key', instead);
+};
+
+const noPrompt: Prompt = {
+  possible: false,
+  secret: refuse,
+  line: refuse,
+  confirm: refuse,
+  choose: refuse,
+  search: refuse,
+};
+
+function collectingShow(show: Show, into: Collected): Show {
+  const say = async (sentence: string): Promise<void> => void into.said.push(sentence);
+  const nothing = async (): Promise<void> => undefined;
+  const keepResult = async (sentence: string, object: Row): Promise<void> => {
+    into.said.push(sentence);
+    into.result = object;
+  };
+  return {
+    list: async (_view, data) => {
+      // The view's rows are JSON objects, whatever its own type says of them.
+      into.list = data as ListData;
+    },
+    long: () => undefined,
+    async pages(_view, pages) {
+      for await (const page of pages) {
+        const data = page as ListData;
+        into.list = { ...data, rows: [...(into.list?.rows ?? []), ...data.rows] };
+      }
+    },
+    detail: async (data) => {
+      into.detail = data;
+    },
+    details: async ([first]) => {
+      into.detail = first;
+    },
+    object: async ({ object }) => {
+      into.result = object;
+    },
+    value: nothing,
+    text: nothing,
+    say,
+    result: keepResult,
+    created: keepResult,
+    expectResult: nothing,
+    expect: nothing,
+    requests: nothing,
+    warn: async (message) => void into.warned.push(message),
+    color: show.color,
+    isJson: false,
+    prints: show.prints,
+    isAsked: false,
+    choice: { ...show.choice, format: 'auto', fields: [], jq: undefined },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../context.js';
+import { messagesOf } from '../../contract/messages.js';
+import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
+import { isSameValue, storedValues } from '../../lists/values.js';
+import type { Outcome } from '../../triage/model/answers.js';
+import { type Decision, fieldOf, type Target } from '../../triage/model/decision.js';
+import { personName } from '../../views/cells/people.js';
+import { settingFor } from '../showing/setting.js';
+
+/** How many rows are looked at together. */
+const width = 4;
+
+/** The rows of a decision whose value somebody else has changed since it was made, and the others. */
+export async function splitByConflict(
+  context: Context,
+  decision: Decision,
+): Promise<{ readonly free: readonly Target[]; readonly conflicts: readonly Outcome[] }> {
+  const field = fieldOf[decision.what];
+  if (decision.isSure || field === undefined) return { free: decision.targets, conflicts: [] };
+  const free: Target[] = [];
+  const conflicts: Outcome[] = [];
+  const rest = [...decision.targets];
+  const worker = async (): Promise<void> => {
+    for (let target = rest.shift(); target; target = rest.shift()) {
+      const found = await conflictOf(context, decision, { target, field });
+      if (found) conflicts.push(found);
+      else free.push(target);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, rest.length) }, worker));
+  return { free: decision.targets.filter((target) => free.includes(target)), conflicts };
+}
+
+async function conflictOf(
+  context: Context,
+  { kind, value, isRemoval = false }: Decision,
+  { target, field }: { readonly target: Target; readonly field: string },
+): Promise<Outcome | undefined> {
+  if (target.seen === undefined || kind === 'notification') return undefined;
+  const client = await context.client();
+  const detail: Row = await client.call(kind === 'task' ? 'GET /tasks/:id' : 'GET /tickets/:id', { id: target.uuid });
+  const entity = rowAt(detail, kind);
+  const name = field === 'assignees' ? 'assigneeIds' : field;
+  const now = storedValues(kind, entity, [name])[name];
+  const seen = storedValues(kind, { [field]: target.seen }, [name])[name];
+  const isWanted =
+    field === 'assignees' ? Array.isArray(now) && now.includes(value) !== isRemoval : isSameValue(name, now, value);
+  if (now === undefined || isSameValue(name, now, seen) || isWanted) return undefined;
+  const setting = settingFor(context, client, detail.authors ?? detail.users);
+  const by = lastToChange(detail, field);
+  const who =
+    by === undefined ? 'somebody else' : by === client.userId ? 'you, elsewhere,' : personName(setting.people, by);
+  const words = Array.isArray(now)
+    ? now.map((id) => personName(setting.people, id)).join(', ') || 'nobody'
+    : String(now ?? 'none');
+  const why = `${who} ${who.startsWith('you') ? 'were' : 'was'} first: it is ${words} now`;
+  return { target, is: 'conflict', why, row: { [field]: entity[field] ?? null } };
+}
+
+/** Who changed a field of a ticket last; undefined if nothing says so. */
+function lastToChange(detail: Row, field: string): string | undefined {
+  const event = field === 'assignees' ? 'assigned' : `${field}_changed`;
+  const entry = messagesOf(detail, 'ticket')
+    .filter(({ meta }) => isRow(meta) && meta.event === event)
+    .toSorted((one, other) => Date.parse(String(one.createdAt)) - Date.parse(String(other.createdAt)))
+    .at(-1);
+  return textOf(entry?.authorId) ?? textOf(entry?.user);
+}

@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { knownValues } from '../../client/learn/rows.js';
+import { templateNames } from '../../config/templates.js';
+import { type Row, refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import type { Ruler } from '../../output/text/width.js';
+import type { Fill } from '../../triage/model/answers.js';
+import type { Item, Words } from '../../triage/model/state.js';
+import type { Effect } from '../../triage/model/step.js';
+import type { Tell, Work } from '../../triage/work.js';
+import { settingFor } from '../showing/setting.js';
+import { bodyOf, seeItem } from './details.js';
+import { createMessages } from './messages.js';
+import { rememberList } from './remembered-list.js';
+import { runVerb } from './run-order.js';
+import { sendInTurn } from './sending.js';
+import { itemIn, type Shared } from './shared.js';
+import { readSource, sources } from './sources.js';
+import { undoLast } from './undo.js';
+import { watchEverything } from './watching.js';
+
+/** How long the cursor must rest on a row before it is read (milliseconds). */
+const restMs = 60;
+
+type Run = { readonly [K in Effect['do']]?: (effect: Extract<Effect, { do: K }>, tell: Tell) => Promise<void> | void };
+
+/** The work behind the screen: every list, detail and decision is a command of the program. */
+export function createWork(shared: Shared, { ruler, color }: { readonly ruler: Ruler; readonly color: boolean }): Work {
+  const { context, client, state, seen, pendingFile } = shared;
+  const messages = createMessages(shared);
+  const passed = new Set<number>();
+  let fill: Fill = 'first';
+  let reading: Promise<void> | undefined;
+  let isWanted = false;
+
+  const readOnce = async (tell: Tell): Promise<void> => {
+    const { source } = shared;
+    const { items, people } = await readSource(context, source);
+    // Another list may have been chosen meanwhile.
+    if (source !== shared.source) {
+      isWanted = true;
+      return;
+    }
+    tell({ is: 'list', items, people, title: source.title, fill });
+    if (fill !== 'again') await tellWords(shared, tell);
+    fill = 'again';
+    rememberList(client.index, source, { items, people });
+    client.index.flush();
+  };
+  /** Reads the list; a wish that comes while it is read is met once it has been. */
+  const readList = async (tell: Tell): Promise<void> => {
+    isWanted = true;
+    reading ??= (async () => {
+      while (isWanted) {
+        isWanted = false;
+        await readOnce(tell);
+      }
+    })().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  };
+  /** Reads a row on which the cursor rests. */
+  const look = async (uuid: string, tell: Tell): Promise<void> => {
+    if (seen.size > 0) await pause(restMs);
+    const item = itemIn(shared, uuid);
+    if (!item || state().at !== uuid) return;
+    try {
+      const found = await seeItem(context, item);
+      seen.set(uuid, found);
+      tell({ is: 'detail', uuid, detail: found.envelope, item: found.item });
+    } catch (error) {
+      if (!isSmall(error)) throw error;
+      tell({ is: 'no-detail', uuid, why: error.message });
+    }
+  };
+  const quietly = async (tell: Tell, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isSmall(error)) throw error;
+      tell({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+    }
+  };
+
+  const run: Run = {
+    list: async (_effect, tell) => await quietly(tell, async () => await readList(tell)),
+    look: async ({ uuid }, tell) => await look(uuid, tell),
+    send: async ({ decision }, tell) => await sendInTurn(shared, messages, decision, tell),
+    undo: async (_effect, tell) => tell(await shared.inTurn(async () => await undoLast(context, passed))),
+    keep: ({ writing }, tell) => messages.keep(writing, tell),
+    forget: ({ draft }) => messages.forget(draft),
+    begin: async ({ writing, inEditor }, tell) => await messages.begin(writing, inEditor, tell),
+    template: async ({ name, writing }, tell) => await messages.template(name, writing, tell),
+    source: async ({ name }, tell) => {
+      shared.source = sources.find(({ title }) => title === name) ?? shared.source;
+      fill = 'another';
+      await quietly(tell, async () => await readList(tell));
+    },
+    find: async ({ text }, tell) => await quietly(tell, async () => tell(await find(shared, text))),
+    open: async ({ uuid }, tell) => await quietly(tell, async () => await openPage(shared, uuid, tell)),
+    copy: async ({ text }) =>
+      await context.io.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+  };
+  return {
+    run: async (effect, tell) => await run[effect.do]?.(effect as never, tell),
+    edit: async ({ writing }, tell) => await messages.edit(writing, tell),
+    watch: async (tell, signal) => {
+      const unread = async (): Promise<void> => {
+        const reply = await client.call('GET /inbox/badge').catch((error: unknown) => {
+          // The list matters more than the number of notifications.
+          if (!isSmall(error) || error.kind === 'network') throw error;
+          return { unread: undefined };
+        });
+        tell({ is: 'unread', unread: typeof reply.unread === 'number' ? reply.unread : undefined });
+      };
+      const readers = {
+        list: async () => await readList(tell),
+        look: async (uuid: string) => await look(uuid, tell),
+        unread,
+      };
+      await watchEverything(shared, readers, tell, signal);
+    },
+    keepPending({ pending }) {
+      pendingFile.write(pending);
+    },
+    setting: ({ people }) => settingFor(context, client, people),
+    async body({ marks }, uuid, width) {
+      const found = seen.get(uuid);
+      const me = client.index.find('people', client.userId ?? '')?.title ?? '';
+      const base = client.base.href;
+      return (
+        found &&
+        (await bodyOf(found, { me, since: marks.get(uuid)?.since }, { width, now: context.now(), color, ruler, base }))
+      );
+    },
+  };
+}
+
+/** Whether an error concerns only what was just done. */
+function isSmall(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && !['interrupted', 'sign_in_required'].includes(error.kind);
+}
+
+/** The statuses and the like of docs/api.md, for a server of which nothing has been seen. */
+const usual = {
+  status: {
+    ticket: ['open', 'in_progress', 'waiting_on_customer', 'waiting_on_agent', 'paused', 'resolved', 'closed'],
+    task: ['backlog', 'todo', 'in_progress', 'paused', 'in_review', 'done'],
+  },
+  priority: ['none', 'low', 'medium', 'high', 'urgent'],
+} as const;
+
+/** Tells the words that can be chosen; projects are read if none is known. */
+async function tellWords(shared: Shared, tell: Tell): Promise<void> {
+  const words = wordsOf(shared);
+  tell({ is: 'words', words });
+  if (words.projects.length > 0 || shared.source.kind === 'task') return;
+  void runVerb(shared.context, 'projects list', [])
+    .then(() => tell({ is: 'words', words: wordsOf(shared) }))
+    // Nobody has asked for them yet.
+    .catch(() => undefined);
+}
+
+export function wordsOf({ client: { index }, context, source }: Shared): Words {
+  const kind = source.kind === 'task' ? 'task' : 'ticket';
+  const status = knownValues(index, `${kind}-status`);
+  const priority = knownValues(index, `${kind}-priority`);
+  const preferred = context.settings.projectFile?.project;
+  const projects = index.all('projects').map(({ ref, title }) => ({ key: ref, name: title }));
+  return {
+    status: inOrder(status.length > 0 ? status : usual.status[kind], usual.status[kind]),
+    priority: inOrder(priority.length > 0 ? priority : usual.priority, usual.priority),
+    category: knownValues(index, 'ticket-category'),
+    tags: knownValues(index, `${kind}-tag`),
+    projects: projects.toSorted((one, other) => Number(other.key === preferred) - Number(one.key === preferred)),
+    templates: templatesOf(context.settings.folders.config()),
+    sources: sources.map(({ title }) => title),
+  };
+}
+
+/** Known words in the order of their life cycle, then the others. */
+function inOrder(words: readonly string[], order: readonly string[]): readonly string[] {
+  const rank = (word: string): number => (order.includes(word) ? order.indexOf(word) : order.length);
+  return words.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function templatesOf(folder: string): readonly string[] {
+  try {
+    return templateNames(folder);
+  } catch {
+    return [];
+  }
+}
+
+async function find({ context }: Shared, text: string) {
+  const { list } = await runVerb(context, 'search', [text], { given: { type: ['ticket', 'task'] } });
+  const items = (list?.rows ?? []).flatMap((row): readonly Item[] => {
+    const kind = textOf(row.type);
+    return kind === 'ticket' || kind === 'task' ? [{ uuid: uuidOf(row), ref: refOf(row), kind, row: titled(row) }] : [];
+  });
+  const options = items.map(({ uuid, ref, row }) => ({ text: `${ref}  ${titleOf(row)}`, value: uuid }));
+  return { is: 'found', options, items } as const;
+}
+
+function titled(row: Row): Row {
+  return { title: titleOf(row) };
+}
+
+async function openPage(shared: Shared, uuid: string, tell: Tell): Promise<void> {
+  const item = itemIn(shared, uuid);
+  if (!item) return;
+  const kind = item.kind === 'notification' ? textOf(item.row.entityType) : item.kind;
+  const id = item.kind === 'notification' ? textOf(item.row.entityId) : uuid;
+  const { said } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
+  tell({ is: 'said', notice: { text: said[0] ?? 'no browser could be started', tone: said[0] ? 'good' : 'bad' } });
+}

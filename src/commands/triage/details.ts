@@ -1,0 +1,104 @@
+import type { Context } from '../../context.js';
+import { isRow, type Row, rowAt, textOf } from '../../contract/row.js';
+import { timelineLines } from '../../output/detail/timeline.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { humanSpans, type Line, prefixLines, span } from '../../output/text/span.js';
+import type { Ruler } from '../../output/text/width.js';
+import { wrapSpans } from '../../output/text/wrap.js';
+import { relativeTime } from '../../output/time/relative-time.js';
+import type { Detail, TimelineEntry } from '../../output/view.js';
+import type { Item } from '../../triage/model/state.js';
+import type { Body } from '../../triage/work.js';
+import { inboxList, notificationDetail } from '../../views/inbox.js';
+import { settingFor } from '../showing/setting.js';
+import { runVerb } from './run-order.js';
+import { itemOf } from './sources.js';
+
+/** Everything about a row, as sent and as laid out. */
+export interface Seen {
+  readonly envelope: Row;
+  readonly layout: Detail;
+  /** The row with what the detail says, if it is about the same thing. */
+  readonly item: Item | undefined;
+}
+
+/** Reads everything about a row; for a notification, about what it is about. */
+export async function seeItem(context: Context, item: Item): Promise<Seen> {
+  const { kind, uuid } = subjectOf(item);
+  if (kind === undefined) {
+    const layout = notificationDetail(item.row, settingFor(context, await context.client(), {}));
+    return { envelope: { notification: item.row, fields: inboxList.fields }, layout, item: undefined };
+  }
+  const verb = kind === 'task' ? 'tasks view' : 'tickets view';
+  const { detail } = await runVerb(context, verb, [`${kind}:${uuid}`], {
+    given: { comments: Number.POSITIVE_INFINITY },
+  });
+  if (!detail) throw new Error(`${verb} showed nothing`);
+  const [now] = item.kind === kind ? itemOf(rowAt(detail.envelope, kind), kind) : [];
+  return { envelope: detail.envelope, layout: detail.layout(), item: now };
+}
+
+function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket' | undefined; readonly uuid: string } {
+  if (kind !== 'notification') return { kind, uuid };
+  const type = textOf(row.entityType);
+  return { kind: type === 'task' || type === 'ticket' ? type : undefined, uuid: textOf(row.entityId) ?? '' };
+}
+
+/** Who reads it: their name, and what they know already. */
+export interface Reader {
+  readonly me: string;
+  /** What happened after this is news (ISO 8601); undefined if nothing is. */
+  readonly since: string | undefined;
+}
+
+export interface BodyLook {
+  readonly width: number;
+  readonly now: Date;
+  readonly color: boolean;
+  readonly ruler: Ruler;
+  readonly base: string;
+}
+
+/** The timeline of a detail, newest first, with the description as its oldest entry, and its blocks. */
+export async function bodyOf(
+  { layout, envelope }: Seen,
+  { me, since }: Reader,
+  { width, now, color, ruler, base }: BodyLook,
+): Promise<Body> {
+  const look = { width, now, color, words: false, base };
+  const first = descriptionOf(layout, envelope);
+  const timeline = [...first, ...layout.timeline].toReversed();
+  const [, ...entries] = await timelineLines({ timeline }, look);
+  const blocks = layout.blocks
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ title, lines }): readonly Line[] => [
+      [],
+      [span(cleanLine(title), 'strong')],
+      ...lines.flatMap((line) =>
+        prefixLines(wrapSpans(ruler, humanSpans(line), width - 4), [span('    ')], [span('  ')]),
+      ),
+    ]);
+  const lines = [...entries, ...blocks];
+  while (lines[0]?.length === 0) lines.shift();
+  return { lines, news: newsIn(layout.timeline, { me, since }) };
+}
+
+function descriptionOf({ body }: Detail, envelope: Row): readonly TimelineEntry[] {
+  const text = body === undefined ? '' : 'markdown' in body ? body.markdown : 'html' in body ? body.html : body.plain;
+  if (text.trim() === '') return [];
+  const entity = Object.values(envelope).find((each): each is Row => isRow(each) && 'createdAt' in each) ?? {};
+  return [{ kind: 'reply', time: textOf(entity.createdAt) ?? '', author: 'Description', text }];
+}
+
+/** What somebody else did last, in words: `Seán changed the priority from medium to high, 20s ago`. */
+function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader): Body['news'] {
+  const last = timeline.filter(({ author }) => author !== me).at(-1);
+  if (!last || since === undefined || !(Date.parse(last.time) > Date.parse(since))) return undefined;
+  const did = last.kind === 'system' ? last.text : last.kind === 'note' ? 'wrote a note' : 'wrote';
+  return (now) => `${last.author} ${did}, ${ageOf(last.time, now)}`;
+}
+
+function ageOf(time: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - Date.parse(time)) / 1000);
+  return seconds >= 0 && seconds < 60 ? `${seconds}s ago` : relativeTime(time, now);
+}

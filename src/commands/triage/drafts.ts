@@ -1,0 +1,67 @@
+import type { Context } from '../../context.js';
+import { textOf, textsOf } from '../../contract/row.js';
+import { saveDraft } from '../../drafts/saved/save.js';
+import { type Draft, openDrafts } from '../../drafts/saved/store.js';
+import type { Submission } from '../../drafts/submission.js';
+import { findUnsent } from '../../drafts/unsent/find-unsent.js';
+import { relativeTime } from '../../output/time/relative-time.js';
+import type { Writing } from '../../triage/model/mode.js';
+import { fieldWith } from '../../triage/model/text-field.js';
+
+/** The command that sends a message. */
+function commandOf({ what }: Pick<Writing, 'what'>, kind: 'ticket' | 'task'): string {
+  return kind === 'task' ? 'tasks comment' : `tickets ${what}`;
+}
+
+/** Keeps a message on disk; gives the id of its draft, or undefined if that is impossible. */
+export async function keepMessage(
+  context: Context,
+  kind: 'ticket' | 'task',
+  writing: Writing,
+): Promise<string | undefined> {
+  const { field, status, attach, draft, targets } = writing;
+  const submission: Submission = {
+    command: commandOf(writing, kind),
+    args: targets.map(({ ref }) => ref),
+    flags: { body: field.text, status, attach },
+    url: await urlOf(context),
+    fromDraft: draft,
+  };
+  return (await saveDraft(context, openDrafts(context.settings.folders.state), submission))?.id;
+}
+
+async function urlOf(context: Context): Promise<string> {
+  return (await context.client()).base.href.replace(/\/$/, '');
+}
+
+/** Goes on with the unsent draft of such a message, if there is one. */
+export async function withDraft(context: Context, kind: 'ticket' | 'task', writing: Writing): Promise<Writing> {
+  const refs = writing.targets.flatMap(({ ref, uuid }) => [ref, uuid]);
+  const draft = await findUnsent(context, { command: commandOf(writing, kind), url: await urlOf(context), refs });
+  const body = textOf(draft?.flags.body);
+  if (!draft || body === undefined) return writing;
+  const age = relativeTime(draft.createdAt, context.now());
+  return {
+    ...writing,
+    field: fieldWith(body),
+    status: textOf(draft.flags.status),
+    attach: [...textsOf(draft.flags.attach), ...writing.attach],
+    draft: draft.id,
+    remark: draft.mayHaveArrived
+      ? `your draft from ${age}; it may have arrived, so look above before you send it again`
+      : `your draft from ${age}`,
+  };
+}
+
+export function forgetDraft(context: Context, id: string): void {
+  openDrafts(context.settings.folders.state).remove(id);
+}
+
+/** Unsent messages to tickets or tasks of this server, newest first. */
+export async function unsentMessages(context: Context): Promise<readonly Draft[]> {
+  const url = await urlOf(context);
+  const commands = ['tickets reply', 'tickets note', 'tasks comment'];
+  return openDrafts(context.settings.folders.state)
+    .all()
+    .filter((draft) => draft.url === url && commands.includes(draft.words.slice(0, 2).join(' ')));
+}

@@ -1,0 +1,106 @@
+import { longName } from '../../args/flag.js';
+import { initialValues } from '../../args/initial-values.js';
+import type { LoadVerb, VerbBody } from '../../args/verb.js';
+import { shellWord } from '../../terminal/programs/shell-word.js';
+import type { Decision, Target, What } from '../../triage/model/decision.js';
+
+/** The commands that decisions, lists and details stand for. */
+export const verbs = {
+  'tickets edit': () => import('../tickets/edit.js'),
+  'tickets checklist': () => import('../tickets/checklist.js'),
+  'tickets convert': () => import('../tickets/convert.js'),
+  'tickets reply': () => import('../tickets/reply.js'),
+  'tickets note': () => import('../tickets/note.js'),
+  'tickets view': () => import('../tickets/view.js'),
+  'tickets list': () => import('../tickets/list.js'),
+  'tasks edit': () => import('../tasks/edit.js'),
+  'tasks checklist': () => import('../tasks/checklist.js'),
+  'tasks time': () => import('../tasks/time.js'),
+  'tasks comment': () => import('../tasks/comment.js'),
+  'tasks view': () => import('../tasks/view.js'),
+  'tasks list': () => import('../tasks/list.js'),
+  'inbox read': () => import('../inbox/read.js'),
+  'inbox list': () => import('../inbox/list.js'),
+  'projects list': () => import('../projects/list.js'),
+  search: () => import('../search/search.js'),
+  undo: () => import('../undo/undo.js'),
+  open: () => import('../open/open.js'),
+} satisfies Readonly<Record<string, LoadVerb>>;
+
+export type VerbName = keyof typeof verbs;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** A command line, as the verb gets it. */
+export interface Order {
+  readonly verb: VerbName;
+  /** The arguments after the references. */
+  readonly words: readonly string[];
+  readonly given: Given;
+}
+
+type ToOrder = (decision: Decision, noun: 'tickets' | 'tasks') => Order;
+
+const edit =
+  (given: (decision: Decision) => Given): ToOrder =>
+  (decision, noun) => ({
+    ...{ verb: `${noun} edit` as const, words: [], given: given(decision) },
+  });
+
+const message =
+  (verb: VerbName): ToOrder =>
+  ({ message: sent }) => ({
+    verb,
+    words: [],
+    given: {
+      ...(sent?.draft === undefined
+        ? { body: sent?.body, attach: sent?.attach, status: sent?.status }
+        : { fromDraft: sent.draft }),
+    },
+  });
+
+const orders: Readonly<Record<What, ToOrder>> = {
+  status: edit(({ value }) => ({ status: value })),
+  priority: edit(({ value }) => ({ priority: value })),
+  category: edit(({ value }) => ({ category: value })),
+  assign: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeAssignee' : 'assignee']: [value] })),
+  tag: edit(({ value, isRemoval }) => ({ [isRemoval ? 'removeTag' : 'tag']: [value] })),
+  check: ({ value }, noun) => ({ verb: `${noun} checklist`, words: [], given: { check: [value] } }),
+  convert: ({ value }) => ({ verb: 'tickets convert', words: [], given: { project: value } }),
+  log: ({ value }) => ({ verb: 'tasks time', words: [value], given: {} }),
+  reply: (decision, noun) => message(noun === 'tasks' ? 'tasks comment' : 'tickets reply')(decision, noun),
+  note: message('tickets note'),
+  read: () => ({ verb: 'inbox read', words: [], given: {} }),
+};
+
+/** The command of a decision. */
+export function orderOf(decision: Decision): Order {
+  return orders[decision.what](decision, decision.kind === 'task' ? 'tasks' : 'tickets');
+}
+
+/** What a target is called on the command line. */
+export function nameOf({ uuid, ref, about }: Target): { readonly uuid: string; readonly ref: string } {
+  return about ?? { uuid, ref };
+}
+
+/** The flags of a verb, with these given. */
+export function valuesFor(verb: VerbBody, given: Given): Given {
+  const known = Object.entries(given).filter(([key, value]) => key in verb.flags && value !== undefined);
+  return { ...initialValues(verb), ...Object.fromEntries(known) };
+}
+
+/** The command line that does what a decision did. */
+export async function lineOf(decision: Decision): Promise<string> {
+  const { verb: name, words, given } = orderOf(decision);
+  const { verb } = await verbs[name]();
+  const { message: sent, value, shown } = decision;
+  const flags = sent ? { body: sent.body, status: sent.status, attach: sent.attach } : given;
+  const readable = (text: string): string => shellWord(text === value && decision.what === 'assign' ? shown : text);
+  const shownFlags = Object.entries(flags).flatMap(([key, flag]) => {
+    const table = verb.flags[key];
+    const values = Array.isArray(flag) ? flag.map(String) : flag === undefined ? [] : [String(flag)];
+    return table ? values.map((each) => `${longName(table.flags)} ${readable(each)}`) : [];
+  });
+  const refs = decision.targets.map((target) => shellWord(nameOf(target).ref));
+  return ['tracker', name, ...refs, ...words.map(shellWord), ...shownFlags].join(' ');
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRow } from '../../contract/row.js';
+import { makeFolder } from '../../lock/make-folder.js';
+import type { Processes } from '../../lock/processes.js';
+import { instanceFolder } from '../../state/references.js';
+import type { Decision } from '../../triage/model/decision.js';
+
+/** Decisions that have not been sent, on disk. */
+export interface PendingFile {
+  /** Takes over what programs that have ended left here. */
+  take(): readonly Decision[];
+  /** Replaces those of this program. Throws the error of the file system. */
+  write(decisions: readonly Decision[]): void;
+}
+
+export interface PendingParts {
+  readonly stateFolder: string;
+  readonly instanceUrl: string;
+  readonly userId: string | undefined;
+  readonly processes: Processes;
+}
+
+/** Each program has a file of its own in the state folder, so that none sends what another one is sending. */
+export function openPendingFile({ stateFolder, instanceUrl, userId, processes }: PendingParts): PendingFile {
+  const folder = join(stateFolder, 'triage', instanceFolder(`${instanceUrl}#${userId ?? ''}`));
+  const file = join(folder, `${processes.id}.json`);
+  const left = (): readonly string[] =>
+    filesIn(folder).filter((name) => {
+      const id = Number(/^(\d+)\.json$/.exec(name)?.[1]);
+      return id === processes.id || (id > 0 && !processes.isAlive(id));
+    });
+  const write = (decisions: readonly Decision[]): void => {
+    if (decisions.length === 0) {
+      rmSync(file, { force: true });
+      return;
+    }
+    makeFolder(folder);
+    writeFileSync(`${file}.new`, JSON.stringify(decisions), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  };
+  return {
+    write,
+    take() {
+      const names = left();
+      const decisions = names.flatMap((name) => read(join(folder, name)));
+      if (decisions.length > 0) write(decisions);
+      for (const name of names) if (name !== `${processes.id}.json`) rmSync(join(folder, name), { force: true });
+      return decisions;
+    },
+  };
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The file may have been changed by hand. */
+function read(file: string): readonly Decision[] {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(parsed) ? parsed.filter(isDecision) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isDecision(row: unknown): row is Decision {
+  return isRow(row) && typeof row.id === 'number' && typeof row.what === 'string' && Array.isArray(row.targets);
+}

@@ -1,0 +1,87 @@
+import { nameRow } from '../../bulk/piped-rows.js';
+import type { Context } from '../../context.js';
+import { type Row, textOf } from '../../contract/row.js';
+import { TrackerError } from '../../errors.js';
+import type { Outcome } from '../../triage/model/answers.js';
+import type { Decision, Target } from '../../triage/model/decision.js';
+import { type Collected, collecting } from './collecting.js';
+import { nameOf, type Order, orderOf, type VerbName, valuesFor, verbs } from './orders.js';
+
+/** Runs a command of the program, and gives what it would have shown. */
+export async function runVerb(
+  context: Context,
+  name: VerbName,
+  args: readonly string[],
+  { given = {}, onProgress, names = [] }: RunOptions = {},
+): Promise<Collected> {
+  const { context: silent, collected } = collecting(context, name, onProgress);
+  for (const { uuid, ref } of names) nameRow(silent, uuid, { ref });
+  const { verb } = await verbs[name]();
+  try {
+    // The values are those of the verb's own flags.
+    await verb.run(silent, args, valuesFor(verb, given) as Parameters<typeof verb.run>[2]);
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    throw Object.assign(error, { collected });
+  }
+  return collected;
+}
+
+export interface RunOptions {
+  readonly given?: Readonly<Record<string, unknown>>;
+  readonly onProgress?: (line: string) => void;
+  /** The references of uuids among the arguments, for messages and drafts. */
+  readonly names?: readonly { readonly uuid: string; readonly ref: string }[];
+}
+
+/** What became of a decision, and in which words. */
+export interface Sent {
+  readonly outcomes: readonly Outcome[];
+  readonly words: string;
+}
+
+/**
+ * Sends a decision: the command that it stands for is run for all its rows, as one entry of the journal. Throws `network` if the
+ * server could not be reached for any of them.
+ */
+export async function sendDecision(
+  context: Context,
+  decision: Decision,
+  targets: readonly Target[],
+  onProgress: (line: string) => void,
+): Promise<Sent> {
+  const order = orderOf(decision);
+  const names = targets.map(nameOf);
+  (await (await context.client()).journal()).begin(order.verb);
+  const run = async (): Promise<Collected> =>
+    await runVerb(context, order.verb, [...names.map(({ uuid }) => uuid), ...order.words], {
+      ...{ given: order.given, onProgress, names },
+    });
+  try {
+    return readOutcomes(targets, order, await run());
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    if (['network', 'interrupted', 'sign_in_required'].includes(error.kind)) throw error;
+    const rows = collectedBy(error)?.list?.rows ?? [];
+    return { outcomes: targets.map((target) => outcomeOf(target, rows, error)), words: '' };
+  }
+}
+
+function collectedBy(error: TrackerError): Collected | undefined {
+  return 'collected' in error ? (error.collected as Collected) : undefined;
+}
+
+function readOutcomes(targets: readonly Target[], { verb }: Order, { list, said, warned }: Collected): Sent {
+  const rows = list?.rows ?? [];
+  const words = verb === 'tickets convert' ? (said.at(-1) ?? '') : (warned[0] ?? '');
+  return { outcomes: targets.map((target) => outcomeOf(target, rows)), words };
+}
+
+function outcomeOf(target: Target, rows: readonly Row[], error?: TrackerError): Outcome {
+  const { uuid, ref } = nameOf(target);
+  const row = rows.find((each) => each.uuid === uuid || each.ref === ref);
+  const own = row?.error as Row | undefined;
+  if (row?.ok === true || (row === undefined && error === undefined)) return { target, is: 'done' };
+  const why = textOf(own?.message) ?? error?.message ?? 'was not done';
+  return { target, is: 'refused', why };
+}

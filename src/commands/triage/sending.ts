@@ -1,0 +1,36 @@
+import { TrackerError } from '../../errors.js';
+import type { Answer } from '../../triage/model/answers.js';
+import type { Decision } from '../../triage/model/decision.js';
+import type { Tell } from '../../triage/work.js';
+import { splitByConflict } from './conflict.js';
+import type { Messages } from './messages.js';
+import { sendDecision } from './run-order.js';
+import type { Shared } from './shared.js';
+
+/** Sends a decision in its turn, and tells what became of it. */
+export async function sendInTurn(shared: Shared, messages: Messages, given: Decision, tell: Tell): Promise<void> {
+  await shared.inTurn(async () => {
+    const decision = given.message ? await messages.settle(given) : given;
+    tell(await outcomeOf(shared, decision, tell));
+  });
+}
+
+async function outcomeOf(shared: Shared, decision: Decision, tell: Tell): Promise<Answer> {
+  const onProgress = (line: string): void => {
+    if (line !== '') tell({ is: 'said', notice: { text: line, tone: 'plain' } });
+  };
+  try {
+    const { free, conflicts } = await splitByConflict(shared.context, decision);
+    if (free.length === 0) return { is: 'sent', decision, outcomes: conflicts, words: '' };
+    const { outcomes, words } = await sendDecision(shared.context, decision, free, onProgress);
+    const done = outcomes.filter(({ is }) => is === 'done').map(({ target }) => target);
+    if (done.length > 0) shared.done.push({ ...decision, targets: done });
+    return { is: 'sent', decision, outcomes: [...conflicts, ...outcomes], words };
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.kind === 'interrupted') throw error;
+    if (error.kind === 'network') return { is: 'held', decision, why: error.message };
+    if (error.kind === 'sign_in_required') throw error;
+    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: error.message }) as const);
+    return { is: 'sent', decision, outcomes, words: '' };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Client } from '../../client/client.js';
+import type { Context } from '../../context.js';
+import type { Decision } from '../../triage/model/decision.js';
+import type { Item, State } from '../../triage/model/state.js';
+import type { Seen } from './details.js';
+import type { PendingFile } from './pending-file.js';
+import type { Source } from './sources.js';
+
+/** What the parts of the work share. */
+export interface Shared {
+  readonly context: Context;
+  readonly client: Client;
+  readonly pendingFile: PendingFile;
+  /** The list on the screen. */
+  source: Source;
+  /** The state after the last event. */
+  state: () => State;
+  /** Everything known about rows. */
+  readonly seen: Map<string, Seen>;
+  /** What was decided and done, for `--teach`. */
+  readonly done: Decision[];
+  /** Runs one thing after another, so that each has an entry of its own in the journal. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Runs what it is given one after another. */
+export function createTurns(): Shared['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+export function itemIn({ state }: Shared, uuid: string): Item | undefined {
+  return state().items.find((each) => each.uuid === uuid);
+}

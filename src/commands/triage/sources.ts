@@ -1,0 +1,84 @@
+import type { Context } from '../../context.js';
+import { type Row, refOf, textOf, uuidOf } from '../../contract/row.js';
+import { usageError } from '../../errors.js';
+import type { Item, Kind } from '../../triage/model/state.js';
+import { type VerbName, valuesFor, verbs } from './orders.js';
+import { runVerb } from './run-order.js';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** A way to fill the list: a command that lists. */
+export interface Source {
+  readonly title: string;
+  readonly kind: Kind;
+  readonly verb: VerbName;
+  readonly given: Given;
+}
+
+const tickets = (title: string, given: Given): Source => ({ title, kind: 'ticket', verb: 'tickets list', given });
+const tasks = (title: string, given: Given): Source => ({ title, kind: 'task', verb: 'tasks list', given });
+
+/** The lists that can be chosen, by name. */
+export const sources: readonly Source[] = [
+  tickets('waiting on us', { segment: 'all', waiting: true }),
+  tickets('my tickets', { segment: 'mine' }),
+  tickets('unassigned tickets', { segment: 'all', unassigned: true, state: 'open' }),
+  tickets('all open tickets', { segment: 'all' }),
+  tickets('watched tickets', { segment: 'watched' }),
+  tasks('my tasks', { scope: 'mine' }),
+  tasks('all open tasks', { scope: 'all' }),
+  { title: 'inbox', kind: 'notification', verb: 'inbox list', given: { unread: true } },
+];
+
+/** The list that the flags ask for. Throws a usage error for flags that it does not have. */
+export async function sourceFor(given: Given): Promise<Source> {
+  const { tasks: isTasks, inbox: isInbox, plain: _plain, teach: _teach, ...rest } = given;
+  if (isTasks && isInbox) throw usageError('--tasks and --inbox cannot be used together');
+  const name: VerbName = isInbox ? 'inbox list' : isTasks ? 'tasks list' : 'tickets list';
+  const { verb } = await verbs[name]();
+  const initial = valuesFor((await verbs['tickets list']()).verb, {});
+  const chosen = Object.entries(rest).filter(([key, value]) => !isSame(value, initial[key]));
+  for (const [key] of chosen) {
+    if (!(key in verb.flags))
+      throw usageError(`--${key} is for tickets and cannot be used with ${isInbox ? '--inbox' : '--tasks'}`);
+  }
+  const asked = Object.fromEntries(chosen);
+  const title = chosen
+    .filter(([key]) => !['waiting', 'segment', 'limit', 'sort'].includes(key))
+    .map(wordOf)
+    .join(' ');
+  if (isInbox) return { title: title || 'inbox', kind: 'notification', verb: name, given: { unread: true, ...asked } };
+  if (isTasks) return tasks(title || 'my tasks', asked);
+  const isOther = ['status', 'state', 'stale', 'since', 'search'].some((key) => key in asked);
+  const waiting = isOther ? {} : { waiting: true };
+  return tickets([isOther ? '' : 'waiting on us', title].filter(Boolean).join(' '), {
+    segment: 'all',
+    ...waiting,
+    ...asked,
+  });
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function wordOf([key, value]: readonly [string, unknown]): string {
+  return value === true ? key : Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** What a list contains. */
+export interface Listed {
+  readonly items: readonly Item[];
+  readonly people: Row;
+}
+
+export async function readSource(context: Context, { verb, kind, given }: Source): Promise<Listed> {
+  const { list } = await runVerb(context, verb, [], { given });
+  return { items: (list?.rows ?? []).flatMap((row) => itemOf(row, kind)), people: list?.setting.people ?? {} };
+}
+
+/** The row on the screen for a row of a response; none if it has no id. */
+export function itemOf(row: Row, kind: Kind): readonly Item[] {
+  const uuid = kind === 'notification' ? (textOf(row.id) ?? '') : uuidOf(row);
+  return uuid === '' ? [] : [{ uuid, ref: refOf(row), kind, row }];
+}

@@ -1,0 +1,69 @@
+import { release } from '../../triage/model/deciding.js';
+import type { Decision } from '../../triage/model/decision.js';
+import type { State, Words } from '../../triage/model/state.js';
+import type { Effect } from '../../triage/model/step.js';
+import { unsentMessages } from './drafts.js';
+import type { Shared } from './shared.js';
+import type { Listed } from './sources.js';
+
+/** The state a session begins with: the list as it was the last time, and what was left unsent. */
+export async function startState(
+  shared: Shared,
+  kept: Listed | undefined,
+  words: Words,
+): Promise<{ readonly state: State; readonly effects: readonly Effect[] }> {
+  const { client, source } = shared;
+  const items = kept?.items ?? [];
+  const at = items[0]?.uuid ?? '';
+  const { pending, notice } = await leftOver(shared);
+  const state: State = {
+    ...{
+      title: source.title,
+      kind: source.kind,
+      me: client.userId,
+      host: client.instanceName,
+      items,
+      fresh: items,
+      at,
+    },
+    userName: (client.index.find('people', client.userId ?? '')?.title ?? '').split(' ')[0]?.toLowerCase() ?? '',
+    people: kept?.people ?? {},
+    ...{ isLoaded: kept !== undefined, isTouched: false, marks: new Map(), selected: new Set(), pending, filter: '' },
+    ...{
+      mode: { is: 'list' },
+      details: new Map(),
+      scroll: 0,
+      notice,
+      last: undefined,
+      words,
+      badge: { is: 'opening' },
+    },
+    ...{ unread: undefined, size: { columns: 80, rows: 24 }, next: pending.length + 1, isOver: false },
+  };
+  const [released, ...effects] = release(state);
+  return { state: released, effects: [...effects, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])] };
+}
+
+/** Decisions whose repetition would do the same twice. */
+const once: readonly Decision['what'][] = ['convert', 'log', 'reply', 'note'];
+
+/** What earlier sessions left: decisions that waited are sent now; of those cut off, only what can do no harm twice. */
+async function leftOver(shared: Shared): Promise<Pick<State, 'pending' | 'notice'>> {
+  const taken = shared.pendingFile.take();
+  const pending = taken
+    .filter(({ isHeld, what }) => isHeld || !once.includes(what))
+    .map((decision, at): Decision => ({ ...decision, id: at + 1, isHeld: true }));
+  const doubtful = taken.filter(({ isHeld, what }) => !isHeld && once.includes(what));
+  const drafts = await unsentMessages(shared.context);
+  const waiting = new Set(pending.flatMap(({ message }) => message?.draft ?? []));
+  const noun = shared.source.kind === 'task' ? 'tasks' : 'tickets';
+  const unsent = drafts.filter(({ id, words }) => !waiting.has(id) && words[0] === noun);
+  const refs = [...new Set(unsent.map(({ words }) => words[2] ?? ''))];
+  const said = [
+    ...doubtful.map(
+      ({ what, targets }) => `${what} of ${targets.map(({ ref }) => ref).join(', ')} may have arrived; look first`,
+    ),
+    ...(refs.length > 0 ? [`unsent text for ${refs.join(', ')}: r or n goes on with it`] : []),
+  ];
+  return { pending, notice: said.length > 0 ? { text: said.join('; '), tone: 'plain' } : undefined };
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.js';
+import { TrackerError } from '../../errors.js';
+import type { JournalEntry } from '../../state/read-journal.js';
+import type { Answer } from '../../triage/model/answers.js';
+import { runVerb } from './run-order.js';
+
+/**
+ * Takes back the newest entry of the journal that has not been taken back yet. What cannot be taken back is said once, and passed
+ * by the next time; `passed` has the numbers of those.
+ */
+export async function undoLast(context: Context, passed: Set<number>): Promise<Answer> {
+  const journal = await (await context.client()).journal();
+  const entry = nextToUndo(journal.entries(), passed);
+  if (!entry) return said('there is nothing left to undo', 'plain');
+  const uuids = entry.writes.map(({ uuid }) => uuid);
+  if (uuids.length === 0) {
+    passed.add(entry.number);
+    const what = entry.isDamaged ? 'a change whose record is damaged' : entry.final.join(', ');
+    return said(`${what} cannot be undone; u again goes on with what was before`, 'bad');
+  }
+  journal.begin('undo');
+  try {
+    const { said: sentences } = await runVerb(context, 'undo', [String(entry.number)], {
+      names: entry.writes.map(({ uuid, ref }) => ({ uuid, ref })),
+    });
+    return { is: 'undone', uuids, notice: { text: `undone: ${sentences.join(' ')}`, tone: 'good' } };
+  } catch (error) {
+    if (!(error instanceof TrackerError) || ['interrupted', 'sign_in_required'].includes(error.kind)) throw error;
+    if (error.kind !== 'network') passed.add(entry.number);
+    return said(`not undone: ${error.message}`, 'bad');
+  }
+}
+
+function nextToUndo(entries: readonly JournalEntry[], passed: ReadonlySet<number>): JournalEntry | undefined {
+  const undone = new Set(entries.flatMap(({ undoes }) => undoes ?? []));
+  return entries.find(({ number, undoes }) => undoes === undefined && !undone.has(number) && !passed.has(number));
+}
+
+function said(text: string, tone: 'plain' | 'bad'): Answer {
+  return { is: 'said', notice: { text, tone } };
+}

@@ -1,0 +1,64 @@
+import { writeSync } from 'node:fs';
+
+/** What a program that draws the whole screen needs beyond reading and writing. */
+export interface FullScreen {
+  /** Calls this whenever the window has another size. Returns a function that ends it. */
+  onResize(listener: () => void): () => void;
+  /** Calls this when the program goes on after it was stopped. Returns a function that ends it. */
+  onContinue(listener: () => void): () => void;
+  /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
+  suspend(): Promise<void>;
+  /** Has this written however the program ends, so that the terminal is left as it was; an empty text takes it back. */
+  atEnd(text: string): void;
+  /** Passes on what would be written to stderr, which would spoil the screen; undefined takes it back. */
+  divert(take: ((text: string) => void) | undefined): void;
+}
+
+/** The program as its own process sees it; without it, nothing can be stopped. */
+export interface Job {
+  readonly kill?: (id: number, signal: string) => unknown;
+  readonly on?: (event: string, listener: () => void) => unknown;
+  readonly off?: (event: string, listener: () => void) => unknown;
+}
+
+export interface FullScreenParts {
+  readonly stdout: NodeJS.EventEmitter;
+  readonly job: Job;
+  readonly divert: FullScreen['divert'];
+}
+
+/** How long a stop may take to arrive (milliseconds). */
+const stopMs = 50;
+
+/** Creates it, and what the program calls at its very end. */
+export function createFullScreen({ stdout, job, divert }: FullScreenParts): FullScreen & { readonly end: () => void } {
+  let last = '';
+  return {
+    onResize(listener) {
+      stdout.on('resize', listener);
+      return () => void stdout.off('resize', listener);
+    },
+    onContinue(listener) {
+      job.on?.('SIGCONT', listener);
+      return () => void job.off?.('SIGCONT', listener);
+    },
+    async suspend() {
+      // The whole job stops, so that a shell takes the terminal back from all of it.
+      job.kill?.(0, 'SIGTSTP');
+      await new Promise((resolve) => setTimeout(resolve, stopMs));
+    },
+    atEnd(text) {
+      last = text;
+    },
+    divert,
+    end() {
+      divert(undefined);
+      try {
+        if (last !== '') writeSync(1, last);
+      } catch {
+        // The terminal is gone.
+      }
+      last = '';
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import type { Row } from '../../contract/row.js';
+import { release } from './deciding.js';
+import { applied, type Decision, describe, type Target } from './decision.js';
+import type { Option, Writing } from './mode.js';
+import { differences, foreignEntry } from './news.js';
+import { goTo, isOpen, markOf, withMark } from './rows.js';
+import type { Badge, Item, Mark, Notice, State, Words } from './state.js';
+import { type Effect, type Step, say } from './step.js';
+import { fieldWith } from './text-field.js';
+
+/** What became of a decision, for one row. */
+export type Outcome =
+  | { readonly target: Target; readonly is: 'done' }
+  | { readonly target: Target; readonly is: 'refused'; readonly why: string }
+  | { readonly target: Target; readonly is: 'conflict'; readonly why: string; readonly row: Row };
+
+/** Whether the list is read for the first time, once more, or is another one. */
+export type Fill = 'first' | 'again' | 'another';
+
+/** What effects give back. */
+export type Answer =
+  | {
+      readonly is: 'list';
+      readonly items: readonly Item[];
+      readonly people: Row;
+      readonly title: string;
+      readonly fill: Fill;
+    }
+  | { readonly is: 'words'; readonly words: Words }
+  | { readonly is: 'detail'; readonly uuid: string; readonly detail: Row; readonly item: Item | undefined }
+  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: string }
+  | { readonly is: 'sent'; readonly decision: Decision; readonly outcomes: readonly Outcome[]; readonly words: string }
+  /** The server could not be reached. */
+  | { readonly is: 'held'; readonly decision: Decision; readonly why: string }
+  | { readonly is: 'undone'; readonly uuids: readonly string[]; readonly notice: Notice }
+  | { readonly is: 'badge'; readonly badge: Badge }
+  | { readonly is: 'unread'; readonly unread: number | undefined }
+  | { readonly is: 'said'; readonly notice: Notice }
+  | { readonly is: 'text'; readonly writing: Writing; readonly inEditor?: boolean }
+  | { readonly is: 'draft'; readonly writing: Writing; readonly draft: string }
+  | { readonly is: 'found'; readonly options: readonly Option[]; readonly items: readonly Item[] };
+
+export function answer(state: State, event: Answer): Step {
+  switch (event.is) {
+    case 'list':
+      return takeList(state, event);
+    case 'words':
+      return [{ ...state, words: event.words }];
+    case 'detail':
+      return [takeDetail(state, event)];
+    case 'no-detail':
+      return [withMark(state, event.uuid, (mark) => ({ ...mark, unreadable: event.why }))];
+    case 'sent':
+      return takeOutcomes(state, event);
+    case 'held':
+      return [hold(state, event.decision, event.why)];
+    case 'undone':
+      return takeUndo(state, event);
+    case 'badge':
+      return takeBadge(state, event.badge);
+    case 'unread':
+      return [{ ...state, unread: event.unread }];
+    case 'said':
+      return [{ ...state, notice: event.notice }];
+    case 'text':
+      return takeText(state, event);
+    case 'draft':
+      return [takeDraft(state, event)];
+    case 'found':
+      return takeFound(state, event);
+  }
+}
+
+/** New rows go to the end, changed ones stay where they are, and those that are gone too. */
+function takeList(state: State, { items, people, title, fill }: Extract<Answer, { is: 'list' }>): Step {
+  const next: State = { ...state, fresh: items, people: { ...state.people, ...people }, isLoaded: true, title };
+  if (fill === 'another') {
+    const at = items[0]?.uuid ?? '';
+    return [{ ...next, items, at, marks: new Map(), selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
+  }
+  const news = newsIn(next, items);
+  const after: State = { ...next, items: news.items, marks: new Map([...state.marks, ...news.marks]) };
+  if (state.isLoaded && (state.isTouched || fill === 'again')) {
+    return [after, ...(news.marks.some(([uuid]) => uuid === state.at) ? lookAt(state.at) : [])];
+  }
+  const at = items.some(({ uuid }) => uuid === state.at) ? state.at : (items[0]?.uuid ?? '');
+  const marks = state.isLoaded ? after.marks : state.marks;
+  return [{ ...after, items, at, marks }, ...lookAt(at)];
+}
+
+/** The rows with what they are now, new ones last, and the marks of those that changed or are new. */
+function newsIn(
+  state: State,
+  fresh: readonly Item[],
+): { readonly items: readonly Item[]; readonly marks: readonly (readonly [string, Mark])[] } {
+  const byId = new Map(fresh.map((item) => [item.uuid, item]));
+  const known = new Set(state.items.map(({ uuid }) => uuid));
+  const came = fresh.filter(({ uuid }) => !known.has(uuid));
+  const changed = state.items.flatMap((item) => {
+    const mark = newsAbout(state, item, byId.get(item.uuid)?.row);
+    return mark ? [[item.uuid, mark] as const] : [];
+  });
+  return {
+    items: [...state.items.map((item) => byId.get(item.uuid) ?? item), ...came],
+    marks: [...changed, ...came.map(({ uuid }) => [uuid, { isNew: true }] as const)],
+  };
+}
+
+/** The mark of a row that is different now; undefined if that is no news. */
+function newsAbout(state: State, { uuid, row }: Item, now: Row | undefined, isChanged = false): Mark | undefined {
+  const { isOurs, ...mark } = markOf(state, uuid);
+  const words = now && isOpen(state, uuid) ? differences(row, now, state.people) : undefined;
+  if (isOurs) return words === undefined ? undefined : mark;
+  if (words === undefined && !isChanged) return undefined;
+  return { ...mark, changed: words ?? mark.changed ?? '', since: mark.since ?? String(row.updatedAt ?? '') };
+}
+
+function lookAt(uuid: string): readonly Effect[] {
+  return uuid === '' ? [] : [{ do: 'look', uuid }];
+}
+
+function takeDetail(state: State, { uuid, detail, item }: Extract<Answer, { is: 'detail' }>): State {
+  const details = new Map(state.details).set(uuid, detail);
+  const before = state.items.find((each) => each.uuid === uuid);
+  const { unreadable: _unreadable, ...readable } = markOf(state, uuid);
+  const next: State = { ...state, details, marks: new Map(state.marks).set(uuid, readable) };
+  if (!before || !item) return next;
+  const isForeign =
+    isOpen(state, uuid) && foreignEntry(String(before.row.updatedAt ?? ''), detail, state.me) !== undefined;
+  const mark = newsAbout(next, before, item.row, isForeign);
+  const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: { ...each.row, ...item.row } } : each));
+  return mark ? { ...next, items, marks: new Map(next.marks).set(uuid, mark) } : { ...next, items };
+}
+
+function takeOutcomes(state: State, { decision, outcomes, words }: Extract<Answer, { is: 'sent' }>): Step {
+  const pending = state.pending.filter(({ id }) => id !== decision.id);
+  let next: State = { ...state, pending };
+  for (const outcome of outcomes) next = takeOutcome(next, decision, outcome);
+  const failed = outcomes.filter((each) => each.is !== 'done');
+  const stale = outcomes.filter(({ target }) => target.uuid === state.at).flatMap(({ target }) => lookAt(target.uuid));
+  return [
+    say(next, summary(state, decision, { outcomes, failed, words }), failed.length > 0 ? 'bad' : 'good'),
+    ...stale,
+  ];
+}
+
+function takeOutcome(state: State, decision: Decision, outcome: Outcome): State {
+  const { uuid } = outcome.target;
+  if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
+  if (outcome.is === 'conflict') {
+    const one: Decision = { ...decision, targets: [outcome.target] };
+    const items = state.items.map((item) =>
+      item.uuid === uuid ? { ...item, row: { ...item.row, ...outcome.row } } : item,
+    );
+    return withMark({ ...state, items }, uuid, (mark) => ({
+      ...mark,
+      conflict: { decision: one, words: outcome.why },
+    }));
+  }
+  const item = state.items.find((each) => each.uuid === uuid);
+  const said = describe(decision, item?.row ?? {});
+  const items = state.items.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
+  const fresh = state.fresh.map((each) => (each.uuid === uuid ? { ...each, row: applied(each.row, decision) } : each));
+  return withMark({ ...state, items, fresh }, uuid, ({ changed: _changed, isNew: _isNew, ...mark }) => ({
+    ...mark,
+    decided: mark.decided === undefined ? said : `${mark.decided}, ${said}`,
+  }));
+}
+
+function summary(
+  state: State,
+  decision: Decision,
+  {
+    outcomes,
+    failed,
+    words,
+  }: { readonly outcomes: readonly Outcome[]; readonly failed: readonly Outcome[]; readonly words: string },
+): string {
+  const [only] = outcomes;
+  const row = state.items.find(({ uuid }) => uuid === only?.target.uuid)?.row ?? {};
+  const said = words === '' ? describe(decision, row) : words;
+  if (outcomes.length === 1 && only) {
+    const { ref } = only.target;
+    return only.is === 'done' ? `${ref} ${said}` : `${ref} ${only.why}`;
+  }
+  const done = outcomes.length - failed.length;
+  if (failed.length === 0) return `${done} rows: ${decision.what} ${decision.shown}`;
+  return `${done} of ${outcomes.length} done; ${failed.map((each) => `${each.target.ref} ${each.is === 'done' ? '' : each.why}`).join('; ')}`;
+}
+
+function hold(state: State, decision: Decision, why: string): State {
+  const pending = state.pending.map((each) => (each.id === decision.id ? { ...each, isHeld: true } : each));
+  return say({ ...state, pending }, `${why}; this waits until the server is back`, 'bad');
+}
+
+function takeUndo(state: State, { uuids, notice }: Extract<Answer, { is: 'undone' }>): Step {
+  const undone = uuids.reduce(
+    (sum, uuid) =>
+      withMark(sum, uuid, ({ decided: _decided, trouble: _trouble, ...mark }) => ({ ...mark, isOurs: true })),
+    state,
+  );
+  const [first] = uuids.filter((uuid) => state.items.some((item) => item.uuid === uuid));
+  const [moved] = goTo({ ...undone, notice }, first);
+  return [{ ...moved, notice }, ...(first === undefined ? [] : lookAt(first)), { do: 'list' }];
+}
+
+/** Once the server is back, what waited for it is sent. */
+function takeBadge(state: State, badge: Badge): Step {
+  const next: State = { ...state, badge };
+  return badge.is === 'offline' ? [next] : release(next);
+}
+
+/** A text to go on with, unless something else has been begun meanwhile. */
+function takeText(state: State, { writing, inEditor }: Extract<Answer, { is: 'text' }>): Step {
+  if (state.mode.is !== 'write') return [state];
+  const next: State = { ...state, mode: writing };
+  return inEditor ? [next, { do: 'edit', writing }] : [next];
+}
+
+/** The draft is only known once it is on disk, when more may have been typed. */
+function takeDraft(state: State, { writing, draft }: Extract<Answer, { is: 'draft' }>): State {
+  const { mode } = state;
+  const isSame =
+    mode.is === 'write' && mode.what === writing.what && mode.targets[0]?.uuid === writing.targets[0]?.uuid;
+  return isSame ? { ...state, mode: { ...mode, draft } } : state;
+}
+
+function takeFound(state: State, { options, items }: Extract<Answer, { is: 'found' }>): Step {
+  if (options.length === 0) return [say(state, 'nothing was found')];
+  const known = new Set(state.items.map(({ uuid }) => uuid));
+  const next: State = {
+    ...state,
+    notice: undefined,
+    filter: '',
+    items: [...state.items, ...items.filter(({ uuid }) => !known.has(uuid))],
+  };
+  const [only] = options;
+  if (options.length === 1 && only) return goTo(next, only.value);
+  return [{ ...next, mode: { is: 'pick', what: 'found', title: 'found', options, at: 0, field: fieldWith('') } }];
+}

@@ -1,0 +1,79 @@
+import type { Row } from '../../contract/row.js';
+import { type Decision, fieldOf, type Target, type What } from './decision.js';
+import { subjectOf } from './rights.js';
+import { goToNextOpen, isOpen, shownItems, targetsOf, withMark } from './rows.js';
+import type { Item, State } from './state.js';
+import { type Effect, type Step, say } from './step.js';
+
+/** What is decided, without about which rows. */
+export interface Choice extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'message' | 'isSure'> {
+  readonly what: What;
+}
+
+/** Decides about the rows that keys act on: shown at once, sent, and on to the next open row. */
+export function decide(state: State, choice: Choice, items: readonly Item[] = targetsOf(state)): Step {
+  const subjects = items.flatMap((item) => subjectOf(state, item.uuid) ?? []);
+  const kind = choice.what === 'read' ? 'notification' : subjects[0]?.kind;
+  const targets = items.flatMap((item) => targetOf(state, item, choice.what));
+  if (kind === undefined || targets.length === 0) return [state];
+  const decision: Decision = { ...choice, id: state.next, kind, targets };
+  const held = holdWhileOffline(state, decision);
+  const deciding: State = {
+    ...withoutTrouble(state, items),
+    next: state.next + 1,
+    pending: [...state.pending, held],
+    selected: new Set(),
+    last: choice.what === 'reply' || choice.what === 'note' ? state.last : decision,
+    mode: { is: 'list' },
+    notice: undefined,
+  };
+  // After a decision about selected rows, the cursor may be on another one.
+  const [moved, ...looks] = isOpen(deciding, state.at) ? [deciding] : goToNextOpen(deciding);
+  const told = held.isHeld ? say(moved, 'the server cannot be reached; this waits until it can') : moved;
+  const sending: readonly Effect[] = held.isHeld ? [] : [{ do: 'send', decision }];
+  return [told, ...sending, ...looks];
+}
+
+function holdWhileOffline({ badge }: State, decision: Decision): Decision {
+  return badge.is === 'offline' ? { ...decision, isHeld: true } : decision;
+}
+
+function withoutTrouble(state: State, items: readonly Item[]): State {
+  return items.reduce(
+    (sum, { uuid }) => withMark(sum, uuid, ({ trouble: _trouble, conflict: _conflict, ...rest }) => rest),
+    state,
+  );
+}
+
+function targetOf(state: State, item: Item, what: What): readonly Target[] {
+  const subject = subjectOf(state, item.uuid);
+  if (what === 'read') return [{ uuid: item.uuid, ref: item.ref }];
+  if (!subject || subject.kind === 'notification') return [];
+  if (item.kind === 'notification')
+    return [{ uuid: item.uuid, ref: subject.ref, about: { uuid: subject.uuid, ref: subject.ref } }];
+  const field = fieldOf[what];
+  const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
+  return [{ uuid: item.uuid, ref: item.ref, ...(field !== undefined && { seen: seenIn(row, field) }) }];
+}
+
+function seenIn(row: Row, field: string): unknown {
+  return row[field] ?? null;
+}
+
+/** Decides the same again about other rows. */
+export function repeat(state: State): Step {
+  if (!state.last) return [say(state, 'there is nothing to repeat yet')];
+  const { what, value, shown, isRemoval = false } = state.last;
+  return decide(state, { what, value, shown, isRemoval });
+}
+
+/** Sends what was held back while the server could not be reached. */
+export function release(state: State): Step {
+  const held = state.pending.filter(({ isHeld }) => isHeld);
+  if (held.length === 0) return [state];
+  const pending = state.pending.map(({ isHeld: _isHeld, ...decision }): Decision => decision);
+  const effects = pending
+    .filter(({ id }) => held.some((each) => each.id === id))
+    .map((decision): Effect => ({ do: 'send', decision }));
+  return [{ ...state, pending }, ...effects];
+}

@@ -1,0 +1,102 @@
+import type { Row } from '../../contract/row.js';
+
+/** What can be decided about rows. */
+export type What =
+  | 'status'
+  | 'priority'
+  | 'category'
+  | 'assign'
+  | 'tag'
+  | 'check'
+  | 'convert'
+  | 'log'
+  | 'reply'
+  | 'note'
+  | 'read';
+
+/** A decision about one row or several, as it is sent and kept on disk. */
+export interface Decision {
+  readonly id: number;
+  readonly what: What;
+  readonly kind: 'ticket' | 'task' | 'notification';
+  readonly targets: readonly Target[];
+  /** A word, the id of a person or item, a key, a duration. */
+  readonly value: string;
+  /** How people read the value. */
+  readonly shown: string;
+  /** Takes the value away instead. */
+  readonly isRemoval?: boolean;
+  /** The draft of a message, and what it contains. */
+  readonly message?: Message;
+  /** Counts whatever anyone else has done meanwhile. */
+  readonly isSure?: boolean;
+  /** There is no server at the moment. */
+  readonly isHeld?: boolean;
+}
+
+export interface Target {
+  readonly uuid: string;
+  readonly ref: string;
+  /** What a notification is about, if that is what is changed. */
+  readonly about?: { readonly uuid: string; readonly ref: string };
+  /** The value when the decision was made. */
+  readonly seen?: unknown;
+}
+
+export interface Message {
+  /** The id of its draft; undefined if none could be saved. */
+  readonly draft: string | undefined;
+  readonly body: string;
+  readonly status: string | undefined;
+  readonly attach: readonly string[];
+}
+
+/** The field of a row that a decision replaces. Others can always be applied. */
+export const fieldOf: Readonly<Partial<Record<What, string>>> = {
+  status: 'status',
+  priority: 'priority',
+  category: 'category',
+  assign: 'assignees',
+};
+
+/** The row as it is once the decision has been applied. */
+export function applied(row: Row, { what, value, isRemoval = false, message }: Decision): Row {
+  const edited = (list: unknown): readonly unknown[] => {
+    const rest = (Array.isArray(list) ? list : []).filter((each) => idOf(each) !== value);
+    return isRemoval ? rest : [...rest, value];
+  };
+  if (what === 'status' || what === 'priority' || what === 'category') return { ...row, [what]: value };
+  if (what === 'assign') return { ...row, assignees: edited(row.assignees ?? row.assigneeIds) };
+  if (what === 'tag') return { ...row, tags: edited(row.tags) };
+  if (what === 'read') return { ...row, readAt: 'now' };
+  return message?.status === undefined ? row : { ...row, status: message.status };
+}
+
+function idOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
+}
+
+/** What was decided, for people: `open → resolved`. */
+export function describe(decision: Decision, from: Row): string {
+  const { what, shown, isRemoval = false, message } = decision;
+  const before = from[what];
+  const then = message?.status === undefined ? '' : `, then ${message.status}`;
+  const said: Readonly<Record<What, string>> = {
+    status: arrow(before, shown),
+    priority: arrow(before, shown),
+    category: arrow(before, shown),
+    assign: `${isRemoval ? 'unassigned' : 'assigned'} ${shown}`,
+    tag: `${isRemoval ? '-' : '+'}${shown}`,
+    check: `ticked ${shown}`,
+    convert: `converted, in ${shown}`,
+    log: `logged ${shown}`,
+    reply: `${decision.kind === 'task' ? 'commented' : 'replied'}${then}`,
+    note: `noted${then}`,
+    read: 'read',
+  };
+  return said[what];
+}
+
+function arrow(before: unknown, after: string): string {
+  return typeof before === 'string' && before !== '' ? `${before} → ${after}` : after;
+}

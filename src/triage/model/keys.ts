@@ -1,0 +1,228 @@
+import { answerConflict, openConflict } from './conflicts.js';
+import { decide, repeat } from './deciding.js';
+import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord } from './picking.js';
+import { may, type Right } from './rights.js';
+import { current, goTo, goToNextOpen, moveBy, shownItems, withMark } from './rows.js';
+import type { Kind, State } from './state.js';
+import { type Step, say } from './step.js';
+import { fieldWith } from './text-field.js';
+import { attach, write } from './writing.js';
+
+/** A key of the list: help, the line at the bottom and what is offered all come from this table. */
+export interface KeyEntry {
+  /** As `readKeys` names them; the first is shown. */
+  readonly keys: readonly string[];
+  /** At the bottom; keys without one are only in the help. */
+  readonly label?: string;
+  /** The same for tasks, if it differs. */
+  readonly taskLabel?: string;
+  readonly help: string;
+  readonly group: 'Decide' | 'Write' | 'Move' | 'More';
+  /** What the user must be allowed to do. */
+  readonly needs?: Right;
+  /** The kinds of rows it is for (default: all). */
+  readonly for?: readonly Kind[];
+  readonly isOffered?: (state: State) => boolean;
+  readonly run: (state: State) => Step;
+}
+
+const work: readonly Kind[] = ['ticket', 'task', 'notification'];
+
+export const keys: readonly KeyEntry[] = [
+  {
+    ...{ keys: ['m'], label: 'mine', group: 'Decide', help: 'your value counts, whoever was first' },
+    ...{ isOffered: hasConflict, run: (state: State) => answerConflict(state, 'mine') },
+  },
+  {
+    ...{ keys: ['t'], label: 'theirs', group: 'Decide', help: 'leave the value of whoever was first' },
+    ...{ isOffered: hasConflict, run: (state: State) => answerConflict(state, 'theirs') },
+  },
+  {
+    ...{ keys: ['v'], label: 'look', group: 'Decide', help: 'look at it first' },
+    ...{ isOffered: hasConflict, run: (state: State) => answerConflict(state, 'look') },
+  },
+  {
+    ...{ keys: ['d'], label: 'read', group: 'Decide', help: 'mark the notification as read', for: ['notification'] },
+    run: (state) => decide(state, { what: 'read', value: 'read', shown: 'read' }),
+  },
+  {
+    keys: ['r'],
+    label: 'reply',
+    taskLabel: 'comment',
+    group: 'Write',
+    help: 'write a public reply, or a comment on a task',
+    needs: 'reply',
+    run: write('reply'),
+  },
+  { keys: ['n'], label: 'note', group: 'Write', help: 'write an internal note', needs: 'note', run: write('note') },
+  { keys: ['a'], label: 'assign', group: 'Decide', help: 'assign a person', needs: 'edit', for: work, run: pickPerson },
+  { keys: ['s'], label: 'status', group: 'Decide', help: 'set the status', needs: 'edit', run: pickWord('status') },
+  {
+    keys: ['p'],
+    label: 'priority',
+    group: 'Decide',
+    help: 'set the priority',
+    needs: 'edit',
+    run: pickWord('priority'),
+  },
+  { keys: ['t'], label: 'tags', group: 'Decide', help: 'add or remove a tag', needs: 'edit', run: pickTag },
+  {
+    ...{ keys: ['g'], label: 'category', group: 'Decide', help: 'set the category', needs: 'edit' },
+    ...{ for: ['ticket'], run: pickWord('category') },
+  },
+  {
+    keys: ['c'],
+    label: 'convert',
+    group: 'Decide',
+    help: 'make a task of the ticket',
+    needs: 'convert',
+    run: pickProject,
+  },
+  { keys: ['x'], label: 'check', group: 'Decide', help: 'tick an item of the checklist', needs: 'edit', run: pickItem },
+  {
+    keys: ['l'],
+    label: 'log',
+    group: 'Write',
+    help: 'log time',
+    needs: 'log',
+    run: ask('log', 'time spent, such as 1h30m'),
+  },
+  { keys: ['+'], label: 'attach', group: 'Write', help: 'reply with a file', needs: 'reply', run: attach },
+  { keys: ['z'], label: 'later', group: 'Decide', help: 'put it off until the list is read anew', run: putOff },
+  { keys: ['space'], label: 'select', group: 'Decide', help: 'select, and go one down', run: select },
+  { keys: ['.'], label: 'repeat', group: 'Decide', help: 'decide the same again', run: repeat },
+  {
+    keys: ['u'],
+    label: 'undo',
+    group: 'Decide',
+    help: 'take back the last decision',
+    run: (state) => [state, { do: 'undo' }],
+  },
+  { keys: ['/'], label: 'filter', group: 'More', help: 'show only rows with these words', run: filter },
+  { keys: ['S'], label: 'lists', group: 'More', help: 'choose another list', run: pickSource },
+  { keys: ['f'], label: 'find', group: 'More', help: 'find any other ticket or task', run: ask('find', 'find') },
+  { keys: ['o'], label: 'web', group: 'More', help: 'open it in the browser', run: open },
+  { keys: ['y'], label: 'copy', group: 'More', help: 'copy the reference', run: copy },
+  {
+    ...{ keys: ['E'], label: 'editor', group: 'Write', help: 'write a reply in your editor', needs: 'reply' },
+    run: write('reply', { inEditor: true }),
+  },
+  { keys: ['R'], label: 'reload', group: 'More', help: 'read the list anew; decided rows go', run: reload },
+  {
+    keys: ['?'],
+    label: 'help',
+    group: 'More',
+    help: 'show or hide this',
+    run: (state) => [{ ...state, mode: { is: 'help', from: 0 } }],
+  },
+  { keys: ['q', 'ctrl+c'], label: 'quit', group: 'More', help: 'quit', run: quit },
+  { keys: ['j', 'down'], group: 'Move', help: 'next row', run: (state) => moveBy(state, 1) },
+  { keys: ['k', 'up'], group: 'Move', help: 'row before', run: (state) => moveBy(state, -1) },
+  { keys: ['J', 'wheel-down'], group: 'Move', help: 'scroll what is shown down', run: scrollBy(3) },
+  { keys: ['K', 'wheel-up'], group: 'Move', help: 'scroll it up', run: scrollBy(-3) },
+  {
+    keys: ['pagedown', 'ctrl+d', 'ctrl+f'],
+    group: 'Move',
+    help: 'a page down',
+    run: (state) => moveBy(state, page(state)),
+  },
+  { keys: ['pageup', 'ctrl+b'], group: 'Move', help: 'a page up', run: (state) => moveBy(state, -page(state)) },
+  { keys: ['home'], group: 'Move', help: 'first row', run: (state) => moveBy(state, -state.items.length) },
+  { keys: ['G', 'end'], group: 'Move', help: 'last row', run: (state) => moveBy(state, state.items.length) },
+  { keys: ['tab'], group: 'Move', help: 'next row without a decision', run: goToNextOpen },
+  { keys: ['enter'], group: 'Move', help: 'read it again', run: (state) => goTo(state, current(state)?.uuid) },
+  { keys: ['esc'], group: 'More', help: 'select none, end the filter', run: clear },
+  { keys: ['ctrl+l'], group: 'More', help: 'draw the screen again', run: (state) => [state, { do: 'repaint' }] },
+  { keys: ['ctrl+z'], group: 'More', help: 'stop; fg goes on', run: (state) => [state, { do: 'suspend' }] },
+];
+
+function hasConflict(state: State): boolean {
+  return openConflict(state) !== undefined;
+}
+
+/** Whether a key does anything for the row at the cursor. */
+export function isOffered(state: State, entry: KeyEntry): boolean {
+  const item = current(state);
+  if (entry.isOffered && !entry.isOffered(state)) return false;
+  if (entry.for && !entry.for.includes(item?.kind ?? state.kind)) return false;
+  return entry.needs === undefined || may(state, entry.needs);
+}
+
+/** What a key of the list does; nothing if it is not offered. */
+export function runKey(state: State, key: string): Step {
+  const entries = keys.filter((entry) => entry.keys.includes(key));
+  const entry = entries.find((each) => isOffered(state, each));
+  if (entry) return entry.run({ ...state, notice: undefined });
+  const [refused] = entries.filter(({ needs }) => needs !== undefined);
+  return refused ? [say(state, `not possible here: ${refused.help}`)] : [state];
+}
+
+function ask(what: 'log' | 'find', title: string): (state: State) => Step {
+  return (state) => [{ ...state, mode: { is: 'ask', what, title, field: fieldWith('') } }];
+}
+
+function putOff(state: State): Step {
+  const { at } = state;
+  const [moved, ...effects] = goToNextOpen(withMark(state, at, (mark) => ({ ...mark, isLater: true })));
+  return [moved, ...effects];
+}
+
+function select(state: State): Step {
+  const item = current(state);
+  if (!item) return [state];
+  const selected = new Set(state.selected);
+  if (!selected.delete(item.uuid)) selected.add(item.uuid);
+  return moveBy({ ...state, selected }, 1);
+}
+
+function filter(state: State): Step {
+  return [{ ...state, mode: { is: 'filter', field: fieldWith(state.filter), before: state.filter } }];
+}
+
+function open(state: State): Step {
+  const item = current(state);
+  return item ? [state, { do: 'open', uuid: item.uuid }] : [state];
+}
+
+function copy(state: State): Step {
+  const item = current(state);
+  return item ? [say(state, `copied ${item.ref}`, 'good'), { do: 'copy', text: item.ref }] : [state];
+}
+
+/** Shows what the list contains now; the decided rows go unless they still belong to it. */
+function reload(state: State): Step {
+  const marks = new Map(
+    [...state.marks].flatMap(([uuid, { trouble, conflict, decided }]) =>
+      trouble !== undefined || conflict || (decided !== undefined && state.fresh.some((each) => each.uuid === uuid))
+        ? [[uuid, { ...(trouble !== undefined && { trouble }), ...(conflict && { conflict }) }] as const]
+        : [],
+    ),
+  );
+  const next: State = { ...state, items: state.fresh, marks, selected: new Set() };
+  const at = next.items.some(({ uuid }) => uuid === state.at) ? state.at : (next.items[0]?.uuid ?? '');
+  return [{ ...next, at, scroll: 0 }, { do: 'list' }, ...(at === '' ? [] : [{ do: 'look', uuid: at } as const])];
+}
+
+function quit(state: State): Step {
+  if (state.pending.length > 0) return [{ ...state, mode: { is: 'leave' } }];
+  return [{ ...state, isOver: true }];
+}
+
+function scrollBy(by: number): (state: State) => Step {
+  return (state) => [{ ...state, scroll: Math.max(0, state.scroll + by) }];
+}
+
+function page({ size }: State): number {
+  return Math.max(1, Math.floor(size.rows / 2) - 2);
+}
+
+function clear(state: State): Step {
+  return [{ ...state, selected: new Set(), filter: '', at: current({ ...state, filter: '' })?.uuid ?? state.at }];
+}
+
+/** The first row of a filtered list is the one that keys act on. */
+export function settleCursor(state: State): Step {
+  const shown = shownItems(state);
+  if (shown.some(({ uuid }) => uuid === state.at)) return [state];
+  return goTo(state, shown[0]?.uuid);
+}

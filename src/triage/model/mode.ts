@@ -1,0 +1,62 @@
+import type { What } from './decision.js';
+import type { TextField } from './text-field.js';
+
+/** What the keys are for. */
+export type Mode =
+  | { readonly is: 'list' }
+  | { readonly is: 'help'; readonly from: number }
+  | { readonly is: 'filter'; readonly field: TextField; readonly before: string }
+  | Picking
+  | Asking
+  | Writing
+  | { readonly is: 'leave' };
+
+/** One value is chosen by its letter, or by typing a part of its name. */
+export interface Picking {
+  readonly is: 'pick';
+  readonly what: What | 'source' | 'template' | 'found';
+  readonly title: string;
+  readonly options: readonly Option[];
+  /** Typing narrows the options; without it, each has a letter. */
+  readonly field?: TextField;
+  /** Which of the options shown is marked. */
+  readonly at: number;
+  /** Whether what was typed may be a value of its own. */
+  readonly takesNew?: boolean;
+  /** What goes on after it, such as the text a template is for. */
+  readonly resume?: Writing;
+}
+
+export interface Option {
+  readonly letter?: string;
+  readonly text: string;
+  readonly value: string;
+  /** It has this value now. */
+  readonly isSet?: boolean;
+}
+
+/** A line is asked for. */
+export interface Asking {
+  readonly is: 'ask';
+  readonly what: 'log' | 'find' | 'attach';
+  readonly title: string;
+  readonly field: TextField;
+  readonly resume?: Writing;
+}
+
+/** A message is being written. */
+export interface Writing {
+  readonly is: 'write';
+  readonly what: 'reply' | 'note';
+  readonly targets: readonly { readonly uuid: string; readonly ref: string }[];
+  readonly field: TextField;
+  /** The status that follows it; undefined to leave it as it is. */
+  readonly status: string | undefined;
+  readonly attach: readonly string[];
+  /** The id of its draft, once there is one. */
+  readonly draft: string | undefined;
+  /** Who will be able to read it. */
+  readonly audience?: string;
+  /** What is known about an earlier draft, such as `may have arrived`. */
+  readonly remark?: string;
+}

@@ -1,0 +1,139 @@
+import { isRow, type Row, rowsOf, textsOf, uuidOf } from '../../contract/row.js';
+import type { Choice } from './deciding.js';
+import { decide } from './deciding.js';
+import type { Option, Picking, Writing } from './mode.js';
+import { peopleFor } from './rights.js';
+import { current, shownItems } from './rows.js';
+import type { State } from './state.js';
+import { type Step, say } from './step.js';
+import { fieldWith } from './text-field.js';
+
+type Word = 'status' | 'priority' | 'category';
+
+/** Statuses and the like: each has the first letter of its name that is still free. */
+export function pickWord(what: Word): (state: State) => Step {
+  return (state) => {
+    const now = rowOf(state)[what];
+    const options = withLetters(state.words[what].map((value) => ({ text: value, value, isSet: value === now })));
+    if (options.length === 0) return [say(state, `no ${what} is known here yet`)];
+    return pick(state, { is: 'pick', what, title: what, options, at: 0 });
+  };
+}
+
+/** People: the user comes first, then who answered last. Someone who is assigned already is taken away. */
+export function pickPerson(state: State): Step {
+  const set = textsOf(rowOf(state).assignees);
+  const me = (id: string): string => (id === state.me ? ' (me)' : '');
+  const options = peopleFor(state).map(({ id, name }) => ({
+    text: `${name}${me(id)}`,
+    value: id,
+    isSet: set.includes(id),
+  }));
+  if (options.length === 0) return [say(state, 'nobody is known who could be assigned')];
+  // Enter takes the first, which must not take anyone away.
+  const offered = options.toSorted((one, other) => Number(one.isSet) - Number(other.isSet));
+  return pick(state, { is: 'pick', what: 'assign', title: 'assign', options: offered, at: 0, field: fieldWith('') });
+}
+
+export function pickTag(state: State): Step {
+  const set = textsOf(rowOf(state).tags);
+  const options = [...new Set([...set, ...state.words.tags])].map((value) => ({
+    text: value,
+    value,
+    isSet: set.includes(value),
+  }));
+  return pick(state, { is: 'pick', what: 'tag', title: 'tag', options, at: 0, field: fieldWith(''), takesNew: true });
+}
+
+/** Open items of the checklist: the only one is ticked at once. */
+export function pickItem(state: State): Step {
+  const open = rowsOf(rowOf(state).checklist ?? entityOf(state).checklist).filter(({ done }) => done !== true);
+  const [first] = open;
+  if (first === undefined) return [say(state, 'there is nothing left to tick')];
+  const options = open.map((item, at) => ({
+    letter: '123456789abcdefghijklmnopqrstuvwxyz'.charAt(at),
+    text: String(item.text ?? ''),
+    value: String(item.id ?? item.text ?? ''),
+  }));
+  const [only] = options;
+  if (options.length === 1 && only) return decide(state, { what: 'check', value: only.value, shown: only.text });
+  return pick(state, { is: 'pick', what: 'check', title: 'tick', options, at: 0 });
+}
+
+export function pickProject(state: State): Step {
+  const options = state.words.projects.map(({ key, name }) => ({ text: `${key}  ${name}`, value: key }));
+  if (options.length === 0) return [say(state, 'no project is known here yet')];
+  return pick(state, { is: 'pick', what: 'convert', title: 'task in', options, at: 0, field: fieldWith('') });
+}
+
+export function pickSource(state: State): Step {
+  const options = withLetters(state.words.sources.map((value) => ({ text: value, value })));
+  return pick(state, { is: 'pick', what: 'source', title: 'list', options, at: 0 });
+}
+
+export function pickTemplate(state: State, writing: Writing): Step {
+  const options = withLetters(state.words.templates.map((value) => ({ text: value, value })));
+  if (options.length === 0) return [say(state, 'there are no templates; they are files in the folder templates')];
+  return pick(state, { is: 'pick', what: 'template', title: 'template', options, at: 0, resume: writing });
+}
+
+function pick(state: State, mode: Picking): Step {
+  return [{ ...state, mode, notice: undefined }];
+}
+
+/** The options that contain what was typed. */
+export function optionsShown({ options, field, takesNew }: Picking): readonly Option[] {
+  const text = field?.text.trim().toLowerCase() ?? '';
+  if (text === '') return options;
+  const found = options.filter((each) => each.text.toLowerCase().includes(text));
+  const first = (each: Option): number => (each.text.toLowerCase().startsWith(text) ? 0 : 1);
+  const sorted = found.toSorted((one, other) => first(one) - first(other));
+  const isNew = takesNew && !options.some((each) => each.value.toLowerCase() === text);
+  return isNew ? [...sorted, { text: `${field?.text.trim()} (new)`, value: field?.text.trim() ?? '' }] : sorted;
+}
+
+/** What choosing an option does. */
+export function choose(state: State, mode: Picking, option: Option | undefined): Step {
+  if (!option) return [state];
+  const { what, resume } = mode;
+  const closed: State = { ...state, mode: resume ?? { is: 'list' } };
+  if (what === 'source') return [closed, { do: 'source', name: option.value }];
+  if (what === 'template') return resume ? [closed, { do: 'template', name: option.value, writing: resume }] : [closed];
+  if (what === 'found')
+    return [
+      { ...closed, at: option.value },
+      { do: 'look', uuid: option.value },
+    ];
+  const choice: Choice = { what, value: option.value, shown: shownIn(what, option), isRemoval: option.isSet ?? false };
+  const isSame = option.isSet && (what === 'status' || what === 'priority' || what === 'category');
+  return isSame && state.selected.size === 0 ? [say(closed, `it is ${option.text} already`)] : decide(closed, choice);
+}
+
+function shownIn(what: Picking['what'], { text, value }: Option): string {
+  return what === 'assign' ? text.replace(/ \(me\)$/, '') : what === 'check' ? text : value;
+}
+
+/** Gives each option the first letter or digit of its text that no earlier one has. */
+function withLetters(options: readonly Option[]): readonly Option[] {
+  const taken = new Set<string>();
+  return options.map((option) => {
+    const letter = [...option.text.toLowerCase(), ...'abcdefghijklmnopqrstuvwxyz0123456789'].find(
+      (each) => /[a-z\d]/.test(each) && !taken.has(each),
+    );
+    if (letter === undefined) return option;
+    taken.add(letter);
+    return { ...option, letter };
+  });
+}
+
+/** The row at the cursor as it is shown. */
+function rowOf(state: State): Row {
+  const item = current(state);
+  const row = shownItems(state).find(({ uuid }) => uuid === item?.uuid)?.row ?? {};
+  return item?.kind === 'notification' ? entityOf(state) : row;
+}
+
+function entityOf(state: State): Row {
+  const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
+  return Object.values(detail).find((each): each is Row => isRow(each) && uuidOf(each) !== '') ?? {};
+}

@@ -1,0 +1,63 @@
+import { isRow, type Row, rowsOf } from '../../contract/row.js';
+import { current } from './rows.js';
+import type { Kind, State } from './state.js';
+
+/** What a key needs: the field of the detail with the right, for the kinds of rows that have it. */
+export type Right = 'edit' | 'reply' | 'note' | 'convert' | 'log';
+
+const fields: Readonly<Record<Right, Readonly<Partial<Record<Kind, string>>>>> = {
+  edit: { ticket: 'canEdit', task: 'canEdit' },
+  reply: { ticket: 'canComment', task: 'canComment' },
+  note: { ticket: 'canInternalNote' },
+  convert: { ticket: 'canInternalNote' },
+  log: { task: '' },
+};
+
+/** Whether the user may do this with the row at the cursor; what is not known yet is offered. */
+export function may(state: State, right: Right): boolean {
+  const item = current(state);
+  const subject = item && subjectOf(state, item.uuid);
+  const field = subject && fields[right][subject.kind];
+  if (field === undefined) return false;
+  return subject?.detail?.[field] !== false;
+}
+
+/** What a row is about: for a notification, what its detail shows. */
+export function subjectOf(
+  state: State,
+  uuid: string,
+): { readonly kind: Kind; readonly detail: Row | undefined; readonly uuid: string; readonly ref: string } | undefined {
+  const item = state.items.find((each) => each.uuid === uuid);
+  if (!item) return undefined;
+  const detail = state.details.get(uuid);
+  if (item.kind !== 'notification') return { kind: item.kind, detail, uuid, ref: item.ref };
+  for (const kind of ['ticket', 'task'] as const) {
+    const entity = detail?.[kind];
+    if (isRow(entity)) return { kind, detail, uuid: String(entity.uuid ?? entity.id), ref: nameOf(entity) };
+  }
+  return { kind: 'notification', detail, uuid, ref: item.ref };
+}
+
+function nameOf(entity: Row): string {
+  return String(entity.displayId ?? entity.id ?? '');
+}
+
+/** The people whom the row at the cursor can be assigned to: the user, who answered last, then the others by name. */
+export function peopleFor(state: State): readonly { readonly id: string; readonly name: string }[] {
+  const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
+  const known = rowsOf(detail.assignableUsers).map((row) => ({ id: String(row.id), name: String(row.name ?? row.id) }));
+  const all = known.length > 0 ? known : peopleIn(state.people);
+  const written = [...rowsOf(detail.messages), ...rowsOf(detail.comments)]
+    .map((row) => ({ by: row.authorId ?? row.user, at: String(row.createdAt ?? row.date ?? '') }))
+    .sort((one, other) => (one.at < other.at ? 1 : -1));
+  const last = written.find(({ by }) => by !== state.me && all.some(({ id }) => id === by))?.by;
+  const rank = (id: string): number => (id === state.me ? 0 : id === last ? 1 : 2);
+  return all.toSorted((one, other) => rank(one.id) - rank(other.id) || one.name.localeCompare(other.name));
+}
+
+function peopleIn(people: Row): readonly { readonly id: string; readonly name: string }[] {
+  return Object.entries(people).map(([id, person]) => ({
+    id,
+    name: isRow(person) && typeof person.name === 'string' ? person.name : id,
+  }));
+}

@@ -1,0 +1,117 @@
+import { textsOf, titleOf } from '../../contract/row.js';
+import { applied } from './decision.js';
+import type { Item, Mark, State } from './state.js';
+import type { Step } from './step.js';
+
+/** What follows from a state, which never changes: the screen asks for it many times. */
+const shownOf = new WeakMap<State, readonly Item[]>();
+const currentOf = new WeakMap<State, { readonly item: Item | undefined }>();
+
+/** The rows on the screen: those that contain all words of the filter, with everything decided. */
+export function shownItems(state: State): readonly Item[] {
+  const known = shownOf.get(state);
+  if (known) return known;
+  const shown = findShown(state);
+  shownOf.set(state, shown);
+  return shown;
+}
+
+function findShown({ items, filter, pending }: State): readonly Item[] {
+  const words = plain(filter).split(/\s+/).filter(Boolean);
+  const found =
+    words.length === 0 ? items : items.filter((item) => words.every((word) => plain(searched(item)).includes(word)));
+  if (pending.length === 0) return found;
+  const decided = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
+  return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
+}
+
+function withPending(item: Item, pending: State['pending']): Item {
+  const own = pending.filter(({ targets }) => targets.some(({ uuid }) => uuid === item.uuid));
+  return { ...item, row: own.reduce(applied, item.row) };
+}
+
+function searched({ ref, row }: Item): string {
+  return [ref, titleOf(row), row.status, row.priority, row.category, row.orgName, row.orgSlug, ...textsOf(row.tags)]
+    .filter((each) => typeof each === 'string')
+    .join(' ');
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The row with the cursor; undefined if there are no rows. */
+export function current(state: State): Item | undefined {
+  const known = currentOf.get(state);
+  if (known) return known.item;
+  const shown = shownItems(state);
+  const item = shown.find(({ uuid }) => uuid === state.at) ?? shown[0];
+  currentOf.set(state, { item });
+  return item;
+}
+
+/** The rows a key acts on: those that are selected, or the one with the cursor. */
+export function targetsOf(state: State): readonly Item[] {
+  const selected = shownItems(state).filter(({ uuid }) => state.selected.has(uuid));
+  const one = current(state);
+  return selected.length > 0 ? selected : one ? [one] : [];
+}
+
+export function markOf(state: State, uuid: string): Mark {
+  return state.marks.get(uuid) ?? {};
+}
+
+export function withMark(state: State, uuid: string, change: (mark: Mark) => Mark): State {
+  return { ...state, marks: new Map(state.marks).set(uuid, change(markOf(state, uuid))) };
+}
+
+/** Without what has been seen now. */
+function withoutNews({ changed: _changed, isNew: _isNew, ...rest }: Mark): Mark {
+  return rest;
+}
+
+/** Puts the cursor on a row and reads it; what was news about the row before has been seen then. */
+export function goTo(state: State, uuid: string | undefined): Step {
+  if (uuid === undefined || uuid === '') return [state];
+  if (uuid === state.at) return [state, { do: 'look', uuid }];
+  const { changed, isNew } = markOf(state, state.at);
+  const left = changed !== undefined || isNew ? withMark(state, state.at, withoutNews) : state;
+  return [
+    { ...left, at: uuid, scroll: 0 },
+    { do: 'look', uuid },
+  ];
+}
+
+/** Moves the cursor by a number of rows, no further than the last. */
+export function moveBy(state: State, by: number): Step {
+  const shown = shownItems(state);
+  const at = current(state);
+  const from = at ? shown.indexOf(at) : 0;
+  return goTo(state, shown[Math.max(0, Math.min(shown.length - 1, from + by))]?.uuid);
+}
+
+/** Whether nothing has been decided about a row yet. */
+export function isOpen(state: State, uuid: string): boolean {
+  const { decided, isLater } = markOf(state, uuid);
+  return (
+    decided === undefined &&
+    !isLater &&
+    !state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid))
+  );
+}
+
+/** Moves to the next row about which nothing has been decided, from the top again after the last. */
+export function goToNextOpen(state: State): Step {
+  const shown = shownItems(state);
+  const from = shown.findIndex(({ uuid }) => uuid === state.at);
+  const around = [...shown.slice(from + 1), ...shown.slice(0, Math.max(0, from))];
+  const next = around.find(({ uuid }) => isOpen(state, uuid));
+  return next ? goTo(state, next.uuid) : [state, { do: 'look', uuid: state.at }];
+}
+
+/** How many rows are left, and how many were decided. */
+export function counts(state: State): { readonly left: number; readonly done: number } {
+  const left = state.items.filter(({ uuid }) => isOpen(state, uuid)).length;
+  const done = [...state.marks.values()].filter(({ decided }) => decided !== undefined).length;
+  return { left, done };
+}

@@ -1,0 +1,127 @@
+import type { Row } from '../../contract/row.js';
+import type { Decision } from './decision.js';
+import type { Mode } from './mode.js';
+
+/** What a row is about. */
+export type Kind = 'ticket' | 'task' | 'notification';
+
+/** A row on the screen. */
+export interface Item {
+  /** The id of a notification. */
+  readonly uuid: string;
+  readonly ref: string;
+  readonly kind: Kind;
+  /** As the server sent it, with what was decided since. */
+  readonly row: Row;
+}
+
+/** What has happened to a row. */
+export interface Mark {
+  /** What was decided, such as `open → resolved`. */
+  readonly decided?: string;
+  /** What somebody else has changed since it was seen. */
+  readonly changed?: string;
+  /** When it had last been changed before that (ISO 8601). */
+  readonly since?: string;
+  readonly isNew?: boolean;
+  /** The user has changed it, so that what is different next is no news. */
+  readonly isOurs?: boolean;
+  /** Put off until the list is read anew. */
+  readonly isLater?: boolean;
+  /** Why nothing more about it can be shown. */
+  readonly unreadable?: string;
+  /** Why something was not done. */
+  readonly trouble?: string;
+  /** Somebody else was first, and nobody has said yet whose value counts. */
+  readonly conflict?: Conflict;
+}
+
+/** A value that is not what it was when the decision was made. */
+export interface Conflict {
+  readonly decision: Decision;
+  /** Such as `Priya was first: assigned Priya`. */
+  readonly words: string;
+}
+
+/** A line below the list that says what was done or what went wrong. */
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'plain';
+}
+
+/** How changes are noticed. */
+export interface Badge {
+  readonly is: 'live' | 'polling' | 'offline' | 'opening';
+  /** Since when, of `offline` (ISO 8601). */
+  readonly since?: string;
+}
+
+/** The words that can be chosen. */
+export interface Words {
+  readonly status: readonly string[];
+  readonly priority: readonly string[];
+  readonly category: readonly string[];
+  readonly tags: readonly string[];
+  readonly projects: readonly { readonly key: string; readonly name: string }[];
+  readonly templates: readonly string[];
+  /** Ways to fill the list. */
+  readonly sources: readonly string[];
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Everything the screen depends on. */
+export interface State {
+  /** What the list contains, such as `waiting on us`. */
+  readonly title: string;
+  /** What the rows are about. */
+  readonly kind: Kind;
+  /** The id of the signed-in user, if known. */
+  readonly me: string | undefined;
+  readonly userName: string;
+  readonly host: string;
+  /** In the order of the screen, which only changes when the list is read anew. */
+  readonly items: readonly Item[];
+  /** What the list would contain if it were read anew. */
+  readonly fresh: readonly Item[];
+  /** Names by user id. */
+  readonly people: Row;
+  readonly isLoaded: boolean;
+  /** Whether a key has been pressed, so that rows must stay where they are. */
+  readonly isTouched: boolean;
+  /** The row with the cursor. */
+  readonly at: string;
+  readonly marks: ReadonlyMap<string, Mark>;
+  readonly selected: ReadonlySet<string>;
+  /** Decisions that the server has not taken yet, oldest first. */
+  readonly pending: readonly Decision[];
+  readonly filter: string;
+  readonly mode: Mode;
+  /** Responses with everything about a row. */
+  readonly details: ReadonlyMap<string, Row>;
+  /** How far the detail is scrolled. */
+  readonly scroll: number;
+  readonly notice: Notice | undefined;
+  /** What `.` repeats. */
+  readonly last: Decision | undefined;
+  readonly words: Words;
+  readonly badge: Badge;
+  readonly unread: number | undefined;
+  readonly size: Size;
+  /** The number of the next decision. */
+  readonly next: number;
+  readonly isOver: boolean;
+}
+
+export const noWords: Words = {
+  status: [],
+  priority: [],
+  category: [],
+  tags: [],
+  projects: [],
+  templates: [],
+  sources: [],
+};

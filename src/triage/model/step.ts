@@ -1,0 +1,34 @@
+import type { Decision } from './decision.js';
+import type { Writing } from './mode.js';
+import type { Notice, State } from './state.js';
+
+/** What the model asks the rest of the program to do. */
+export type Effect =
+  /** Send a decision. */
+  | { readonly do: 'send'; readonly decision: Decision }
+  /** Read everything about a row. */
+  | { readonly do: 'look'; readonly uuid: string }
+  /** Read the list. */
+  | { readonly do: 'list' }
+  | { readonly do: 'undo' }
+  /** Keep the text that is being written on disk. */
+  | { readonly do: 'keep'; readonly writing: Writing }
+  | { readonly do: 'forget'; readonly draft: string }
+  /** Find the unsent draft of a message, and begin with it. */
+  | { readonly do: 'begin'; readonly writing: Writing; readonly inEditor: boolean }
+  /** Change the text in the editor. */
+  | { readonly do: 'edit'; readonly writing: Writing }
+  | { readonly do: 'template'; readonly name: string; readonly writing: Writing }
+  | { readonly do: 'find'; readonly text: string }
+  | { readonly do: 'source'; readonly name: string }
+  | { readonly do: 'open'; readonly uuid: string }
+  | { readonly do: 'copy'; readonly text: string }
+  | { readonly do: 'suspend' }
+  | { readonly do: 'repaint' };
+
+/** The next state, and what is to be done. */
+export type Step = readonly [State, ...Effect[]];
+
+export function say(state: State, text: string, tone: Notice['tone'] = 'plain'): State {
+  return { ...state, notice: { text, tone } };
+}

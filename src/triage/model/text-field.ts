@@ -1,0 +1,75 @@
+/** A text that is being typed, and where the cursor is in it. */
+export interface TextField {
+  readonly text: string;
+  readonly at: number;
+}
+
+export function fieldWith(text: string): TextField {
+  return { text, at: text.length };
+}
+
+export function typed(field: TextField, text: string): TextField {
+  const { text: before, at } = field;
+  return { text: before.slice(0, at) + text + before.slice(at), at: at + text.length };
+}
+
+type Edit = (field: TextField) => TextField;
+
+/** What a key does in a text. Keys of Emacs and readline, as in a shell. */
+export const edits: Readonly<Record<string, Edit>> = {
+  left: ({ text, at }) => ({ text, at: before(text, at) }),
+  right: ({ text, at }) => ({ text, at: after(text, at) }),
+  up: (field) => moved(field, -1),
+  down: (field) => moved(field, 1),
+  home: ({ text, at }) => ({ text, at: lineStart(text, at) }),
+  end: ({ text, at }) => ({ text, at: lineEnd(text, at) }),
+  'ctrl+a': ({ text, at }) => ({ text, at: lineStart(text, at) }),
+  'ctrl+e': ({ text, at }) => ({ text, at: lineEnd(text, at) }),
+  backspace: ({ text, at }) => cut(text, before(text, at), at),
+  delete: ({ text, at }) => cut(text, at, after(text, at)),
+  'ctrl+w': ({ text, at }) => cut(text, wordStart(text, at), at),
+  'ctrl+u': ({ text, at }) => cut(text, lineStart(text, at), at),
+  'ctrl+k': ({ text, at }) => cut(text, at, lineEnd(text, at)),
+};
+
+function cut(text: string, from: number, to: number): TextField {
+  return { text: text.slice(0, from) + text.slice(to), at: from };
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The end of the character before this place, so that none is ever split. */
+function before(text: string, at: number): number {
+  const start = Math.max(0, at - 40);
+  const last = [...graphemes.segment(text.slice(start, at))].at(-1);
+  return last ? start + last.index : at;
+}
+
+function after(text: string, at: number): number {
+  const [first] = graphemes.segment(text.slice(at, at + 40));
+  return at + (first?.segment.length ?? 0);
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function wordStart(text: string, at: number): number {
+  return at - (/\S*\s*$/.exec(text.slice(0, at))?.[0].length ?? 0);
+}
+
+/** One line up or down, in the same column if there is one. */
+function moved({ text, at }: TextField, by: -1 | 1): TextField {
+  const start = lineStart(text, at);
+  const column = at - start;
+  const other = by < 0 ? start - 1 : lineEnd(text, at) + 1;
+  if (other < 0) return { text, at: 0 };
+  if (other > text.length) return { text, at: text.length };
+  const from = by < 0 ? lineStart(text, other) : other;
+  return { text, at: Math.min(from + column, lineEnd(text, from)) };
+}

@@ -1,0 +1,158 @@
+import { type Answer, answer } from './answers.js';
+import { decide } from './deciding.js';
+import { runKey, settleCursor } from './keys.js';
+import type { Asking, Mode, Picking, Writing } from './mode.js';
+import { choose, optionsShown, pickTemplate } from './picking.js';
+import { goTo, shownItems } from './rows.js';
+import type { Size, State } from './state.js';
+import { type Step, say } from './step.js';
+import { edits, fieldWith, type TextField, typed } from './text-field.js';
+import { askForFile, nextStatus, putAside, send } from './writing.js';
+
+/** A key, or text that was typed or pasted. */
+export interface Key {
+  /** Such as `j`, `ctrl+s` or `pagedown`. */
+  readonly name: string;
+  /** What it puts into a text; undefined for other keys. */
+  readonly text?: string;
+  /** The cell of a mouse click, from 0. */
+  readonly row?: number;
+}
+
+export type Event =
+  | { readonly is: 'key'; readonly key: Key }
+  | { readonly is: 'size'; readonly size: Size }
+  /** A click on a row of the list. */
+  | { readonly is: 'click'; readonly uuid: string }
+  | Answer;
+
+/** The next state after an event. The only way in which the state changes. */
+export function update(state: State, event: Event): Step {
+  if (event.is === 'size') return [{ ...state, size: event.size }];
+  if (event.is === 'click') return state.mode.is === 'list' ? goTo(state, event.uuid) : [state];
+  if (event.is !== 'key') return answer(state, event);
+  const [next, ...effects] = press({ ...state, isTouched: true }, event.key);
+  if (next.filter === state.filter) return [next, ...effects];
+  const [settled, ...more] = settleCursor(next);
+  return [settled, ...effects, ...more];
+}
+
+function press(state: State, key: Key): Step {
+  const { mode } = state;
+  if (key.name === 'ctrl+z') return [state, { do: 'suspend' }];
+  return handlers[mode.is](state, key, mode as never);
+}
+
+type Handler<M extends Mode> = (state: State, key: Key, mode: M) => Step;
+
+const handlers: { readonly [K in Mode['is']]: Handler<Extract<Mode, { is: K }>> } = {
+  // Whatever is pasted must not be taken for keys.
+  list: (state, key) =>
+    key.name === 'paste' ? [say(state, 'nothing to paste into; r writes a reply')] : runKey(state, key.name),
+  help: (state, key, mode) => {
+    const by = { j: 1, down: 1, k: -1, up: -1, pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[key.name];
+    if (by !== undefined) return [{ ...state, mode: { ...mode, from: Math.max(0, mode.from + by) } }];
+    return [{ ...state, mode: { is: 'list' } }];
+  },
+  filter: (state, key, mode) => {
+    if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, filter: mode.before, mode: { is: 'list' } }];
+    if (key.name === 'enter') return [{ ...state, mode: { is: 'list' } }];
+    const field = edited(mode.field, key);
+    return [{ ...state, filter: field.text, mode: { ...mode, field } }];
+  },
+  pick: (state, key, mode) => inPicker(state, key, mode),
+  ask: (state, key, mode) => inQuestion(state, key, mode),
+  write: (state, key, mode) => inComposer(state, key, mode),
+  leave: (state, { name }) => {
+    const stay: State = { ...state, mode: { is: 'list' } };
+    if (name === 'w' || name === 'esc') return [stay];
+    if (name === 'k') return [{ ...stay, isOver: true }];
+    return name === 'd' ? [{ ...stay, pending: [], isOver: true }] : [state];
+  },
+};
+
+/** The text after a key. New lines are only for the texts of messages. */
+function edited(field: TextField, { name, text }: Key, isLong = false): TextField {
+  const edit = edits[name];
+  if (edit) return isLong || (name !== 'up' && name !== 'down') ? edit(field) : field;
+  return text === undefined ? field : typed(field, isLong ? text : text.replace(/\s+/g, ' '));
+}
+
+function inPicker(state: State, key: Key, mode: Picking): Step {
+  const shown = optionsShown(mode);
+  if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: mode.resume ?? { is: 'list' } }];
+  if (key.name === 'enter') return choose(state, mode, shown[mode.at]);
+  const by = { down: 1, tab: 1, right: 1, up: -1, left: -1 }[key.name];
+  if (by !== undefined && shown.length > 0)
+    return [{ ...state, mode: { ...mode, at: (mode.at + by + shown.length) % shown.length } }];
+  if (mode.field) return [{ ...state, mode: { ...mode, at: 0, field: edited(mode.field, key) } }];
+  const chosen = shown.find(({ letter }) => letter === key.name);
+  return chosen ? choose(state, mode, chosen) : [state];
+}
+
+function inQuestion(state: State, key: Key, mode: Asking): Step {
+  const after: Mode = mode.resume ?? { is: 'list' };
+  if (key.name === 'esc' || key.name === 'ctrl+c') return [{ ...state, mode: after }];
+  if (key.name !== 'enter') return [{ ...state, mode: { ...mode, field: edited(mode.field, key) } }];
+  const text = mode.field.text.trim();
+  if (text === '') return [{ ...state, mode: after }];
+  const closed: State = { ...state, mode: after };
+  if (mode.what === 'log') return decide(closed, { what: 'log', value: text, shown: text });
+  if (mode.what === 'find') return [say(closed, `looking for ${text} …`), { do: 'find', text }];
+  return attachFile(closed, text, mode.resume);
+}
+
+function attachFile(state: State, path: string, resume: Writing | undefined): Step {
+  const { write } = writingFrom(state, resume);
+  if (!write) return [state];
+  const writing: Writing = { ...write, attach: [...write.attach, path] };
+  return [{ ...state, mode: writing }, resume ? { do: 'keep', writing } : { do: 'begin', writing, inEditor: false }];
+}
+
+function writingFrom(state: State, resume: Writing | undefined): { readonly write?: Writing } {
+  if (resume) return { write: resume };
+  const [item] = shownItems(state).filter(({ uuid }) => uuid === state.at);
+  if (!item) return {};
+  const targets = [{ uuid: item.uuid, ref: item.ref }];
+  return {
+    write: {
+      is: 'write',
+      what: 'reply',
+      targets,
+      field: fieldWith(''),
+      status: undefined,
+      attach: [],
+      draft: undefined,
+    },
+  };
+}
+
+/** The keys of the composer; every other key changes the text. */
+export const writingKeys: readonly {
+  readonly key: string;
+  readonly label: string;
+  readonly run: (state: State, writing: Writing) => Step;
+}[] = [
+  { key: 'ctrl+s', label: 'send', run: send },
+  { key: 'tab', label: 'then', run: nextStatus },
+  { key: 'ctrl+o', label: 'editor', run: (state, writing) => [state, { do: 'edit', writing }] },
+  { key: 'ctrl+t', label: 'template', run: pickTemplate },
+  { key: 'ctrl+f', label: 'file', run: askForFile },
+  { key: 'esc', label: 'draft', run: putAside },
+  { key: 'ctrl+c', label: '', run: putAside },
+];
+
+function inComposer(state: State, key: Key, mode: Writing): Step {
+  const entry = writingKeys.find((each) => each.key === key.name);
+  if (entry) return entry.run(state, mode);
+  const field = edited(mode.field, key.name === 'enter' ? { ...key, text: '\n' } : key, true);
+  if (field === mode.field) return [state];
+  const writing: Writing = { ...mode, field };
+  const isChanged = field.text !== mode.field.text;
+  return isChanged
+    ? [
+        { ...state, mode: writing },
+        { do: 'keep', writing },
+      ]
+    : [{ ...state, mode: writing }];
+}

@@ -1,0 +1,166 @@
+import type { Context } from '../context.js';
+import { cleanLine } from '../output/text/clean.js';
+import type { Paint } from '../output/text/colour.js';
+import type { Ruler } from '../output/text/width.js';
+import { isOffered, type KeyEntry, keys } from './model/keys.js';
+import type { Mode } from './model/mode.js';
+import { optionsShown } from './model/picking.js';
+import { current } from './model/rows.js';
+import type { State } from './model/state.js';
+import type { Effect } from './model/step.js';
+import { type Event, type Key, update } from './model/update.js';
+import { followUps } from './model/writing.js';
+import { aboutLines } from './view/detail-pane.js';
+import type { Look } from './view/look.js';
+import type { Work } from './work.js';
+
+export interface PlainParts {
+  readonly context: Pick<Context, 'io' | 'prompt' | 'signal'>;
+  readonly paint: Paint;
+  readonly ruler: Ruler;
+  readonly work: Work;
+  readonly start: State;
+  readonly effects: readonly Effect[];
+  readonly onState: (state: State) => void;
+}
+
+/** Keys that make no sense where nothing is drawn. */
+const left: readonly string[] = ['space', '/', '?', 'R'];
+
+/** The same as numbered questions, a line at a time: for screen readers and terminals that cannot redraw. */
+export async function runPlain(parts: PlainParts): Promise<State> {
+  const { context, work, start, onState } = parts;
+  const say = async (text: string): Promise<void> => await context.io.stdout.write(`${text}\n`);
+  let state = start;
+  let working: Promise<void>[] = [];
+  const tell = (event: Event): void => {
+    const before = state;
+    const [next, ...effects] = update(state, event);
+    state = next;
+    onState(state);
+    if (before.pending !== state.pending) work.keepPending(state);
+    for (const effect of effects) perform(effect);
+  };
+  const perform = (effect: Effect): void => {
+    if (effect.do === 'suspend' || effect.do === 'repaint') return;
+    working.push(effect.do === 'edit' ? work.edit(effect, tell) : work.run(effect, tell));
+  };
+  /** Waits for everything that was begun, and for what that began. */
+  const settle = async (): Promise<void> => {
+    while (working.length > 0) {
+      const now = working;
+      working = [];
+      await Promise.all(now);
+    }
+    if (state.notice) await say(cleanLine(state.notice.text));
+    state = { ...state, notice: undefined };
+  };
+  const press = async (...pressed: readonly Key[]): Promise<void> => {
+    for (const key of pressed) tell({ is: 'key', key });
+    await settle();
+  };
+
+  for (const effect of parts.effects) perform(effect);
+  tell({ is: 'size', size: { columns: context.io.stdout.columns(), rows: 1_000 } });
+  perform({ do: 'list' });
+  await settle();
+  let shown = '';
+  while (!state.isOver) {
+    const { mode } = state;
+    if (mode.is === 'list') {
+      const uuid = current(state)?.uuid ?? '';
+      if (uuid !== shown) await say(await describeItem(parts, state));
+      shown = uuid;
+      await press(await askForAction(parts, state));
+    } else await answerMode(parts, state, mode, press);
+  }
+  return state;
+}
+
+/** The item at the cursor, with everything that was written, newest first. */
+async function describeItem({ work, ruler, paint, context }: PlainParts, state: State): Promise<string> {
+  const item = current(state);
+  if (!item) return 'Nothing is left here.';
+  const width = context.io.stdout.columns();
+  const body = await work.body(state, item.uuid, width);
+  const setting = work.setting(state);
+  const look: Look = { ruler, setting, body: body?.lines, news: body?.news?.(setting.now) };
+  return ['', ...[...aboutLines(state, look, { item, width }), ...(body?.lines ?? [])].map(paint), ''].join('\n');
+}
+
+/** What may be done, as a numbered list; a key itself is taken too. */
+async function askForAction({ context: { io, prompt, signal } }: PlainParts, state: State): Promise<Key> {
+  const offered = [
+    ...keys.filter(({ keys: [key = ''], label }) => key === 'q' || (label !== undefined && !left.includes(key))),
+    ...keys.filter(({ keys: [key] }) => key === 'j' || key === 'k'),
+  ].filter((entry, at, all) => isOffered(state, entry) && all.indexOf(entry) === at);
+  const words = offered.map((entry, at) => `${at + 1} ${entry.label ?? entry.help}`);
+  await io.stdout.write(`${words.join(', ')}\n`);
+  const chosen = await prompt.line({
+    ...{ message: 'Number', instead: 'tracker triage needs a terminal', signal },
+    check: (text) => (entryFor(offered, text) ? undefined : `a number from 1 to ${offered.length}`),
+  });
+  return keyOf(entryFor(offered, chosen)?.keys[0] ?? 'q');
+}
+
+function entryFor(offered: readonly KeyEntry[], text: string): KeyEntry | undefined {
+  return offered[Number(text.trim()) - 1] ?? offered.find(({ keys: own }) => own.includes(text.trim()));
+}
+
+function keyOf(name: string): Key {
+  return { name, ...([...name].length === 1 && { text: name }) };
+}
+
+type Press = (...keys: readonly Key[]) => Promise<void>;
+
+/** Asks for what a picker, a question or a message needs. */
+async function answerMode(parts: PlainParts, state: State, mode: Mode, press: Press): Promise<void> {
+  const { context } = parts;
+  const { io, prompt, signal } = context;
+  const ask = async (message: string): Promise<string> =>
+    (await prompt.line({ message, instead: 'tracker triage needs a terminal', signal })).trim();
+  const dismiss: Key = { name: 'esc' };
+  if (mode.is === 'pick') {
+    const options = optionsShown(mode).slice(0, 40);
+    const words = options.map(({ text, isSet }, at) => `${at + 1} ${cleanLine(text)}${isSet ? ' (now)' : ''}`);
+    await io.stdout.write(`${words.join('\n')}\n`);
+    const chosen = await ask(mode.field ? 'Number, or a part of the name' : 'Number');
+    if (chosen === '') return await press(dismiss);
+    const at = Number(chosen) - 1;
+    if (options[at]) return await press(...Array.from({ length: at }, () => ({ name: 'down' })), { name: 'enter' });
+    return await press(...(mode.field ? [{ name: 'paste', text: chosen }, { name: 'enter' }] : [dismiss]));
+  }
+  if (mode.is === 'ask') {
+    const text = await ask(mode.title);
+    return await press(...(text === '' ? [dismiss] : [{ name: 'paste', text }, { name: 'enter' }]));
+  }
+  if (mode.is === 'write') return await askForMessage(parts, state, { ask, press });
+  if (mode.is === 'leave') return await press(keyOf((await ask('w wait, k keep for next time, d drop')) || 'w'));
+  await press(dismiss);
+}
+
+/** A message of one line, or written in the editor, and the status that follows it. */
+async function askForMessage(
+  { context: { io } }: PlainParts,
+  state: State,
+  { ask, press }: { readonly ask: (message: string) => Promise<string>; readonly press: Press },
+): Promise<void> {
+  const { mode } = state;
+  if (mode.is !== 'write') return;
+  for (const line of [mode.audience, mode.remark, mode.field.text]) {
+    if (line !== undefined && line !== '') await io.stdout.write(`${cleanLine(line)}\n`);
+  }
+  const text = await ask(
+    `Your ${mode.what} (. for the editor, empty for ${mode.field.text === '' ? 'nothing' : 'this draft'})`,
+  );
+  if (text === '.') return await press({ name: 'ctrl+o' });
+  if (text === '' && mode.field.text === '') return await press({ name: 'esc' });
+  if (text !== '') await press({ name: 'paste', text });
+  const statuses = followUps(state);
+  const answer = await ask(
+    `Send it? 1 yes, 2 keep as a draft${statuses.map((each, at) => `, ${at + 3} send, then ${each}`).join('')}`,
+  );
+  const number = Number(answer);
+  if (!(number >= 1) || number === 2) return await press({ name: 'esc' });
+  await press(...Array.from({ length: Math.max(0, number - 2) }, () => ({ name: 'tab' })), { name: 'ctrl+s' });
+}

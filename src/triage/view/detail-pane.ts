@@ -1,0 +1,86 @@
+import { rowsOf, titleOf } from '../../contract/row.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { cellSpan, type Line, type Style, span } from '../../output/text/span.js';
+import { wrapSpans } from '../../output/text/wrap.js';
+import { assigneesCell } from '../../views/cells/people.js';
+import { projectName } from '../../views/cells/project-key.js';
+import { priorityCell, statusCell } from '../../views/cells/tones.js';
+import { objectsOf, textOf } from '../../views/read-row.js';
+import { current, markOf, shownItems } from '../model/rows.js';
+import type { Item, State } from '../model/state.js';
+import { fitTo, type Look, rule, spread } from './look.js';
+
+/** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
+export function detailPane(state: State, look: Look, width: number, height: number): readonly Line[] {
+  const item = current(state);
+  const lines = item ? aboutItem(state, look, { item, width, height }) : [];
+  const blank = Math.max(0, height - lines.length);
+  return [...lines, ...Array.from({ length: blank }, (): Line => [])]
+    .slice(0, height)
+    .map((line) => fitTo(look.ruler, line, width));
+}
+
+interface Pane {
+  readonly item: Item;
+  readonly width: number;
+  readonly height?: number;
+}
+
+function aboutItem(state: State, look: Look, pane: Pane): readonly Line[] {
+  const { width, height = 0 } = pane;
+  const head = [...aboutLines(state, look, pane), rule(width, ' newest first ─')];
+  const room = height - head.length;
+  const { body } = look;
+  const { unreadable } = markOf(state, pane.item.uuid);
+  if (!body) return [...head, [span(cleanLine(unreadable ?? 'reading …'), 'dim')]];
+  const from = Math.min(state.scroll, Math.max(0, body.length - room));
+  const rest = body.length - from - room;
+  if (rest <= 0) return [...head, ...body.slice(from, from + room)];
+  const more: Line = [span(`J/K scroll, ${rest + 1} more ↓`, 'dim')];
+  return [...head, ...body.slice(from, from + room - 1), spread(look.ruler, [], more, width)];
+}
+
+/** What the row is, what can be decided about it, and what is new. */
+export function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
+  const { ruler, news } = look;
+  const { changed, isNew, trouble, conflict, decided } = markOf(state, item.uuid);
+  const name = item.kind === 'notification' ? [] : [span(`${cleanLine(item.ref)} `, 'accent', 'strong')];
+  const title = wrapSpans(ruler, [...name, span(cleanLine(titleOf(item.row)), 'strong')], width);
+  const isNews = changed !== undefined || isNew;
+  const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by somebody else');
+  const remark = (sign: string, style: Style, text: string): readonly Line[] =>
+    wrapSpans(ruler, [span(`${sign} `, style), span(cleanLine(text), style)], width).slice(0, 3);
+  const marks: readonly Line[] = [
+    ...(isNews ? remark('*', 'warn', said) : []),
+    ...(decided === undefined ? [] : remark('✓', 'good', decided)),
+    ...(conflict ? remark('!', 'bad', conflict.words) : []),
+    ...(trouble === undefined ? [] : remark('!', 'bad', trouble)),
+  ];
+  const most = height < 12 ? 1 : 2;
+  return [...title.slice(0, most), ...stateLines(state, look, { item, width }).slice(0, most), ...marks];
+}
+
+/** Status, priority and the rest of what can be decided, on one line if there is room. */
+function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pane): readonly Line[] {
+  const row = shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
+  const detail = state.details.get(item.uuid) ?? {};
+  const checklist = objectsOf(row, 'checklist');
+  const ticked = checklist.filter(({ done }) => done === true).length;
+  const files = rowsOf(detail.attachments).length;
+  const tags =
+    objectsOf(row, 'tags').length > 0 ? [] : (Array.isArray(row.tags) ? row.tags : []).map((tag) => `#${String(tag)}`);
+  const who = assigneesCell(row, setting);
+  const cells = [
+    cellSpan(statusCell(textOf(row, 'status'))),
+    cellSpan(priorityCell(textOf(row, 'priority'))),
+    cellSpan(textOf(row, 'category', 'type') ?? ''),
+    cellSpan(textOf(row, 'orgName', 'orgSlug') ?? (projectName(row, setting) || undefined) ?? ''),
+    cellSpan(textOf(row, 'due') === undefined ? '' : `due ${textOf(row, 'due')?.slice(0, 10)}`),
+    cellSpan(item.kind === 'notification' ? '' : who === '' ? 'nobody' : who),
+    cellSpan(tags.join(' ')),
+    cellSpan(checklist.length === 0 ? '' : `☑ ${ticked}/${checklist.length}`),
+    cellSpan(files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'}`),
+  ].filter(({ text }) => text !== '');
+  const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
+  return wrapSpans(ruler, spans, width);
+}

@@ -1,0 +1,173 @@
+import { titleOf } from '../../contract/row.js';
+import { cleanLine } from '../../output/text/clean.js';
+import { cellSpan, type Line, lineWidth, type Span, type Style, span } from '../../output/text/span.js';
+import { padTo } from '../../output/text/width.js';
+import type { Column } from '../../output/view.js';
+import { ageCell } from '../../views/cells/times.js';
+import { priorityCell, shortStatusCell } from '../../views/cells/tones.js';
+import { inboxList } from '../../views/inbox.js';
+import { textOf } from '../../views/read-row.js';
+import { taskList } from '../../views/tasks/list.js';
+import { ticketList } from '../../views/tickets/list.js';
+import { current, isOpen, markOf, shownItems } from '../model/rows.js';
+import type { Item, Kind, State } from '../model/state.js';
+import { fitTo, type Look } from './look.js';
+
+const ageOfNotification: Column = {
+  key: 'age',
+  value: (row) => textOf(row, 'createdAt'),
+  human: (row, { now }) => ageCell(textOf(row, 'createdAt'), now),
+};
+
+/** The columns of the list besides reference and title, by what the rows are about. */
+const columns: Readonly<Record<Kind, { readonly age: Column | undefined; readonly who: Column | undefined }>> = {
+  ticket: { age: columnOf(ticketList.columns, 'updated'), who: columnOf(ticketList.columns, 'assigneeNames') },
+  task: { age: columnOf(taskList.columns, 'due'), who: columnOf(taskList.columns, 'assigneeNames') },
+  notification: { age: ageOfNotification, who: columnOf(inboxList.columns, 'actor') },
+};
+
+function columnOf(all: readonly Column[], key: string): Column | undefined {
+  return all.find((each) => each.key === key);
+}
+
+const prioritySigns: Readonly<Record<string, string>> = { urgent: '‼', high: '↑', low: '↓' };
+
+/** The widest reference and name (cells), and from which width statuses are shown. */
+const widestRef = 10;
+const widestWho = 9;
+const widestAge = 10;
+const statusFrom = 62;
+const statusCells = 12;
+
+/** The first row shown so that the row at the cursor is in the middle, as far as the ends allow. */
+export function firstShown(count: number, at: number, height: number): number {
+  return Math.max(0, Math.min(at - Math.floor(height / 2), count - height));
+}
+
+/** The heads of the columns, and the rows around the cursor; nothing else is drawn. */
+export function listPane(state: State, look: Look, width: number, height: number): readonly Line[] {
+  const shown = shownItems(state);
+  const item = current(state);
+  const at = item ? shown.indexOf(item) : 0;
+  const from = firstShown(shown.length, at, height - 1);
+  const window = shown.slice(from, from + height - 1);
+  const cells = measure(look, window);
+  // The last cell keeps names apart from what is beside them.
+  const rows = window.map((item) => fitTo(look.ruler, rowLine(state, look, { item, width: width - 1, cells }), width));
+  if (rows.length === 0) rows.push(fitTo(look.ruler, [span(`  ${emptyWords(state)}`, 'dim')], width));
+  return [fitTo(look.ruler, headLine(look, state.kind, cells, width - 1), width), ...rows];
+}
+
+function emptyWords({ isLoaded, filter, items }: State): string {
+  if (!isLoaded) return 'reading …';
+  return items.length > 0 && filter !== ''
+    ? 'nothing matches; Esc ends the filter'
+    : 'nothing is left here; S for other lists';
+}
+
+interface Cells {
+  readonly ref: number;
+  readonly who: number;
+  readonly age: number;
+}
+
+/** The widths of the columns, from the rows that are drawn. */
+function measure({ ruler, setting }: Look, window: readonly Item[]): Cells {
+  const widest = (texts: readonly string[], least: number, most: number): number =>
+    Math.min(
+      most,
+      texts.reduce((sum, text) => Math.max(sum, ruler.width(text)), least),
+    );
+  const age = (item: Item): string => cellOf(columns[item.kind].age, item, setting).text;
+  const who = (item: Item): string => shortWho(cellOf(columns[item.kind].who, item, setting)).text;
+  return {
+    ref: widest(window.map(refIn), 3, widestRef),
+    who: widest(window.map(who), 3, widestWho),
+    age: widest(window.map(age), 3, widestAge),
+  };
+}
+
+function refIn({ kind, ref, row }: Item): string {
+  return cleanLine(kind === 'notification' ? (textOf(row, 'entityType') ?? '') : ref);
+}
+
+/** A person by first name, and how many others: `Zoë+1`. */
+function shortWho(cell: Span): Span {
+  const [, name = '', others = ''] = /^(.*?)(?: (\+\d+))?$/.exec(cell.text) ?? [];
+  return { ...cell, text: `${name.split(' ')[0]}${others}` };
+}
+
+function cellOf(column: Column | undefined, { row }: Item, setting: Look['setting']): Span {
+  return cellSpan(column?.human?.(row, setting) ?? String(column?.value(row, setting) ?? ''));
+}
+
+function headLine({ ruler }: Look, kind: Kind, { ref, who, age }: Cells, width: number): Line {
+  const before = `   ${padTo(ruler, kind === 'task' ? 'DUE' : 'AGE', age, 'left')}   ${padTo(ruler, 'REF', ref)} `;
+  const middle = width - ruler.width(before) - who - 1;
+  const status = width >= statusFrom ? padTo(ruler, 'STATUS', statusCells + 1) : '';
+  return fitTo(ruler, [span(`${before}${padTo(ruler, 'SUBJECT', middle - status.length)}${status} WHO`, 'dim')], width);
+}
+
+function rowLine(
+  state: State,
+  look: Look,
+  { item, width, cells }: { readonly item: Item; readonly width: number; readonly cells: Cells },
+): Line {
+  const { ruler, setting } = look;
+  const isAt = item.uuid === current(state)?.uuid;
+  const [age, who] = [
+    cellOf(columns[item.kind].age, item, setting),
+    shortWho(cellOf(columns[item.kind].who, item, setting)),
+  ];
+  const priority = textOf(item.row, 'priority') ?? '';
+  const status =
+    width >= statusFrom && item.kind !== 'notification' ? shortStatusCell(textOf(item.row, 'status')) : undefined;
+  const put = (piece: Span, room: number, side: 'left' | 'right' = 'right'): Span => ({
+    ...piece,
+    text: padTo(
+      ruler,
+      ruler.width(piece.text) > room ? `${ruler.take(piece.text, room - 1)}…` : piece.text,
+      room,
+      side,
+    ),
+  });
+  const start: Line = [
+    span(isAt ? '▸' : ' ', 'accent', 'strong'),
+    markSpan(state, item),
+    span(' '),
+    put(age, cells.age, 'left'),
+    span(' '),
+    { ...cellSpan(priorityCell(priority)), text: prioritySigns[priority.toLowerCase()] ?? ' ' },
+    span(' '),
+    put(span(refIn(item), 'accent'), cells.ref),
+    span(' '),
+  ];
+  const end: Line = [
+    ...(status ? [span(' '), put(cellSpan(status), statusCells)] : []),
+    span(' '),
+    put(who.text === '' ? span('–', 'dim') : who, cells.who),
+  ];
+  const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
+  const title = put(span(cleanLine(titleOf(item.row)), ...(isAt ? (['strong'] as const) : [])), Math.max(1, room));
+  const line = [...start, title, ...end];
+  return isOpen(state, item.uuid)
+    ? line
+    : line.map((piece, at) => (at < 2 ? piece : { ...piece, styles: isAt ? ['dim', 'strong'] : ['dim'] }));
+}
+
+/** The one mark that matters most. */
+function markSpan(state: State, { uuid }: Item): Span {
+  const { decided, changed, isNew, isLater, trouble, conflict } = markOf(state, uuid);
+  const isSending = state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
+  const marks: readonly (readonly [boolean, string, Style])[] = [
+    [trouble !== undefined || conflict !== undefined, '!', 'bad'],
+    [isSending, '~', 'warn'],
+    [state.selected.has(uuid), '•', 'accent'],
+    [decided !== undefined, '✓', 'good'],
+    [isLater === true, 'z', 'dim'],
+    [isNew === true, '+', 'warn'],
+    [changed !== undefined, '*', 'warn'],
+  ];
+  const [, text, style] = marks.find(([is]) => is) ?? [true, ' ', 'dim'];
+  return span(text, style);
+}

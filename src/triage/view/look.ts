@@ -1,0 +1,62 @@
+import { cutLine, type Line, lineWidth, type Span, span } from '../../output/text/span.js';
+import type { Ruler } from '../../output/text/width.js';
+import type { Setting } from '../../output/view.js';
+
+/** What the view needs besides the state. */
+export interface Look {
+  readonly ruler: Ruler;
+  readonly setting: Setting;
+  /** The body of the detail at the cursor, at the width it has now; undefined until it is known. */
+  readonly body: readonly Line[] | undefined;
+  /** Who changed the row at the cursor last, in words. */
+  readonly news: string | undefined;
+}
+
+/** A cell of the screen. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What the terminal shows. */
+export interface Frame {
+  readonly lines: readonly Line[];
+  /** Where text is typed. */
+  readonly cursor: Place | undefined;
+}
+
+/** A line of exactly this width. */
+export function fitTo(ruler: Ruler, line: Line, cells: number): Line {
+  const cut = cutLine(ruler, line, cells);
+  const gap = cells - lineWidth(ruler, cut);
+  return gap > 0 ? [...cut, span(' '.repeat(gap))] : cut;
+}
+
+/** Text at the left and the right end of a line. */
+export function spread(ruler: Ruler, left: Line, right: Line, cells: number): Line {
+  const room = cells - lineWidth(ruler, right);
+  return room < 10 ? fitTo(ruler, left, cells) : [...fitTo(ruler, left, room), ...right];
+}
+
+export function rule(cells: number, text = ''): Line {
+  return [span('─'.repeat(Math.max(0, cells - text.length)), 'dim'), span(text, 'dim')];
+}
+
+/** Words and gaps as lines of at most this width, after a space; a word is never broken. */
+export function flow(ruler: Ruler, words: readonly (readonly Span[])[], cells: number): readonly Line[] {
+  const lines: Span[][] = [];
+  let used = cells;
+  for (const word of words) {
+    const width = lineWidth(ruler, word);
+    if (used + 2 + width > cells) {
+      lines.push([span(' ')]);
+      used = 1;
+    } else {
+      lines.at(-1)?.push(span('  '));
+      used += 2;
+    }
+    lines.at(-1)?.push(...word);
+    used += width;
+  }
+  return lines;
+}

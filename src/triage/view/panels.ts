@@ -1,0 +1,176 @@
+import { cleanLine, cleanText } from '../../output/text/clean.js';
+import { type Line, type Span, span } from '../../output/text/span.js';
+import { cutTo, type Ruler } from '../../output/text/width.js';
+import type { Asking, Mode, Picking, Writing } from '../model/mode.js';
+import { optionsShown } from '../model/picking.js';
+import { current } from '../model/rows.js';
+import type { State } from '../model/state.js';
+import type { TextField } from '../model/text-field.js';
+import { writingKeys } from '../model/update.js';
+import { followUps } from '../model/writing.js';
+import { flow, type Place } from './look.js';
+
+/** What is below the list while something is being chosen or typed. */
+export interface Panel {
+  readonly lines: readonly Line[];
+  /** Within the lines. */
+  readonly cursor: Place | undefined;
+}
+
+interface Room {
+  readonly ruler: Ruler;
+  readonly width: number;
+  /** The most lines. */
+  readonly height: number;
+}
+
+type Draw<M> = (state: State, mode: M, room: Room) => Panel;
+
+const panels: { readonly [K in Mode['is']]?: Draw<Extract<Mode, { is: K }>> } = {
+  filter: (_state, { field }, room) => question('/', field, room, 'Enter keeps it, Esc ends it'),
+  pick: drawPicker,
+  ask: (_state, mode: Asking, room) => question(`${mode.title}: `, mode.field, room, 'Enter, or Esc for nothing'),
+  write: drawComposer,
+  leave: ({ pending }, _mode, { ruler, width }) => ({
+    lines: flow(
+      ruler,
+      [
+        [span(`${pending.length} not sent yet:`, 'warn')],
+        ...[
+          ['w', 'wait'],
+          ['k', 'keep for next time'],
+          ['d', 'drop'],
+        ].map(([key = '', does = '']) => keyWord(key, does)),
+      ],
+      width,
+    ),
+    cursor: undefined,
+  }),
+};
+
+/** The panel of this mode; undefined if it has none. */
+export function panelOf(state: State, room: Room): Panel | undefined {
+  return panels[state.mode.is]?.(state, state.mode as never, room);
+}
+
+export function keyWord(key: string, label: string): readonly Span[] {
+  return [span(shownKey(key), 'strong'), span(` ${label}`)];
+}
+
+/** A key as people write it. */
+export function shownKey(key: string): string {
+  const names: Readonly<Record<string, string>> = { esc: 'Esc', tab: 'Tab', enter: 'Enter', space: 'space' };
+  const arrows: Readonly<Record<string, string>> = {
+    up: '↑',
+    down: '↓',
+    pagedown: 'PgDn',
+    pageup: 'PgUp',
+    'wheel-down': 'wheel',
+    'wheel-up': 'wheel',
+  };
+  const control = /^ctrl\+(.)$/.exec(key)?.[1];
+  return control === undefined ? (names[key] ?? arrows[key] ?? key) : `^${control.toUpperCase()}`;
+}
+
+function question(lead: string, { text, at }: TextField, { ruler, width }: Room, hint: string): Panel {
+  const before = cleanLine(text.slice(0, at));
+  // The end of a long text is what is being typed.
+  const room = width - ruler.width(lead) - 2;
+  const skipped = Math.max(0, before.length - room);
+  const shown = cutTo(ruler, `${before.slice(skipped)}${cleanLine(text.slice(at))}`, room);
+  const spare = room - ruler.width(shown) - ruler.width(hint) - 2;
+  const line: Line = [
+    span(' '),
+    span(lead, 'accent', 'strong'),
+    span(shown),
+    ...(spare > 0 ? [span(`   ${hint}`, 'dim')] : []),
+  ];
+  return { lines: [line], cursor: { row: 0, column: 1 + ruler.width(lead) + ruler.width(before.slice(skipped)) } };
+}
+
+function drawPicker(_state: State, mode: Picking, room: Room): Panel {
+  const { ruler, width, height } = room;
+  const shown = optionsShown(mode);
+  const head = mode.field
+    ? question(`${mode.title}: `, mode.field, room, 'Enter takes the marked one')
+    : { lines: [[span(' '), span(mode.title, 'accent', 'strong')]], cursor: undefined };
+  const words = shown.slice(0, 60).map(({ letter, text, isSet }, at): readonly Span[] => {
+    const isAt = at === mode.at && mode.field !== undefined;
+    const name = cutTo(ruler, cleanLine(text), Math.max(8, width - 12));
+    return [
+      ...(mode.field ? [span(isAt ? '▸' : ' ', 'accent')] : []),
+      ...(letter === undefined ? [] : [span(`${letter} `, 'strong')]),
+      span(name, ...(isAt ? (['strong'] as const) : [])),
+      ...(isSet ? [span(' ✓', 'good')] : []),
+    ];
+  });
+  const lines = shown.length === 0 ? [[span('  nothing like that', 'dim')]] : flow(ruler, words, width);
+  return { lines: [...head.lines, ...lines.slice(0, height - 1)], cursor: head.cursor };
+}
+
+function drawComposer(state: State, mode: Writing, room: Room): Panel {
+  const { ruler, width, height } = room;
+  const heads = composerHead(state, mode, room);
+  const field = fieldLines(ruler, mode.field, width - 3);
+  const space = Math.max(2, height - heads.length);
+  const from = Math.max(0, Math.min(field.row - Math.floor(space / 2), field.lines.length - space));
+  const lines = field.lines
+    .slice(from, from + space)
+    .map((text, at): Line => [span(at + from === 0 ? ' > ' : '   ', 'accent'), span(text)]);
+  return {
+    lines: [...heads, ...lines],
+    cursor: { row: heads.length + field.row - from, column: 3 + field.column },
+  };
+}
+
+function composerHead(state: State, mode: Writing, { ruler, width }: Room): readonly Line[] {
+  const isReply = mode.what === 'reply';
+  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const reply = isTask ? 'COMMENT' : 'REPLY · PUBLIC';
+  const name = isReply ? span(reply, 'warn', 'strong') : span('NOTE · INTERNAL', 'internal', 'strong');
+  const ref = mode.targets[0]?.ref ?? '';
+  const statuses = [undefined, ...followUps(state).slice(0, 3)];
+  const all = statuses.includes(mode.status) ? statuses : [...statuses, mode.status];
+  const then = all.map((status) => (status === mode.status ? `[${status ?? 'stay'}]` : (status ?? 'stay'))).join('/');
+  const keys = writingKeys
+    .filter(({ label, key }) => label !== '' && (key !== 'ctrl+t' || state.words.templates.length > 0))
+    .map(({ key, label }) => keyWord(key, key === 'tab' ? `then: ${cleanLine(then)}` : label));
+  const words: readonly (readonly Span[])[] = [
+    [name, span(` to ${cleanLine(ref)}`)],
+    ...(mode.attach.length > 0 ? [[span(`with ${mode.attach.map(cleanLine).join(', ')}`, 'dim')]] : []),
+    ...keys,
+  ];
+  const remarks = [mode.audience, mode.remark].filter((each) => each !== undefined);
+  const said = remarks.map((text): Line => [span(` ${cutTo(ruler, cleanLine(text), width - 2)}`, 'dim')]);
+  return [...flow(ruler, words, width), ...said];
+}
+
+/** A text as lines of at most this width, and where its cursor is. */
+function fieldLines(
+  ruler: Ruler,
+  { text, at }: TextField,
+  cells: number,
+): { readonly lines: readonly string[]; readonly row: number; readonly column: number } {
+  const before = wrapHard(ruler, cleanText(text.slice(0, at)), cells);
+  const lines = wrapHard(ruler, cleanText(text), cells);
+  const column = ruler.width(before.at(-1) ?? '');
+  const isFull = column >= cells;
+  return {
+    lines: isFull && before.length === lines.length ? [...lines, ''] : lines,
+    row: isFull ? before.length : before.length - 1,
+    column: isFull ? 0 : column,
+  };
+}
+
+/** Breaks lines wherever they end, so that what is typed never moves. */
+function wrapHard(ruler: Ruler, text: string, cells: number): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const pieces: string[] = [];
+    for (let rest = line; ; ) {
+      const head = ruler.width(rest) <= cells ? rest : ruler.take(rest, cells) || rest.slice(0, 1);
+      pieces.push(head);
+      rest = rest.slice(head.length);
+      if (rest === '') return pieces;
+    }
+  });
+}

@@ -1,0 +1,168 @@
+import { cleanLine } from '../../output/text/clean.js';
+import { type Line, span } from '../../output/text/span.js';
+import { openConflict } from '../model/conflicts.js';
+import { isOffered, keys } from '../model/keys.js';
+import { counts, current, shownItems } from '../model/rows.js';
+import type { State } from '../model/state.js';
+import { detailPane } from './detail-pane.js';
+import { helpPane } from './help-pane.js';
+import { firstShown, listPane } from './list-pane.js';
+import { type Frame, fitTo, flow, type Look, rule, spread } from './look.js';
+import { keyWord, type Panel, panelOf } from './panels.js';
+
+/** From this width on, list and detail are side by side (cells). */
+const wide = 100;
+
+/** Where the parts of the screen are. */
+export interface Layout {
+  readonly isWide: boolean;
+  readonly listWidth: number;
+  readonly listHeight: number;
+  readonly detailWidth: number;
+  readonly detailHeight: number;
+}
+
+/** The whole screen: a pure function of the state. */
+export function drawScreen(state: State, look: Look): Frame {
+  const { columns, rows } = state.size;
+  if (columns < 20 || rows < 8) return { lines: [[span('too small'.slice(0, columns))]], cursor: undefined };
+  const bottom = bottomLines(state, look);
+  const panel = panelOf(state, { ruler: look.ruler, width: columns, height: Math.max(3, Math.floor(rows / 3)) });
+  const top = [headLine(state, look)];
+  const panelTall = panel ? panel.lines.length + 1 : 0;
+  const room = rows - top.length - 1 - panelTall - bottom.length;
+  const layout = layoutOf(state, Math.max(3, room));
+  const middle = state.mode.is === 'help' ? helpPane(state, look, columns, room) : panes(state, look, layout);
+  const lines = [...top, joint(state, layout, '┬'), ...middle, ...panelLines(panel, state), ...bottom];
+  const cursor = panel?.cursor && { ...panel.cursor, row: top.length + 1 + middle.length + 1 + panel.cursor.row };
+  return { lines: lines.slice(0, rows).map((line) => fitTo(look.ruler, line, columns)), cursor };
+}
+
+/** How wide the detail is, for laying out its body. */
+export function layoutOf({ size: { columns } }: State, room: number): Layout {
+  const isWide = columns >= wide;
+  if (isWide) {
+    const listWidth = Math.min(90, Math.max(44, Math.floor(columns * 0.45)));
+    return { isWide, listWidth, listHeight: room, detailWidth: columns - listWidth - 2, detailHeight: room };
+  }
+  const listHeight = Math.max(2, Math.floor((room - 1) * 0.45));
+  return { isWide, listWidth: columns, listHeight, detailWidth: columns, detailHeight: room - 1 - listHeight };
+}
+
+/** The row of the list at a line of the screen, for clicks. */
+export function itemAt(state: State, row: number, column: number): string | undefined {
+  const shown = shownItems(state);
+  const layout = layoutOf(state, Math.max(3, state.size.rows - 2 - bottomTall(state)));
+  if (layout.isWide && column >= layout.listWidth) return undefined;
+  const line = row - 3;
+  if (line < 0 || line >= layout.listHeight - 1) return undefined;
+  const at = shown.findIndex(({ uuid }) => uuid === state.at);
+  return shown[firstShown(shown.length, at, layout.listHeight - 1) + line]?.uuid;
+}
+
+function panes(state: State, look: Look, layout: Layout): readonly Line[] {
+  const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
+  const list = listPane(state, look, listWidth, listHeight);
+  const detail = detailPane(state, look, detailWidth, detailHeight);
+  const blank: Line = fitTo(look.ruler, [], listWidth);
+  const tall = Array.from({ length: listHeight }, (_, at) => list[at] ?? blank);
+  if (!isWide) return [...tall, rule(detailWidth), ...detail];
+  return tall.map((line, at) => [...line, span('│ ', 'dim'), ...(detail[at] ?? [])]);
+}
+
+/** The line between the head and what is below, with a joint where the panes meet. */
+function joint({ size: { columns }, mode }: State, { isWide, listWidth }: Layout, sign: string): Line {
+  if (!isWide || mode.is === 'help') return rule(columns);
+  return [span(`${'─'.repeat(listWidth)}${sign}${'─'.repeat(columns - listWidth - 1)}`, 'dim')];
+}
+
+function panelLines(panel: Panel | undefined, { size }: State): readonly Line[] {
+  return panel ? [rule(size.columns), ...panel.lines] : [];
+}
+
+const badges = { live: ['●', 'good'], polling: ['◐', 'warn'], offline: ['○', 'bad'], opening: ['·', 'dim'] } as const;
+
+function headLine(state: State, { ruler, setting }: Look): Line {
+  const { title, badge, unread, userName, host, size, filter, selected } = state;
+  const { left, done } = counts(state);
+  const [sign, tone] = badges[badge.is];
+  const since = badge.since === undefined ? '' : ` since ${clock(new Date(badge.since))}`;
+  const narrow = size.columns < 60;
+  const who = [userName, host].filter((each) => each !== '').join('@');
+  const right: Line = [
+    span(`${sign} ${badge.is}${since}`, tone),
+    ...(unread === undefined || narrow ? [] : [span(`   inbox ${unread}`)]),
+    ...(size.columns < 100 ? [] : [span(`   ${cleanLine(who)}   ${clock(setting.now)}`, 'dim')]),
+    span(' '),
+  ];
+  const picked = selected.size > 0 ? [span(`   ${selected.size} selected`, 'accent')] : [];
+  const sifted = filter === '' ? [] : [span(`   /${cleanLine(filter)}`, 'accent')];
+  const leftSide: Line = [
+    span(' triage: ', 'dim'),
+    span(cleanLine(title), 'strong'),
+    span(`   ${left} left  ${done} done`),
+    ...picked,
+    ...sifted,
+  ];
+  return spread(ruler, leftSide, right, size.columns);
+}
+
+function clock(time: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** What was done, a question that is open, and the keys. */
+function bottomLines(state: State, look: Look): readonly Line[] {
+  const { columns } = state.size;
+  return [rule(columns), noticeLine(state, look), ...keyLines(state, look)];
+}
+
+function bottomTall(state: State): number {
+  return 2 + keyRows(state);
+}
+
+/** How many lines the keys may take. */
+function keyRows({ size: { rows, columns }, mode }: State): number {
+  if (mode.is !== 'list') return mode.is === 'help' ? 1 : 0;
+  return rows < 16 ? 1 : columns < 100 && rows >= 24 ? 3 : 2;
+}
+
+function noticeLine(state: State, { ruler }: Look): Line {
+  const { notice, size } = state;
+  const open = openConflict(state);
+  const signs = { good: '✓ ', bad: '! ', plain: '' } as const;
+  const tones = { good: ['good'], bad: ['bad'], plain: [] } as const;
+  const said: Line = notice ? [span(` ${signs[notice.tone]}${cleanLine(notice.text)}`, ...tones[notice.tone])] : [];
+  if (!open) {
+    return notice?.tone === 'good' ? spread(ruler, said, [...keyWord('u', 'undo'), span(' ')], size.columns) : said;
+  }
+  const words: Line = [
+    span(` ! ${cleanLine(open.item.ref)} ${cleanLine(open.conflict.words)}: `, 'bad'),
+    ...keyWord('m', 'mine  '),
+    ...keyWord('t', 'theirs  '),
+    ...keyWord('v', 'look '),
+  ];
+  return words;
+}
+
+/** The keys that are offered, as many as there is room for; help and quit are always there. */
+function keyLines(state: State, { ruler }: Look): readonly Line[] {
+  const most = keyRows(state);
+  const { columns } = state.size;
+  const labelled = keys.filter((entry) => entry.label !== undefined && isOffered(state, entry));
+  const isLast = ({ label }: (typeof keys)[number]): boolean => label === 'help' || label === 'quit';
+  const isTask = (current(state)?.kind ?? state.kind) === 'task';
+  const word = ({ keys: [key = ''], label = '', taskLabel = label }: (typeof keys)[number]) =>
+    keyWord(key, isTask ? taskLabel : label);
+  const ends = labelled.filter(isLast).map(word);
+  if (state.mode.is === 'help') return [[span(' j and k scroll, any other key closes this', 'dim')]];
+  if (state.mode.is !== 'list') return [];
+  // A question that is open has its keys beside it.
+  let middle = labelled.filter((entry) => !isLast(entry) && entry.isOffered === undefined).map(word);
+  for (;;) {
+    const lines = flow(ruler, [...middle, ...ends], columns - 1);
+    if (lines.length <= most || middle.length === 0) return Array.from({ length: most }, (_, at) => lines[at] ?? []);
+    middle = middle.slice(0, -1);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Line } from '../output/text/span.js';
+import type { Setting } from '../output/view.js';
+import type { State } from './model/state.js';
+import type { Effect } from './model/step.js';
+import type { Event } from './model/update.js';
+
+/** What the screen has done by the commands of the program. */
+export interface Work {
+  /** Does this, and passes on what comes of it. */
+  run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, tell: Tell): Promise<void>;
+  /** Changes a text in the editor of the user; the terminal is theirs meanwhile. */
+  edit(effect: Extract<Effect, { do: 'edit' }>, tell: Tell): Promise<void>;
+  /** Says when something changes elsewhere, until the signal is aborted. */
+  watch(tell: Tell, signal: AbortSignal): Promise<void>;
+  /** Keeps what has not been sent, for the next time. */
+  keepPending(state: State): void;
+  /** People and clock for the cells of the list. */
+  setting(state: State): Setting;
+  /** The body of a row's detail at this width, and who changed it last; undefined if it has not been read. */
+  body(state: State, uuid: string, width: number): Promise<Body | undefined>;
+}
+
+export interface Body {
+  readonly lines: readonly Line[];
+  readonly news: ((now: Date) => string) | undefined;
+}
+
+/** Takes an event. */
+export type Tell = (event: Event) => void;

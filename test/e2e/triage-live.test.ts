@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { runHere as tracker } from '../support/run-here.js';
+import {
+  newToken,
+  type RunningSandbox,
+  startSandbox,
+  stopAndClose,
+  stopSandbox,
+} from '../support/sandbox/running-sandbox.js';
+import { type OnScreen, startOnScreen } from '../support/screen.js';
+import { loadTerminals, type TerminalOptions } from '../support/terminal/terminal.js';
+import { until } from '../support/until.js';
+
+const startAtTerminal = await loadTerminals();
+const send = '\u0013';
+
+describe.skipIf(!startAtTerminal)('triage while things change (needs @lydell/node-pty)', () => {
+  let home: Home;
+  let sandbox: RunningSandbox;
+  let colleague: string;
+
+  beforeAll(async () => {
+    home = makeHome();
+    sandbox = await startSandbox(home);
+    colleague = await newToken({ ...sandbox, email: 'sean@lantern.example' });
+  });
+
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const triage = (words = '', options: TerminalOptions = {}): OnScreen => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    const command = ['tracker', 'triage', ...words.split(' ').filter(Boolean)];
+    return startOnScreen(startAtTerminal, home, command, options);
+  };
+
+  const quit = async (screen: OnScreen): Promise<void> => {
+    screen.type('q');
+    expect((await screen.ended).code).toBe(0);
+  };
+
+  /** Changes a ticket as a colleague. */
+  const change = async (ref: string, body: object): Promise<void> => {
+    const { stdout } = await tracker(home, `tickets view ${ref} --json`);
+    const reply = await fetch(`${sandbox.url}/api/v1/tickets/${JSON.parse(stdout).uuid}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${colleague}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(reply.status).toBe(200);
+  };
+
+  const view = async (ref: string) => JSON.parse((await tracker(home, `tickets view ${ref} --json`)).stdout);
+
+  test("a colleague's change is on the screen within a second, and rows stay where they are", async () => {
+    const screen = triage();
+    await screen.shows(/● live[\s\S]*▸ {2}11w ↓ CASA-8/);
+    await change('CASA-9', { status: 'in_progress' });
+    const changed = performance.now();
+    await screen.shows(/\* 11w ↓ CASA-9/);
+    expect(performance.now() - changed).toBeLessThan(1_000);
+    const seen = await screen.press(
+      'j',
+      /\* Seán O'Connor changed the status from open to[\s\S]*?in_progress, \d+s ago/,
+    );
+    expect(seen).toMatch(/▸\* 11w ↓ CASA-9/);
+    await screen.press('j', /│ CASA-13/);
+    await quit(screen);
+  });
+
+  test('a decision about a value that a colleague has changed asks whose counts', async () => {
+    const screen = triage();
+    await screen.shows(/● live[\s\S]*▸ {2}11w ↓ CASA-8/);
+    // Of a priority, the stream says nothing.
+    await change('CASA-8', { priority: 'urgent' });
+    const asked = await screen.press(
+      'ph',
+      /! CASA-8 Seán O'Connor was first: it is urgent now: m mine {2}t theirs {2}v look/,
+    );
+    expect(asked).toMatch(/^ ! 11w ‼ CASA-8/m);
+    await screen.press('t', /✓|CASA-8 stays as it is now/);
+    expect((await view('CASA-8')).ticket.priority).toBe('urgent');
+    await screen.press('/CASA-13\r', /▸.*CASA-13[\s\S]*Lucía/);
+    await change('CASA-13', { priority: 'urgent' });
+    await screen.press('pl', /CASA-13 Seán O'Connor was first/);
+    await screen.press('m', /✓ CASA-13 urgent → low/);
+    expect((await view('CASA-13')).ticket.priority).toBe('low');
+    await quit(screen);
+  });
+
+  test('a text is on disk while it is typed, survives kill -9, and is offered again', async () => {
+    const screen = triage();
+    await screen.shows(/● live[\s\S]*│ BERG-10|● live[\s\S]*CASA-8/);
+    await screen.press('/BERG-10\r', /│ BERG-10/);
+    await screen.press('r', /REPLY · PUBLIC to BERG-10/);
+    await screen.press('Half a sentence', /Half a sentence/);
+    await until(
+      'the draft',
+      async () => (await tracker(home, 'drafts list')).stdout.includes('Half a sentence'),
+      1_500,
+    );
+    for (const id of triages(home)) process.kill(id, 'SIGKILL');
+    await screen.ended;
+    const again = triage();
+    await again.shows(/unsent text for BERG-10: r or n goes on with it/);
+    await again.press('/BERG-10\r', /│ BERG-10 Portal/);
+    await again.press('r', /> Half a sentence/);
+    expect(await again.shows(/your draft from/)).not.toMatch(/may have arrived/);
+    await again.press(`, finished.${send}`, /✓ BERG-10 replied/);
+    const sent = (await view('BERG-10')).messages.filter(({ body }: { body: string }) => body.startsWith('Half'));
+    expect(sent.map(({ body }: { body: string }) => body)).toEqual(['Half a sentence, finished.']);
+    expect((await tracker(home, 'drafts list --json')).stdout.trim()).toBe('[]');
+    await quit(again);
+  });
+
+  test('without a server decisions wait, on disk, and are sent once when it is back', async () => {
+    const screen = triage();
+    await screen.shows(/● live[\s\S]*CASA-14/);
+    await screen.press('/CASA-14\r', /│ CASA-14/);
+    await stopSandbox(home);
+    await screen.shows(/○ offline since/);
+    await screen.press('s', /w waiting_on_customer/);
+    await screen.press('w', /~ +3d {3}CASA-14/);
+    await screen.press('q', /1 not sent yet: {2}w wait {2}k keep for next time {2}d drop/);
+    screen.type('k');
+    expect((await screen.ended).code).toBe(0);
+    await startSandbox(home, ['--port', String(sandbox.port)]);
+    const again = triage();
+    await again.shows(/✓ CASA-14 in_progress → waiting_on_customer/);
+    await quit(again);
+    const { messages } = await view('CASA-14');
+    const changes = messages.filter(({ meta }: { meta?: { to?: string } }) => meta?.to === 'waiting_on_customer');
+    expect(changes).toHaveLength(1);
+  });
+
+  test('a server that goes and comes back, a sleep, and a new token on the way', async () => {
+    const screen = triage();
+    await screen.shows(/● live[\s\S]*SCM-7/);
+    await stopSandbox(home);
+    await screen.shows(/○ offline/);
+    await screen.press('/SCM-7\r', /▸.*SCM-7/);
+    await screen.press('ph', /~ .*SCM-7/);
+    await startSandbox(home, ['--port', String(sandbox.port), '--rotate-every', '2']);
+    await screen.shows(/✓ SCM-7 medium → high[\s\S]*/);
+    for (const id of triages(home)) process.kill(id, 'SIGSTOP');
+    await change('SCM-7', { status: 'paused' }).catch(() => undefined);
+    for (const id of triages(home)) process.kill(id, 'SIGCONT');
+    await screen.shows(/● live/);
+    await screen.press('\u001b', /CASA-17/);
+    await screen.press('/SCM-8\r', /▸.*SCM-8/);
+    await screen.press('pl', /✓ SCM-8 high → low/);
+    await quit(screen);
+    expect((await view('SCM-7')).ticket.priority).toBe('high');
+  });
+});
+
+/** The processes that draw the screen. */
+function triages(home: Home): readonly number[] {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  return home
+    .processes()
+    .filter((id) =>
+      /^[^\0]*node[^\0]*\0[^\0]*tracker[^\0]*\0triage\0/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8')),
+    );
+}

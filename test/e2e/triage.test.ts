@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, makeHome } from '../support/computer/home.js';
+import { startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
+import { type OnScreen, startOnScreen } from '../support/screen.js';
+import { loadTerminals, type TerminalOptions } from '../support/terminal/terminal.js';
+import { until } from '../support/until.js';
+
+const startAtTerminal = await loadTerminals();
+
+describe.skipIf(!startAtTerminal)('triage on a terminal (needs @lydell/node-pty)', () => {
+  let home: Home;
+
+  beforeAll(async () => {
+    home = makeHome();
+    await startSandbox(home, ['--memory']);
+  });
+
+  afterAll(async () => {
+    await stopAndClose(home);
+  });
+
+  const run = (command: readonly string[], options?: TerminalOptions): OnScreen => {
+    if (!startAtTerminal) throw new Error('no terminal');
+    return startOnScreen(startAtTerminal, home, command, options);
+  };
+
+  /** Runs triage, and says afterwards how it ended and whether the terminal still echoes. */
+  const triage = (words = '', options?: TerminalOptions): OnScreen =>
+    run(
+      ['sh', '-c', `tracker triage ${words}; echo "code $?"; stty -a | grep -oE -- "-?(echo|icanon) " | tr -d "\\n"`],
+      options,
+    );
+
+  /** The terminal is as it was: the other screen, mouse reports, the cursor, the modes. */
+  const expectRestored = async ({ ended }: OnScreen, code: number): Promise<void> => {
+    const { raw } = await ended;
+    const last = raw.slice(raw.lastIndexOf('\u001b[?1049l'));
+    expect(last).toMatch(new RegExp(`code ${code}\\r\\nicanon echo $`));
+    for (const mode of ['1049', '1000', '1006', '2004', '1004'])
+      expect(raw.lastIndexOf(`\u001b[?${mode}l`)).toBeGreaterThan(raw.lastIndexOf(`\u001b[?${mode}h`));
+    expect(raw.lastIndexOf('\u001b[?25h')).toBeGreaterThan(raw.lastIndexOf('\u001b[?25l'));
+  };
+
+  test('list and detail side by side; moving, scrolling, help, filter, and the terminal as it was after q', async () => {
+    const screen = triage();
+    expect(await screen.shows(/● live[\s\S]*CASA-16/)).toMatch(/triage: waiting on us {3}17 left {2}0 done/);
+    expect(await screen.shows(/│ CASA-8 Newsletter/)).toMatch(/▸ {2}11w ↓ CASA-8/);
+    expect(await screen.press('j', /│ CASA-9 Transcripts/)).toMatch(/▸ {2}11w ↓ CASA-9/);
+    expect(await screen.press('G', /│ CASA-16 Night[\s\S]*J\/K scroll/)).toMatch(/J\/K scroll, \d+ more ↓/);
+    const before = (await screen.lines()).filter((line) => line.includes('│')).map((line) => line.split('│')[0]);
+    await screen.press('J', /J\/K scroll/);
+    const after = (await screen.lines()).filter((line) => line.includes('│')).map((line) => line.split('│')[0]);
+    expect(after).toEqual(before);
+    expect(await screen.press('?', /Marks/)).toMatch(/changed by somebody else/);
+    await screen.press('q', /▸ +\w+ ‼ CASA-16/);
+    const filtered = await screen.press('/hebrew', /\/hebrew\s/);
+    expect(filtered).toMatch(/CASA-11/);
+    expect(filtered).not.toMatch(/CASA-16/);
+    await screen.press('\r', /▸ +\w+ ↑ CASA-11/);
+    await screen.press('\u001b', /CASA-16/);
+    screen.type('q');
+    await expectRestored(screen, 0);
+  });
+
+  test('the mouse, a narrow window, and one that changes its size all the time', async () => {
+    const screen = triage('', { size: { columns: 80, rows: 24 } });
+    await screen.shows(/● live/);
+    await screen.shows(/^CASA-8 Newsletter/m);
+    screen.type('\u001b[<0;10;5M\u001b[<0;10;5m');
+    await screen.shows(/^▸ {2}11w ↓ CASA-9/m);
+    screen.type('\u001b[<65;10;5M');
+    await screen.shows(/^▸ +2w {3}CASA-13/m);
+    for (let step = 0; step < 40; step++)
+      screen.resize({ columns: 30 + ((step * 37) % 150), rows: 8 + ((step * 11) % 40) });
+    screen.resize({ columns: 40, rows: 20 });
+    await until('a narrow screen', async () => {
+      const lines = await screen.lines();
+      return lines.some((line) => /^▸ +2w {3}CASA-13 .*…/.test(line)) && lines.every((line) => [...line].length <= 40);
+    });
+    screen.resize({ columns: 120, rows: 40 });
+    await screen.shows(/│ CASA-13 QR codes/);
+    screen.type('q');
+    await expectRestored(screen, 0);
+  });
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('after %s the terminal is as it was', async (signal, code) => {
+    const screen = triage();
+    await screen.shows(/● live/);
+    for (const id of home.processes().filter((each) => isTriage(each))) process.kill(id, signal);
+    await expectRestored(screen, code);
+  });
+
+  test('after a crash the terminal is as it was', async () => {
+    const bug = home.write('bug.mjs', "setTimeout(() => { throw new Error('a bug'); }, 1500);");
+    const screen = triage('', { env: { NODE_OPTIONS: `--import=${bug}` } });
+    await screen.shows(/triage: waiting/);
+    await expectRestored(screen, 1);
+    expect(screen.raw()).toMatch(/something went wrong in tracker itself/);
+  });
+
+  test('Ctrl-Z gives the terminal back to the shell, and fg goes on', async () => {
+    const screen = run(['bash', '--norc', '--noprofile', '-i'], { env: { PS1: 'shell> ', TERM: 'xterm-256color' } });
+    await screen.shows(/shell>/);
+    await screen.press('tracker triage\r', /● live/);
+    await screen.press('j', /▸ {2}11w ↓ CASA-9/);
+    await screen.press('\u001a', /Stopped/);
+    await screen.press('stty -a | grep -oE -- "-?(echo|icanon) "\r', /^icanon\s*\necho/m);
+    await screen.press('fg\r', /▸ {2}11w ↓ CASA-9/);
+    await screen.press('j', /▸ +2w {3}CASA-13/);
+    screen.type('q');
+    await screen.shows(/tracker triage\nshell>/);
+    screen.type('exit\r');
+    await screen.ended;
+  });
+
+  test('without a terminal, with --dry-run and on a dumb terminal it says what it needs', async () => {
+    const plain = run(['sh', '-c', 'tracker triage < /dev/null']);
+    expect((await plain.ended).raw).toMatch(/error: triage needs a terminal/);
+    const dry = run(['tracker', 'triage', '--dry-run']);
+    expect((await dry.ended).code).toBe(2);
+  });
+});
+
+function isTriage(id: number): boolean {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  return (
+    /\0triage\0/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8')) &&
+    !readFileSync(`/proc/${id}/cmdline`, 'utf8').startsWith('sh')
+  );
+}

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { playScreen, type Step } from '../support/play-screen.js';
+import { openWorld, type TestWorld } from '../support/run.js';
+import { cellsOf } from '../support/terminal/cells.js';
+import type { Size } from '../support/terminal/terminal.js';
+import { openComputer } from './computer.js';
+
+const timeZone = 'Europe/Berlin';
+
+const steps: readonly Step[] = [
+  { shows: /live[\s\S]*Of 9,800/, type: 's', name: 'list' },
+  { shows: /in_progress/, type: 'i', name: 'status' },
+  { shows: /✓ CASA-8 open → in_progress/, type: 'ph' },
+  { shows: /✓ CASA-9 low → high[\s\S]*▸ .*CASA-13|CASA-13[\s\S]*✓ CASA-9 low → high/, type: ' a' },
+  { shows: /assign: /, type: '\u001b' },
+  { shows: /Agreed\.[\s\S]*q quit/, type: 'r', name: 'decided' },
+  { shows: /REPLY · PUBLIC/, type: 'Phone build goes out Thursday.\rMore then.' },
+  { shows: /More then\./, type: '\u0015\u007f\u0015\u001b', name: 'reply' },
+  { shows: /q quit/, type: '?' },
+  { shows: /Decide/, type: 'x', name: 'help' },
+  { shows: /q quit/, type: 'q' },
+];
+
+describe('the screen of triage', () => {
+  let world: TestWorld;
+
+  beforeAll(async () => {
+    process.env.TZ = timeZone;
+    world = await openWorld();
+  });
+
+  const run = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
+    const machine = await openComputer(await openWorld());
+    const { player, shots, painted } = playScreen(size, steps);
+    const { code, stderr } = await machine.run('triage', { terminal: size, player, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect([...shots.keys()]).toEqual(['list', 'status', 'decided', 'reply', 'help']);
+    return { shots, painted };
+  };
+
+  test.each([
+    { columns: 80, rows: 24 },
+    { columns: 100, rows: 30 },
+    { columns: 120, rows: 40 },
+    { columns: 200, rows: 60 },
+  ])('fits $columns × $rows', async (size) => {
+    const { shots } = await run(size, { NO_COLOR: '1' });
+    for (const [name, lines] of shots) {
+      expect(lines.filter((line) => cellsOf(line) > size.columns)).toEqual([]);
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`expected/triage-${name}.${size.columns}.txt`);
+    }
+  });
+
+  test('has the colours of the theme, which are right on dark and on light, and none with NO_COLOR', async () => {
+    const size = { columns: 100, rows: 30 };
+    const { painted } = await run(size);
+    const shown = (painted.get('decided') ?? []).join('\n').replaceAll('\u001b', '␛');
+    await expect(`${shown}\n`).toMatchFileSnapshot('expected/triage-decided.color.txt');
+    const { painted: plain } = await run(size, { NO_COLOR: '1' });
+    expect([...plain.values()].flat().join('\n')).not.toMatch(/;3\d|;9\d/);
+  });
+
+  test('is numbered questions where ACCESSIBLE is set', async () => {
+    const machine = await openComputer(world);
+    const { code, stdout, stderr } = await machine.run('triage', {
+      terminal: { columns: 80 },
+      env: { ACCESSIBLE: '1', NO_COLOR: '1' },
+      keys: ['5\r', '3\r', 'q\r'],
+    });
+    expect(code).toBe(0);
+    await expect(`${stdout}[stderr]\n${stderr}`).toMatchFileSnapshot('expected/triage-plain.80.txt');
+  });
+});

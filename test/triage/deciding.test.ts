@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { brief, Session, stateWith, ticket } from './state.js';
+
+const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
+
+describe('a decision', () => {
+  test('is shown at once, sent, and moves on to the next open row', () => {
+    const session = new Session(stateWith(three)).press('sr');
+    expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['status resolved A-1']);
+    expect(session.accept().rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
+    expect(session.state.notice).toEqual({ text: 'A-1 open → resolved', tone: 'good' });
+    expect(session.state.items[0]?.row.status).toBe('resolved');
+  });
+
+  test('is rolled back with words if the server refuses it', () => {
+    const session = new Session(stateWith(three)).press('ph');
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    const outcomes = decision.targets.map((target) => ({ target, is: 'refused', why: 'is not allowed' }) as const);
+    session.tell({ is: 'sent', decision, outcomes, words: '' });
+    expect(session.rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
+    expect(session.state.items[0]?.row.priority).toBe('medium');
+    expect(session.state.notice).toEqual({ text: 'A-1 is not allowed', tone: 'bad' });
+  });
+
+  test('about selected rows is one, with a mark for each that failed', () => {
+    const session = new Session(stateWith(three)).press('  ').press('pl');
+    const [effect] = session.take('send');
+    expect(effect && brief(effect.decision)).toBe('priority low A-1 A-2');
+    expect(session.state.selected.size).toBe(0);
+    const [decision] = session.state.pending;
+    const [first, second] = decision?.targets ?? [];
+    if (!decision || !first || !second) throw new Error('two rows were decided about');
+    const refused = { target: second, is: 'refused', why: 'is closed' } as const;
+    session.tell({ is: 'sent', decision, outcomes: [{ target: first, is: 'done' }, refused], words: '' });
+    expect(session.rows()).toEqual(['✓A-1', '!A-2', '▸A-3']);
+    expect(session.state.notice?.text).toBe('1 of 2 done; A-2 is closed');
+  });
+
+  test('is repeated by . about the next row', () => {
+    const session = new Session(stateWith(three)).press('sr.');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual([
+      'status resolved A-1',
+      'status resolved A-2',
+    ]);
+  });
+
+  test('about a value that somebody changed asks: mine, theirs, look', () => {
+    const conflicting = (): Session => {
+      const session = new Session(stateWith(three)).press('ph');
+      const [decision] = session.state.pending;
+      if (!decision) throw new Error('nothing was decided');
+      const outcomes = decision.targets.map(
+        (target) => ({ target, is: 'conflict', why: 'Priya was first', row: { priority: 'urgent' } }) as const,
+      );
+      session.take('send');
+      return session.tell({ is: 'sent', decision, outcomes, words: '' });
+    };
+    expect(conflicting().rows()).toEqual(['!A-1', '▸A-2', 'A-3']);
+    expect(conflicting().press('v').rows()).toEqual(['▸!A-1', 'A-2', 'A-3']);
+    const theirs = conflicting().press('t');
+    expect([theirs.rows(), theirs.state.mode.is]).toEqual([['A-1', '▸A-2', 'A-3'], 'list']);
+    expect(theirs.state.items[0]?.row.priority).toBe('urgent');
+    const [mine] = conflicting().press('m').take('send');
+    expect(mine?.decision).toMatchObject({ value: 'high', isSure: true, targets: [{ ref: 'A-1' }] });
+  });
+
+  test('waits while there is no server, and is sent once when it is back', () => {
+    const session = new Session(stateWith(three)).tell({ is: 'badge', badge: { is: 'offline' } }).press('sr');
+    expect(session.take('send')).toEqual([]);
+    expect(session.rows()).toEqual(['~A-1', '▸A-2', 'A-3']);
+    session.tell({ is: 'badge', badge: { is: 'live' } }).tell({ is: 'badge', badge: { is: 'polling' } });
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['status resolved A-1']);
+  });
+
+  test('that could not be sent waits for the server too', () => {
+    const session = new Session(stateWith(three)).press('sr');
+    const [decision] = session.state.pending;
+    if (!decision) throw new Error('nothing was decided');
+    session.tell({ is: 'held', decision, why: 'connection refused' });
+    expect(session.state.pending.map(({ isHeld }) => isHeld)).toEqual([true]);
+    session.take('send');
+    expect(session.tell({ is: 'badge', badge: { is: 'live' } }).take('send')).toHaveLength(1);
+  });
+
+  test('keeps quitting from losing it: wait, keep, drop', () => {
+    const leaving = (): Session => new Session(stateWith(three)).press('sr').press('q');
+    expect(leaving().state.mode.is).toBe('leave');
+    expect(leaving().press('w').state).toMatchObject({ isOver: false, mode: { is: 'list' } });
+    expect(leaving().press('k').state).toMatchObject({ isOver: true, pending: [{ value: 'resolved' }] });
+    expect(leaving().press('d').state).toMatchObject({ isOver: true, pending: [] });
+    expect(new Session(stateWith(three)).press('q').state.isOver).toBe(true);
+  });
+});
+
+describe('what is offered', () => {
+  const withDetail = (detail: object): Session =>
+    new Session(stateWith(three, { details: new Map([['id-A-1', { ticket: {}, ...detail }]]) }));
+
+  test('a key for which the user lacks the right does nothing but say so', () => {
+    const session = withDetail({ canEdit: false, canComment: false, canInternalNote: false });
+    for (const key of ['s', 'p', 'a', 't', 'r', 'n', 'c']) {
+      session.press(key);
+      expect([key, session.state.mode.is, session.state.notice?.text]).toEqual([
+        key,
+        'list',
+        expect.stringMatching(/^not possible here/),
+      ]);
+    }
+    expect(session.effects).toEqual([]);
+  });
+
+  test('Enter assigns the user, and never takes anyone away', () => {
+    const assignableUsers = [
+      { id: 'sean', name: 'Seán' },
+      { id: 'me', name: 'Mara' },
+    ];
+    expect(
+      withDetail({ assignableUsers })
+        .press('a<enter>')
+        .take('send')
+        .map(({ decision }) => brief(decision)),
+    ).toEqual(['assign me A-1']);
+    const mine = new Session(
+      stateWith([ticket('A-1', { assignees: ['me'] })], { details: new Map([['id-A-1', { assignableUsers }]]) }),
+    );
+    expect(
+      mine
+        .press('a<enter>')
+        .take('send')
+        .map(({ decision }) => brief(decision)),
+    ).toEqual(['assign sean A-1']);
+  });
+
+  test('people are found by typing, and whoever answered last comes second', () => {
+    const assignableUsers = ['ana', 'ben', 'me', 'zoe'].map((id) => ({ id, name: id }));
+    const messages = [
+      { authorId: 'zoe', createdAt: '2026-11-02' },
+      { authorId: 'ben', createdAt: '2026-11-01' },
+    ];
+    const session = withDetail({ assignableUsers, messages }).press('a');
+    const { mode } = session.state;
+    expect(mode.is === 'pick' && mode.options.map(({ value }) => value)).toEqual(['me', 'zoe', 'ana', 'ben']);
+    expect(
+      session
+        .press('be<enter>')
+        .take('send')
+        .map(({ decision }) => brief(decision)),
+    ).toEqual(['assign ben A-1']);
+  });
+
+  test('one open item is ticked at once, of several one is asked for', () => {
+    const items = (...texts: readonly string[]) => texts.map((text) => ({ id: text, text, done: false }));
+    const one = new Session(stateWith([ticket('A-1', { checklist: items('call') })])).press('x');
+    expect(one.take('send').map(({ decision }) => brief(decision))).toEqual(['check call A-1']);
+    const two = new Session(stateWith([ticket('A-1', { checklist: items('call', 'write') })])).press('x');
+    expect(two.take('send')).toEqual([]);
+    expect(
+      two
+        .press('2')
+        .take('send')
+        .map(({ decision }) => brief(decision)),
+    ).toEqual(['check write A-1']);
+  });
+
+  test('a new tag can be typed, and one that is set is taken away', () => {
+    const session = new Session(stateWith([ticket('A-1', { tags: ['mail'] }), ticket('A-2')]));
+    expect(
+      session
+        .press('tfax<enter>')
+        .take('send')
+        .map(({ decision }) => brief(decision)),
+    ).toEqual(['tag fax A-1']);
+    session.press('kt').press('mail<enter>');
+    expect(session.take('send').map(({ decision }) => brief(decision))).toEqual(['tag -mail A-1']);
+  });
+});

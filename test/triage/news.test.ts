@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Item } from '../../src/triage/model/state.js';
+import type { Event } from '../../src/triage/model/update.js';
+import { Session, stateWith, ticket } from './state.js';
+
+const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
+
+const list = (items: readonly Item[], fill: 'first' | 'again' | 'another' = 'again'): Event => ({
+  ...{ is: 'list', items, people: {}, title: 'waiting on us', fill },
+});
+
+describe('when the list is read again', () => {
+  test('rows stay where they are: changed ones are marked, new ones come last, those that are gone stay', () => {
+    const session = new Session(stateWith(three)).press('j');
+    session.tell(list([ticket('A-9'), ticket('A-3', { status: 'resolved' }), ticket('A-2')]));
+    expect(session.rows()).toEqual(['A-1', '▸A-2', '*A-3', '+A-9']);
+    expect(session.state.marks.get('id-A-3')?.changed).toBe('status: open → resolved');
+    expect(session.press('R').rows()).toEqual(['A-9', 'A-3', '▸A-2']);
+  });
+
+  test('a mark goes once the row has been seen', () => {
+    const session = new Session(stateWith(three)).tell(
+      list([ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')]),
+    );
+    expect(session.rows()).toEqual(['▸*A-1', 'A-2', 'A-3']);
+    expect(session.press('j').rows()).toEqual(['A-1', '▸A-2', 'A-3']);
+  });
+
+  test('the row at the cursor is read again if it changed', () => {
+    const session = new Session(stateWith(three));
+    session.tell(list([ticket('A-1', { tags: ['x'] }), ticket('A-2'), ticket('A-3')]));
+    expect(session.take('look')).toEqual([{ do: 'look', uuid: 'id-A-1' }]);
+  });
+
+  test('what the user did is no news', () => {
+    const session = new Session(stateWith(three)).press('ph').accept();
+    session.tell(list([ticket('A-1', { priority: 'high' }), ticket('A-2'), ticket('A-3')]));
+    expect(session.rows()).toEqual(['✓A-1', '▸A-2', 'A-3']);
+    session.tell({ is: 'undone', uuids: ['id-A-1'], notice: { text: 'undone', tone: 'good' } });
+    session.tell(list(three));
+    expect(session.rows()).toEqual(['▸A-1', 'A-2', 'A-3']);
+  });
+
+  test('the first reading replaces the rows of the last time, unless a key was pressed', () => {
+    const fresh = [ticket('A-7'), ticket('A-1')];
+    expect(new Session(stateWith(three)).tell(list(fresh, 'first')).rows()).toEqual(['+A-7', '▸A-1']);
+    expect(new Session(stateWith(three)).press('j').tell(list(fresh, 'first')).rows()).toEqual([
+      ...['A-1', '▸A-2', 'A-3', '+A-7'],
+    ]);
+  });
+
+  test('another list begins at its top', () => {
+    const session = new Session(stateWith(three)).press('sr').accept().press('/A-2<enter>');
+    expect(session.tell(list([ticket('B-1')], 'another')).rows()).toEqual(['▸B-1']);
+    expect(session.state.filter).toBe('');
+  });
+});
+
+describe('moving', () => {
+  test('the filter keeps rows with all its words, and the cursor on one of them', () => {
+    const items = [ticket('A-1', { subject: 'Überweisung' }), ticket('A-2', { subject: 'Fax', tags: ['print'] })];
+    const session = new Session(stateWith(items)).press('/fax pri');
+    expect(session.state).toMatchObject({ filter: 'fax pri', at: 'id-A-2' });
+    expect(session.press('<esc>').state.filter).toBe('');
+    expect(session.press('/uberw<enter>').state).toMatchObject({ at: 'id-A-1', mode: { is: 'list' } });
+  });
+
+  test('what is pasted into the list is not taken for keys', () => {
+    const session = new Session(stateWith(three)).tell({ is: 'key', key: { name: 'paste', text: 'sr\nq' } });
+    expect([session.effects, session.state.isOver, session.rows()]).toEqual([[], false, ['▸A-1', 'A-2', 'A-3']]);
+  });
+
+  test('what is put off is skipped until the list is read anew', () => {
+    const session = new Session(stateWith(three)).press('z');
+    expect(session.rows()).toEqual(['A-1', '▸A-2', 'A-3']);
+    expect(session.press('zz').state.at).toBe('id-A-3');
+    expect(session.press('R').press('g').state.marks.size).toBe(0);
+  });
+});

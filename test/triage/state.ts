@@ -1,0 +1,102 @@
+import type { Row } from '../../src/contract/row.js';
+import type { Decision } from '../../src/triage/model/decision.js';
+import type { Item, State } from '../../src/triage/model/state.js';
+import type { Effect } from '../../src/triage/model/step.js';
+import { type Event, update } from '../../src/triage/model/update.js';
+
+/** A ticket on the screen. */
+export function ticket(ref: string, row: Row = {}): Item {
+  return {
+    ...{ uuid: `id-${ref}`, ref, kind: 'ticket' },
+    row: {
+      uuid: `id-${ref}`,
+      id: ref,
+      subject: `Subject of ${ref}`,
+      status: 'open',
+      priority: 'medium',
+      assignees: [],
+      tags: [],
+      ...row,
+    },
+  };
+}
+
+/** A screen with these rows, which has just been opened. */
+export function stateWith(items: readonly Item[], more: Partial<State> = {}): State {
+  const at = items[0]?.uuid ?? '';
+  return {
+    ...{ title: 'waiting on us', kind: 'ticket', me: 'me', userName: 'mara', host: 'sandbox', items, fresh: items, at },
+    people: { me: { name: 'Mara' }, sean: { name: 'Seán' } },
+    ...{ isLoaded: true, isTouched: false, marks: new Map(), selected: new Set(), pending: [], filter: '' },
+    ...{ mode: { is: 'list' }, details: new Map(), scroll: 0, notice: undefined, last: undefined },
+    words: {
+      status: ['open', 'in_progress', 'waiting_on_customer', 'resolved'],
+      priority: ['low', 'medium', 'high'],
+      category: ['billing', 'general'],
+      tags: ['print', 'mail'],
+      projects: [{ key: 'BOP', name: 'Bergmann portal' }],
+      templates: [],
+      sources: ['waiting on us', 'my tickets'],
+    },
+    ...{ badge: { is: 'live' }, unread: 3, size: { columns: 100, rows: 30 }, next: 1, isOver: false },
+    ...more,
+  };
+}
+
+/** A session without a screen: events in, the state and the effects out. */
+export class Session {
+  readonly effects: Effect[] = [];
+
+  constructor(public state: State) {}
+
+  tell(...events: readonly Event[]): this {
+    for (const event of events) {
+      const [next, ...effects] = update(this.state, event);
+      this.state = next;
+      this.effects.push(...effects);
+    }
+    return this;
+  }
+
+  /** Presses keys; a word in angle brackets is the name of one, such as `<enter>`. */
+  press(keys: string): this {
+    for (const [key, name] of keys.matchAll(/<([\w+]+)>|[\s\S]/g))
+      this.tell({ is: 'key', key: name === undefined ? { name: key === ' ' ? 'space' : key, text: key } : { name } });
+    return this;
+  }
+
+  /** What was to be done so far, and forgets it. */
+  take<D extends Effect['do']>(what: D): readonly Extract<Effect, { do: D }>[] {
+    const found = this.effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === what);
+    this.effects.length = 0;
+    return found;
+  }
+
+  /** The server has taken all decisions. */
+  accept(): this {
+    for (const decision of this.state.pending)
+      this.tell({
+        is: 'sent',
+        decision,
+        outcomes: decision.targets.map((target) => ({ target, is: 'done' })),
+        words: '',
+      });
+    return this;
+  }
+
+  /** The refs of the rows on the screen, with the marks that matter. */
+  rows(): readonly string[] {
+    return this.state.items.map(({ ref, uuid }) => {
+      const { decided, changed, isNew, trouble, conflict } = this.state.marks.get(uuid) ?? {};
+      const isPending = this.state.pending.some(({ targets }) => targets.some((target) => target.uuid === uuid));
+      const mark =
+        trouble || conflict ? '!' : isPending ? '~' : decided ? '✓' : isNew ? '+' : changed === undefined ? '' : '*';
+      return `${this.state.at === uuid ? '▸' : ''}${mark}${ref}`;
+    });
+  }
+}
+
+/** What a decision says that was sent. */
+export function brief({ what, value, targets, isRemoval = false }: Decision): string {
+  return `${what} ${isRemoval ? '-' : ''}${value} ${targets.map(({ ref }) => ref).join(' ')}`;
+}

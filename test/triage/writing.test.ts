@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Writing } from '../../src/triage/model/mode.js';
+import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/text-field.js';
+import { Session, stateWith, ticket } from './state.js';
+
+const writingIn = ({ state }: Session): Writing => {
+  if (state.mode.is !== 'write') throw new Error(`nothing is being written: ${state.mode.is}`);
+  return state.mode;
+};
+
+describe('a message', () => {
+  const begin = (key = 'r'): Session => new Session(stateWith([ticket('A-1'), ticket('A-2')])).press(key);
+
+  test('is kept on disk with each change, and sent with the status chosen', () => {
+    const session = begin().press('Hi<enter>there<tab>');
+    expect(session.take('keep').at(-1)?.writing).toMatchObject({
+      field: { text: 'Hi\nthere' },
+      status: 'waiting_on_customer',
+    });
+    const [sent] = session.press('<ctrl+s>').take('send');
+    expect(sent?.decision).toMatchObject({
+      what: 'reply',
+      targets: [{ ref: 'A-1' }],
+      message: { body: 'Hi\nthere', status: 'waiting_on_customer' },
+    });
+    expect(session.accept().state.notice?.text).toBe('A-1 replied, then waiting_on_customer');
+  });
+
+  test('that is empty is not sent, and leaves no draft', () => {
+    const session = begin('n').press('<ctrl+s>');
+    expect(session.take('send')).toEqual([]);
+    expect(session.press('<esc>').state.mode.is).toBe('list');
+    expect(session.take('keep')).toEqual([]);
+  });
+
+  test('left with Esc is a draft', () => {
+    const session = begin().press('Later');
+    session.take('keep');
+    expect(
+      session
+        .press('<esc>')
+        .take('keep')
+        .map(({ writing }) => writing.field.text),
+    ).toEqual(['Later']);
+    expect(session.state.notice?.text).toBe('kept as a draft for A-1; r goes on with it');
+  });
+
+  test('is about the row that is shown, whatever is selected', () => {
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2'), ticket('A-3')])).press('  r');
+    expect(writingIn(session).targets).toEqual([{ uuid: 'id-A-3', ref: 'A-3' }]);
+  });
+
+  test('a draft that arrives late does not bring back a message that was left', () => {
+    const session = begin();
+    const writing = writingIn(session);
+    session.press('<esc>').tell({ is: 'text', writing });
+    expect(session.state.mode.is).toBe('list');
+    expect(session.tell({ is: 'draft', writing, draft: 'dabcde' }).state.mode.is).toBe('list');
+  });
+
+  test('a file can be attached before and while it is written', () => {
+    const session = new Session(stateWith([ticket('A-1')])).press('+a.txt<enter>');
+    expect(writingIn(session).attach).toEqual(['a.txt']);
+    expect(writingIn(session.press('<ctrl+f>b.txt<enter>')).attach).toEqual(['a.txt', 'b.txt']);
+  });
+});
+
+describe('a text field', () => {
+  const after = (field: TextField, ...keys: readonly string[]): string => {
+    const { text, at } = keys.reduce((now, key) => edits[key]?.(now) ?? typed(now, key), field);
+    return `${text.slice(0, at)}|${text.slice(at)}`;
+  };
+
+  test.each([
+    ['one two', ['ctrl+w'], 'one |'],
+    ['one two', ['ctrl+u'], '|'],
+    ['one', ['home', 'x'], 'x|one'],
+    ['one', ['ctrl+a', 'ctrl+k'], '|'],
+    ['ab\ncde', ['up'], 'ab|\ncde'],
+    ['ab\ncde', ['up', 'up'], '|ab\ncde'],
+    ['abc\nd', ['up', 'down'], 'abc\nd|'],
+    ['ab\ncd', ['home', 'backspace'], 'ab|cd'],
+    ['👩‍👩‍👧x', ['left', 'backspace'], '|x'],
+    ['e\u0301', ['backspace'], '|'],
+    ['ab', ['left', 'delete'], 'a|'],
+  ])('%j and %j give %j', (text, keys, expected) => {
+    expect(after(fieldWith(text), ...keys)).toBe(expected);
+  });
+});
